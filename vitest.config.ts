@@ -2,11 +2,11 @@ import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/harness/find-browser.ts";
 
 /** The two databases differ below these folders; what stands above goes through the same statements on both. */
-const BOTH = "test/{cycle,db,scan,server}/**/*.test.ts";
-const DOORS_AND_VERBS = "test/{access,api,hooks,mcp,operator,projects,web}/**/*.test.ts";
+const BOTH = "test/{db,scan,server,watching}/**/*.test.ts";
+const DOORS_AND_VERBS = "test/{access,api,checks,hooks,mcp,operator,projects,web}/**/*.test.ts";
 /** One story of each door and each kind of verb, which the embedded database is told as well. */
 const STORIES =
-  "test/{access/slots,api/check,hooks/events,mcp/calls,operator/commands,projects/watching,web/projects}.test.ts";
+  "test/{api/check,checks/slots,hooks/events,mcp/calls,operator/commands,projects/watching,web/projects}.test.ts";
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{db,server}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";

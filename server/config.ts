@@ -1,14 +1,14 @@
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { parseDatabaseUrl } from "./db/address.ts";
-import { AppError } from "./errors.ts";
+import { parseDatabaseUrl } from "./db/driver/address.ts";
+import { AppError } from "./base/errors.ts";
 import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
-import { parseNetworks, type Networks } from "./net/address.ts";
-import { areNameServers, splitServers } from "./net/resolve.ts";
-import type { SettingForm } from "./program-errors.ts";
+import { parseNetworks, type Networks } from "./engine/net/address.ts";
+import { areNameServers, splitServers } from "./engine/net/resolve.ts";
+import type { SettingForm } from "./base/program-errors.ts";
 import { countEdits } from "../shared/edits.ts";
-import { readSecretKey } from "./syntax/secret-key.ts";
+import { readSecretKey } from "./base/syntax/secret-key.ts";
 import { isUrl } from "../shared/url.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */

@@ -7,24 +7,24 @@ import {
   LEASES,
   VERIFICATIONS_AT_ONCE,
   type Leases,
-} from "./bounds.ts";
+} from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
-import { createPacing, type Pacing } from "./cycle/pacing.ts";
-import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
-import { createLog, type Logger } from "./log.ts";
+import { createPacing, type Pacing } from "./watching/pacing.ts";
+import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
+import { createLog, type Logger } from "./base/log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import type { Network } from "./net/guard.ts";
-import { createVet, type Vet } from "./net/vet.ts";
-import { createPoster, type Poster } from "./net/post.ts";
-import { openNetwork } from "./net/network.ts";
+import { createMetrics, type Metrics } from "./base/metrics.ts";
+import type { Network } from "./engine/net/guard.ts";
+import { createVet, type Vet } from "./engine/net/vet.ts";
+import { createPoster, type Poster } from "./engine/net/post.ts";
+import { openNetwork } from "./engine/net/network.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
-import { createAdmissions, type Admissions } from "./verify/admissions.ts";
-import { createSemaphore, type Semaphore } from "./verify/semaphore.ts";
-import type { VerificationKind } from "./verify/orders.ts";
-import { createThreads, type Threads } from "./verify/threads.ts";
-import { createWork, type Work } from "./work.ts";
+import { createAdmissions, type Admissions } from "./checks/admissions.ts";
+import { createSemaphore, type Semaphore } from "./checks/semaphore.ts";
+import type { VerificationKind } from "./engine/visit/orders.ts";
+import { createThreads, type Threads } from "./engine/visit/threads.ts";
+import { createWork, type Work } from "./base/work.ts";
 
 /** Everything that doors and verbs need, built once and passed down. */
 export interface Deps {

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { addAccount, getAccountId } from "./access/accounts.ts";
 import { createToken, revokeAllTokens } from "./access/tokens.ts";
 import { readConfig } from "./config.ts";
-import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/actors.ts";
+import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/accounts/actors.ts";
 import type { Deps } from "./deps.ts";
-import { AppError, isAppError } from "./errors.ts";
-import { OPERATORS_PLAN } from "./plans.ts";
+import { AppError, isAppError } from "./base/errors.ts";
+import { OPERATORS_PLAN } from "./access/plans.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const EMAIL = "exec@shipscore.invalid";

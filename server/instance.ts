@@ -1,12 +1,12 @@
 import type { Config } from "./config.ts";
 import { occupyDataDir } from "./db/embedded/data-dir.ts";
 import { HolderLeft, type Holder, type Perform } from "./db/embedded/holder.ts";
-import type { DatabaseAddress } from "./db/sql.ts";
+import type { DatabaseAddress } from "./db/driver/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "./base/errors.ts";
 import { describeForCommand, isForOperator } from "./operator/error-words.ts";
 import { describeNotice } from "./operator/program-words.ts";
-import type { MigrationNotice } from "./program-errors.ts";
+import type { MigrationNotice } from "./base/program-errors.ts";
 
 /** An open database with everything built on it: in this process or, for operator commands, in another one. */
 export type Instance =
@@ -30,8 +30,8 @@ interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
  */
 const loadParts = () =>
   Promise.all([
-    import("./db/migrate.ts"),
-    import("./db/schema.ts"),
+    import("./db/schema/migrate.ts"),
+    import("./db/schema/schema.ts"),
     import("./deps.ts"),
     import("./operator/operations.ts").then(({ loadOperations }) => loadOperations()),
   ]);

@@ -2,11 +2,11 @@ import { Command, CommanderError } from "commander";
 import { describeUnknownSetting, USAGE } from "./operator/program-words.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { findUnknownSettings, readConfig } from "./config.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "./base/errors.ts";
 import { printJson, type Output } from "./operator/output.ts";
 import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
-import { getVersion } from "./version.ts";
+import { getVersion } from "./base/version.ts";
 
 /** One run of the server command: its arguments, its environment, where it writes, and how it learns of signals. */
 export interface Run extends Output {
@@ -41,7 +41,7 @@ export async function main(run: Run): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
     const { describeFailure } = await import("./operator/error-words.ts");
-    const { redactSecrets } = await import("./log.ts");
+    const { redactSecrets } = await import("./base/log.ts");
     const failure = describeFailure(error);
     run.stderr.write(`${NAME}: ${redactSecrets(failure.words)}\n`);
     return failure.exitCode;

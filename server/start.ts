@@ -44,8 +44,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stopping = new AbortController();
   const loading = Promise.all([
     import("./app.ts"),
-    import("./cycle/schedule.ts"),
-    import("./cycle/heartbeat.ts"),
+    import("./watching/schedule.ts"),
+    import("./watching/heartbeat.ts"),
   ]);
   let creating: Promise<FastifyInstance> | undefined;
   const prepare = (deps: Deps) => {

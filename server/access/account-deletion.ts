@@ -1,8 +1,12 @@
-import type { Manager } from "../db/actors.ts";
-import { listOwnProjects, lockWholeAccount, markAccountDeleted } from "../db/deleted-accounts.ts";
-import { forgetWhereabouts, insertEvent } from "../db/events.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import {
+  listOwnProjects,
+  lockWholeAccount,
+  markAccountDeleted,
+} from "../db/accounts/deleted-accounts.ts";
+import { forgetWhereabouts, insertEvent } from "../db/accounts/events.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /**
  * Deletes an account for good: its tokens, sessions and links work no more, its memberships and invitations are gone,

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { findAccountId, insertAccount, updatePlan } from "../db/accounts.ts";
-import type { Operator } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
+import { findAccountId, insertAccount, updatePlan } from "../db/accounts/accounts.ts";
+import type { Operator } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import type { Sql } from "../db/sql.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../errors.ts";
-import { PLANS } from "../plans.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { PLANS } from "./plans.ts";
 
 const EMAIL_INVALID = { error: "email_invalid" satisfies InputFault };
 /** The longest that e-mail can be sent to (RFC 5321). */

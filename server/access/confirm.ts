@@ -1,9 +1,9 @@
-import type { SessionActor } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
-import { confirmSession } from "../db/sessions.ts";
-import type { Sql } from "../db/sql.ts";
+import type { SessionActor } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { confirmSession } from "../db/accounts/sessions.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { tryPassword } from "./password-tries.ts";
 
 /** Records that the person at the actor's session has just proved who they are. Belongs into a transaction. */

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Operator, SessionActor } from "../db/actors.ts";
-import { takeFromBucket, type Bound } from "../db/buckets.ts";
-import { insertEvent } from "../db/events.ts";
+import type { Operator, SessionActor } from "../db/accounts/actors.ts";
+import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import {
   canSomeoneSignIn,
   findAddressee,
@@ -9,12 +9,12 @@ import {
   putLink,
   type LinkFor,
   type LinkToShow,
-} from "../db/links.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/accounts/links.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import type { Language } from "../language.ts";
-import { writeLetter } from "../words/link-letters.ts";
+import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
+import { writeLetter } from "./link-letters.ts";
 
 const SECRET_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;

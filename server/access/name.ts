@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InputFault } from "../errors.ts";
+import type { InputFault } from "../base/errors.ts";
 
 export const MAX_NAME_LENGTH = 100;
 

@@ -1,6 +1,6 @@
-import type { SessionActor } from "../db/actors.ts";
-import { useChallenge } from "../db/challenges.ts";
-import { insertEvent } from "../db/events.ts";
+import type { SessionActor } from "../db/accounts/actors.ts";
+import { useChallenge } from "../db/accounts/challenges.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import {
   deletePasskey,
@@ -11,12 +11,12 @@ import {
   markPasskeyUsed,
   updatePasskeyName,
   type StoredPasskey,
-} from "../db/passkeys.ts";
-import type { Whereabouts } from "../db/sessions.ts";
-import type { Sql } from "../db/sql.ts";
-import { lockAccount } from "../db/tokens.ts";
+} from "../db/accounts/passkeys.ts";
+import type { Whereabouts } from "../db/accounts/sessions.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
 import { confirmIn } from "./confirm.ts";
 import { beginSession } from "./sessions.ts";

@@ -1,7 +1,7 @@
-import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/buckets.ts";
-import { exchangePassword, findPassword, type StoredPassword } from "../db/passwords.ts";
+import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/checks/buckets.ts";
+import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 
 const HOUR = 3600;

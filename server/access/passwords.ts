@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
 import type { Deps } from "../deps.ts";
-import { AppError, type PasswordFault } from "../errors.ts";
+import { AppError, type PasswordFault } from "../base/errors.ts";
 
 /** Of a password, in characters (code points). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 };

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../errors.ts";
-import { readSecretKey, SECRET_KEY_BYTES } from "../syntax/secret-key.ts";
+import { AppError } from "../base/errors.ts";
+import { readSecretKey, SECRET_KEY_BYTES } from "../base/syntax/secret-key.ts";
 
 /** Seals what the server must be able to read again, such as a hook's secret, with a key that is not in the database. */
 export interface SecretBox {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Operator, SessionActor } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
+import type { Operator, SessionActor } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import {
   deleteFormerSession,
@@ -9,10 +9,10 @@ import {
   deleteSession,
   insertSession,
   type Whereabouts,
-} from "../db/sessions.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/accounts/sessions.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 const SECRET_BYTES = 32;
 /** The most sessions of an account: a program that signs in again and again leaves no more. */

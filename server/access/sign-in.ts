@@ -1,7 +1,7 @@
-import { holdPassword, type StoredPassword } from "../db/passwords.ts";
-import type { Whereabouts } from "../db/sessions.ts";
+import { holdPassword, type StoredPassword } from "../db/accounts/passwords.ts";
+import type { Whereabouts } from "../db/accounts/sessions.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { tryPassword } from "./password-tries.ts";
 import { beginSession } from "./sessions.ts";
 

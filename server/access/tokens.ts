@@ -1,12 +1,17 @@
 import { hash } from "node:crypto";
 import { isToken, tokenFrom } from "../../shared/token.ts";
-import type { ForAccount, Manager } from "../db/actors.ts";
-import { callerOfToken, type CallerRow } from "../db/callers.ts";
-import { insertEvent } from "../db/events.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { callerOfToken, type CallerRow } from "../db/accounts/callers.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId, randomBase62 } from "../db/id.ts";
-import { insertToken, lockAccount, markAllTokensRevoked, markTokenRevoked } from "../db/tokens.ts";
+import {
+  insertToken,
+  lockAccount,
+  markAllTokensRevoked,
+  markTokenRevoked,
+} from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /** The SHA-256 of a token, 32 bytes; nothing else of it is ever stored. */
 export function fingerprintOf(token: string): Buffer {

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import * as z from "zod";
-import type { StoredPasskey } from "../db/passkeys.ts";
+import type { StoredPasskey } from "../db/accounts/passkeys.ts";
 
 /** Who a passkey is for: this server, as browsers know it. */
 export interface RelyingParty {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Email } from "../access/accounts.ts";
-import type { Manager } from "../db/actors.ts";
+import type { Manager } from "../db/accounts/actors.ts";
 import {
   deleteAlert,
   findAlert,
@@ -10,15 +10,15 @@ import {
   updateSecret,
   type AlertOfProject,
   type Occasion,
-} from "../db/alerts.ts";
-import { takeFromBucket, type Bound } from "../db/buckets.ts";
-import { insertEvent } from "../db/events.ts";
+} from "../db/alerts/alerts.ts";
+import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId, newUnlistedId } from "../db/id.ts";
-import { MAX_ALERTS } from "../db/outbox.ts";
-import { findActorsProject } from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
+import { MAX_ALERTS } from "../db/alerts/outbox.ts";
+import { findActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl, type InputFault } from "../errors.ts";
+import { AppError, refuseUrl, type InputFault } from "../base/errors.ts";
 import { changeProject, requireRight, requireRightTo } from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 

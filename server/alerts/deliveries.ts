@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Manager } from "../db/actors.ts";
+import type { Manager } from "../db/accounts/actors.ts";
 import {
   findDelivery,
   insertTest,
   queueAgain,
   type AlertOfProject,
   type Delivery,
-} from "../db/alerts.ts";
-import { takeFromBucket, type Bound } from "../db/buckets.ts";
-import { claimAlert } from "../db/alert-claims.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/alerts/alerts.ts";
+import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { claimAlert } from "../db/alerts/alert-claims.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { getAlert } from "./alerts.ts";
 import { sendNext } from "./sending.ts";
 

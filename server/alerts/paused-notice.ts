@@ -1,7 +1,7 @@
 import { addressOf } from "../access/links.ts";
-import { findOwnersAlert } from "../db/subscriptions.ts";
+import { findOwnersAlert } from "../db/alerts/subscriptions.ts";
 import type { Deps } from "../deps.ts";
-import { writePausedLetter } from "../words/paused-letter.ts";
+import { writePausedLetter } from "./paused-letter.ts";
 
 /** Tells the owner of a project by e-mail, where this server sends any, that an alert is paused. */
 export async function tellOwnerOfPause(deps: Deps, alertId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
-import type { Post } from "../net/post.ts";
-import { readRetryAfter } from "../syntax/retry-after.ts";
+import type { Post } from "../engine/net/post.ts";
+import { readRetryAfter } from "../base/syntax/retry-after.ts";
 import type { Sent } from "./sender.ts";
 
 /** The statuses with which a target says that nobody will ever be there. */

@@ -1,4 +1,4 @@
-import { claimAlerts, putOffAlerts, type ClaimedAlert } from "../db/alert-claims.ts";
+import { claimAlerts, putOffAlerts, type ClaimedAlert } from "../db/alerts/alert-claims.ts";
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 

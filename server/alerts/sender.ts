@@ -1,7 +1,7 @@
 import type { MessageType, Told } from "../../shared/told.ts";
 import type { Deps } from "../deps.ts";
-import type { Language, Text } from "../language.ts";
-import type { DeliveryError } from "../words/delivery-errors.ts";
+import type { Language, Text } from "../base/language.ts";
+import type { DeliveryError } from "./delivery-errors.ts";
 
 /** Whom a message is sent to, with its secrets open. */
 export interface Target {

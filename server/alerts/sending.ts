@@ -1,15 +1,15 @@
-import { openDeadline } from "../net/deadline.ts";
-import type { ClaimedAlert } from "../db/alert-claims.ts";
+import { openDeadline } from "../engine/net/deadline.ts";
+import type { ClaimedAlert } from "../db/alerts/alert-claims.ts";
 import {
   endTry,
   releaseAlert,
   takeMessage,
   type Ended,
   type TakenMessage,
-} from "../db/deliveries.ts";
+} from "../db/alerts/deliveries.ts";
 import type { Deps } from "../deps.ts";
-import { isAppError } from "../errors.ts";
-import type { DeliveryError } from "../words/delivery-errors.ts";
+import { isAppError } from "../base/errors.ts";
+import type { DeliveryError } from "./delivery-errors.ts";
 import { findKind } from "./kinds.ts";
 import { tellOwnerOfPause } from "./paused-notice.ts";
 import type { Message, Sent, Target } from "./sender.ts";

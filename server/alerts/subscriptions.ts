@@ -1,7 +1,7 @@
-import { endAlert } from "../db/alerts.ts";
-import { findSubscription, type Subscription } from "../db/subscriptions.ts";
+import { endAlert } from "../db/alerts/alerts.ts";
+import { findSubscription, type Subscription } from "../db/alerts/subscriptions.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /** Where whoever gets the e-mails of an alert ends them. */
 export const pathOfUnsubscribing = (unsubscribeId: string): string =>

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { Check, CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { getActor } from "../http/caller.ts";
 import { continueReadable } from "../http/continue.ts";
-import { preferredLanguage } from "../language.ts";
-import { runCheck } from "../verify/check.ts";
+import { preferredLanguage } from "../base/language.ts";
+import { runCheck } from "../checks/check.ts";
 
 const MAX_KEY_LENGTH = 255;
 

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { ApiError } from "../../shared/error.ts";
 import { IncidentList } from "../../shared/incident.ts";
-import { listIncidents } from "../db/incidents.ts";
+import { listIncidents } from "../db/watching/incidents.ts";
 import type { Deps } from "../deps.ts";
-import { preferredLanguage } from "../language.ts";
+import { preferredLanguage } from "../base/language.ts";
 import { answerRead } from "../http/caller.ts";
 
 export const incidentsRoute =

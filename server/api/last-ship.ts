@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { ApiError } from "../../shared/error.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
-import { findLastShip } from "../db/deployments.ts";
+import { findLastShip } from "../db/deployments/deployments.ts";
 import type { Deps } from "../deps.ts";
 import { answerRead } from "../http/caller.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ApiError } from "../../shared/error.ts";
 import { ProjectList } from "../../shared/project.ts";
-import { listProjects } from "../db/projects.ts";
+import { listProjects } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
 import { answerRead } from "../http/caller.ts";
 

@@ -1,4 +1,4 @@
-import { fragment } from "./fragment.ts";
+import { fragment } from "./driver/fragment.ts";
 
 /**
  * Rows per batch of a list. The next batch is requested by what the last row is ordered by, so every batch costs the same, and

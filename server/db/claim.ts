@@ -1,4 +1,4 @@
-import { fragment, milliseconds, type Fragment } from "./fragment.ts";
+import { fragment, milliseconds, type Fragment } from "./driver/fragment.ts";
 
 /**
  * How work is shared by all servers, without a leader or a queue: a row of work has `claim_id` and `lease_until`. A server

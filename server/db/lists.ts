@@ -1,4 +1,4 @@
-import { fragment, type Fragment } from "./fragment.ts";
+import { fragment, type Fragment } from "./driver/fragment.ts";
 
 /** In SQL, the rows of a select as one value. */
 export const asList = (select: Fragment): Fragment =>

@@ -1,8 +1,8 @@
-import { isLiveSession } from "./session-life.ts";
-import { KEY_TIME, type CheckKind } from "./checks.ts";
-import { fragment, type Fragment } from "./fragment.ts";
-import { isLiveInvitation } from "./invitations.ts";
-import type { Sql } from "./sql.ts";
+import { isLiveSession } from "../access/session-life.ts";
+import { KEY_TIME, type CheckKind } from "./checks/checks.ts";
+import { fragment, type Fragment } from "./driver/fragment.ts";
+import { isLiveInvitation } from "./projects/invitations.ts";
+import type { Sql } from "./driver/sql.ts";
 
 /**
  * One short statement of the clean-up. It starts at a place, so as not to read again the dead rows of earlier steps,

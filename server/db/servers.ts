@@ -1,5 +1,5 @@
-import { fragment } from "./fragment.ts";
-import type { Sql } from "./sql.ts";
+import { fragment } from "./driver/fragment.ts";
+import type { Sql } from "./driver/sql.ts";
 
 /** What a server tells of itself. */
 export interface Beat {

@@ -1,8 +1,8 @@
 import { isFree } from "./claim.ts";
-import { fragment } from "./fragment.ts";
+import { fragment } from "./driver/fragment.ts";
 import { ALIVE, type RunningServer } from "./servers.ts";
-import { readSchema } from "./schema.ts";
-import type { Sql } from "./sql.ts";
+import { readSchema } from "./schema/schema.ts";
+import type { Sql } from "./driver/sql.ts";
 
 /** What waits or is wrong, over all servers. */
 export interface Counts {

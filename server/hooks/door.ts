@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findOpenHook, type OpenHook } from "../db/hooks.ts";
+import { findOpenHook, type OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError } from "../errors.ts";
+import { AppError, isAppError } from "../base/errors.ts";
 import { continueReadable } from "../http/continue.ts";
 import { createErrorHandler } from "../http/json-errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
-import { readHookKey } from "../syntax/hook-key.ts";
+import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
 import { createGathering } from "./gathering.ts";
 import { createNoteRefusal } from "./refusals.ts";

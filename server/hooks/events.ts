@@ -1,12 +1,16 @@
 import { hash } from "node:crypto";
-import type { HookActor } from "../db/actors.ts";
-import { insertDeliveries, KEPT_DELIVERIES, type NewDelivery } from "../db/hook-deliveries.ts";
-import type { HookProvider, OpenHook } from "../db/hooks.ts";
+import type { HookActor } from "../db/accounts/actors.ts";
+import {
+  insertDeliveries,
+  KEPT_DELIVERIES,
+  type NewDelivery,
+} from "../db/deployments/hook-deliveries.ts";
+import type { HookProvider, OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { recordShips, type ReportedShip, type ShipOutcome } from "../projects/deployments.ts";
-import { parseJson } from "../syntax/nested-json.ts";
-import { oneLine } from "../syntax/one-line.ts";
+import { parseJson } from "../base/syntax/nested-json.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
 import { createGathering } from "./gathering.ts";
 import { GITHUB } from "./github.ts";
 import { GITLAB } from "./gitlab.ts";

@@ -1,5 +1,5 @@
-import { insertDeliveries } from "../db/hook-deliveries.ts";
-import type { OpenHook } from "../db/hooks.ts";
+import { insertDeliveries } from "../db/deployments/hook-deliveries.ts";
+import type { OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
 import type { Fault, Sent } from "./signature.ts";
 import { nameDelivery } from "./events.ts";

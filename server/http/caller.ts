@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { CredentialActor } from "../db/actors.ts";
+import type { CredentialActor } from "../db/accounts/actors.ts";
 import {
   findCaller,
   getFound,
@@ -8,10 +8,10 @@ import {
   type CallerRow,
   type KnownAccount,
   type Read,
-} from "../db/callers.ts";
+} from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import type { Plan } from "../plans.ts";
+import { AppError } from "../base/errors.ts";
+import type { Plan } from "../access/plans.ts";
 
 /** Who sent a request. */
 export interface Caller {

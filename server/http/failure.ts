@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { secondsToNextMonth } from "../access/quota.ts";
+import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError } from "../errors.ts";
+import { AppError, isAppError } from "../base/errors.ts";
 
 /** When a client whose request was answered with 503 may send it again, if its error does not say. */
 export const BUSY_SECONDS = 2;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { isReachable } from "../db/reachable.ts";
-import type { Sql } from "../db/sql.ts";
+import { isReachable } from "../db/driver/reachable.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { getVersion } from "../version.ts";
+import { getVersion } from "../base/version.ts";
 
 const MAX_AGE_MS = 1000;
 

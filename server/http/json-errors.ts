@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ERROR_HEADER } from "../../shared/error-codes.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, type ErrorCode } from "../errors.ts";
+import { AppError, isAppError, type ErrorCode } from "../base/errors.ts";
 import { refuseWith, toRequestError } from "./failure.ts";
 import { isEnded } from "./node-http.ts";
 import { describeError } from "../words/api-errors.ts";

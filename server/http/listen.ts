@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type AddressInfo, type Server } from "node:net";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);

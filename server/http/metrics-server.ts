@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /** Serves only /metrics, on an address of its own. Throws `cannot_listen_for_metrics`. */
 export function serveMetrics(

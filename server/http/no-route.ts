@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 const noRoute = () => new AppError("route_not_found", {});
 

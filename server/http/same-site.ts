@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { isForeignOrigin, type Own } from "./origin.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createSecureContext, type Server } from "node:tls";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 type Files = NonNullable<Config["tls"]>;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isInNetworks, type Networks } from "../net/address.ts";
-import { findFamily } from "../syntax/private-hosts.ts";
+import { isInNetworks, type Networks } from "../engine/net/address.ts";
+import { findFamily } from "../base/syntax/private-hosts.ts";
 
 /** An entry: an address, IPv4 with a port, or IPv6 in brackets with or without a port. */
 const ENTRY =

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodemailerError } from "nodemailer";
-import type { Logger } from "../log.ts";
-import { openDeadline } from "../net/deadline.ts";
-import { oneLine } from "../syntax/one-line.ts";
-import type { Work } from "../work.ts";
+import type { Logger } from "../base/log.ts";
+import { openDeadline } from "../engine/net/deadline.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
+import type { Work } from "../base/work.ts";
 import type { MailSettings } from "./relay.ts";
 
 /** An e-mail to one address. */

@@ -1,6 +1,6 @@
 import type { Check, Finding } from "../../shared/check.ts";
 import type { RunCheckResult } from "../../shared/tools.ts";
-import type { Language } from "../language.ts";
+import type { Language } from "../base/language.ts";
 import { writeCheck } from "./check-text.ts";
 import { fitResult } from "./fit.ts";
 import { cutLine, PAGE_TEXT_LENGTH, pageText } from "./page-text.ts";

@@ -5,7 +5,7 @@ import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { describePoints, STATUSES, TIMINGS, WORDS } from "../../shared/report/words.ts";
 import type { RunCheckResult } from "../../shared/tools.ts";
-import type { Language, Text } from "../language.ts";
+import type { Language, Text } from "../base/language.ts";
 import { pageText } from "./page-text.ts";
 import { createLine, PAGE_DATA } from "./words.ts";
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCallerByToken } from "../access/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { createAuthentication, getActor } from "../http/caller.ts";
 import { continueReadable } from "../http/continue.ts";
 import { createErrorHandler } from "../http/json-errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { isForeignOrigin } from "../http/origin.ts";
-import { preferredLanguage } from "../language.ts";
-import { mayUseMcp } from "../plans.ts";
+import { preferredLanguage } from "../base/language.ts";
+import { mayUseMcp } from "../access/plans.ts";
 import { composeError } from "./protocol-errors.ts";
 import type { Answer, Post } from "./serve.ts";
 

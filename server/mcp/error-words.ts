@@ -1,4 +1,4 @@
-import { isAppError, type AppError, type ErrorCode } from "../errors.ts";
+import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import { BUSY_SECONDS } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
 

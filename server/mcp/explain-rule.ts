@@ -1,8 +1,8 @@
 import { ExplainRuleInput, ExplainRuleResult } from "../../shared/tools.ts";
 import { describePoints } from "../../shared/report/words.ts";
-import { AppError } from "../errors.ts";
-import type { RuledRow } from "../judge/ruleset.ts";
-import type { Language, Text } from "../language.ts";
+import { AppError } from "../base/errors.ts";
+import type { RuledRow } from "../engine/judge/ruleset.ts";
+import type { Language, Text } from "../base/language.ts";
 import { findNearest } from "./nearest.ts";
 import { defineTool, READS } from "./tool.ts";
 import { createLine } from "./words.ts";
@@ -57,7 +57,7 @@ export const explainRuleTool = defineTool({
   output: ExplainRuleResult,
   annotations: READS,
   async call(_deps, context, input) {
-    const { RULESET } = await import("../judge/ruleset.ts");
+    const { RULESET } = await import("../engine/judge/ruleset.ts");
     const language = input.language ?? context.language;
     const row = RULESET.rows.find(({ id }) => id === input.id);
     if (row === undefined) {

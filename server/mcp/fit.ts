@@ -1,4 +1,4 @@
-import type { Text } from "../language.ts";
+import type { Text } from "../base/language.ts";
 import type { ToolResult } from "./tool.ts";
 
 /** A result is under 20,000 characters of JSON; the rest is for what the protocol adds to it. */

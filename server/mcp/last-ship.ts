@@ -1,9 +1,9 @@
 import type { LastShip } from "../../shared/last-ship.ts";
 import { LastShipInput, LastShipResult } from "../../shared/tools.ts";
-import { getFound } from "../db/callers.ts";
-import { findLastShip } from "../db/deployments.ts";
-import { chooseProject } from "../db/projects.ts";
-import type { Text } from "../language.ts";
+import { getFound } from "../db/accounts/callers.ts";
+import { findLastShip } from "../db/deployments/deployments.ts";
+import { chooseProject } from "../db/projects/projects.ts";
+import type { Text } from "../base/language.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";
 import { writeLines } from "./words.ts";

@@ -1,10 +1,10 @@
 import type { Incident } from "../../shared/incident.ts";
 import { ListIncidentsInput, ListIncidentsResult } from "../../shared/tools.ts";
-import { getFound, type CallerRow } from "../db/callers.ts";
-import { listAllIncidents, listIncidents } from "../db/incidents.ts";
-import { chooseProject } from "../db/projects.ts";
-import type { Sql } from "../db/sql.ts";
-import type { Language, Text } from "../language.ts";
+import { getFound, type CallerRow } from "../db/accounts/callers.ts";
+import { listAllIncidents, listIncidents } from "../db/watching/incidents.ts";
+import { chooseProject } from "../db/projects/projects.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import type { Language, Text } from "../base/language.ts";
 import { fitList } from "./fit.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";

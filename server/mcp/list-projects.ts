@@ -1,8 +1,8 @@
 import type { Project } from "../../shared/project.ts";
 import { ListProjectsInput, ListProjectsResult } from "../../shared/tools.ts";
-import { getFound } from "../db/callers.ts";
-import { listProjects } from "../db/projects.ts";
-import type { Text } from "../language.ts";
+import { getFound } from "../db/accounts/callers.ts";
+import { listProjects } from "../db/projects/projects.ts";
+import type { Text } from "../base/language.ts";
 import { fitList } from "./fit.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";

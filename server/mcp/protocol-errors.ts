@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from "../errors.ts";
+import type { AppError, ErrorCode } from "../base/errors.ts";
 
 /** JSON-RPC's own. */
 const PARSE_ERROR = -32_700;

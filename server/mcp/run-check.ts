@@ -1,6 +1,6 @@
 import { Check } from "../../shared/check.ts";
 import { RunCheckInput, RunCheckResult } from "../../shared/tools.ts";
-import { runCheck } from "../verify/check.ts";
+import { runCheck } from "../checks/check.ts";
 import { reportCheck } from "./check-report.ts";
 import { defineTool } from "./tool.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
-import type { Step } from "../verify/orders.ts";
-import { getVersion } from "../version.ts";
+import type { Step } from "../engine/visit/orders.ts";
+import { getVersion } from "../base/version.ts";
 import { callTool } from "./call.ts";
 import type { CallContext } from "./tool.ts";
 import { TOOLS } from "./tools.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import type { CredentialActor } from "../db/actors.ts";
-import type { CallerRow } from "../db/callers.ts";
+import type { CredentialActor } from "../db/accounts/actors.ts";
+import type { CallerRow } from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
-import type { Language } from "../language.ts";
-import type { Step } from "../verify/orders.ts";
+import type { Language } from "../base/language.ts";
+import type { Step } from "../engine/visit/orders.ts";
 
 /** Who calls a tool, and how. */
 export interface CallContext {

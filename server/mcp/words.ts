@@ -1,4 +1,4 @@
-import type { Language, Text } from "../language.ts";
+import type { Language, Text } from "../base/language.ts";
 
 /** Stands above whatever a checked page may have said. */
 export const PAGE_DATA: Text = {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { CHECKS_A_MONTH, PLANS } from "../plans.ts";
-import { OPERATOR, operatorFor } from "../db/actors.ts";
+import { CHECKS_A_MONTH, PLANS } from "../access/plans.ts";
+import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column } from "./columns.ts";
 import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
 
@@ -104,7 +104,7 @@ export const ACCOUNT: CommandGroup = {
         ],
       },
       async load() {
-        const { listAccounts } = await import("../db/accounts.ts");
+        const { listAccounts } = await import("../db/accounts/accounts.ts");
         return defineOperation({
           input: z.object({ after: afterRow({ email: z.string() }) }),
           async run({ database }, { after }) {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { OPERATOR } from "../db/actors.ts";
-import type { Delivery } from "../db/alerts.ts";
-import { AppError } from "../errors.ts";
-import { describeDeliveryError } from "../words/delivery-errors.ts";
+import { OPERATOR } from "../db/accounts/actors.ts";
+import type { Delivery } from "../db/alerts/alerts.ts";
+import { AppError } from "../base/errors.ts";
+import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
 import { defineOperation, type CommandGroup, type Printed } from "./command.ts";
 
@@ -72,7 +72,7 @@ export const ALERT: CommandGroup = {
         json: ["id", "kind", "on", "state"],
       },
       async load() {
-        const { listAlerts } = await import("../db/alerts.ts");
+        const { listAlerts } = await import("../db/alerts/alerts.ts");
         const { requireRightTo } = await import("../projects/rights.ts");
         return defineOperation({
           input: z.object({ project: z.string() }),
@@ -128,7 +128,7 @@ export const ALERT: CommandGroup = {
       description: "list the last 50 messages to an alert's target, and what came of each",
       prints: DELIVERIES,
       async load() {
-        const { findAlert, listDeliveries } = await import("../db/alerts.ts");
+        const { findAlert, listDeliveries } = await import("../db/alerts/alerts.ts");
         return defineOperation({
           input: z.object({ id: z.string() }),
           async run({ database: { sql } }, { id }) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Sql } from "../db/sql.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import { column, dateColumn } from "./columns.ts";
 import { afterRow, defineOperation, type OperatorCommand, type Row } from "./command.ts";
 import type { Column } from "./output.ts";
@@ -43,7 +43,7 @@ export const AUDIT: OperatorCommand = {
   },
   async load() {
     const { getAccountId } = await import("../access/accounts.ts");
-    const { listEvents } = await import("../db/audit.ts");
+    const { listEvents } = await import("../db/accounts/audit.ts");
     const findAccount = async (sql: Sql, account: string | undefined) => {
       if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
       return getAccountId(sql, account.trim().toLowerCase());

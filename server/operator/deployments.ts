@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { OPERATOR } from "../db/actors.ts";
-import { AppError } from "../errors.ts";
+import { OPERATOR } from "../db/accounts/actors.ts";
+import { AppError } from "../base/errors.ts";
 import { column } from "./columns.ts";
 import { defineOperation, type CommandGroup } from "./command.ts";
 
@@ -30,7 +30,7 @@ export const DEPLOYMENT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
-        const { waitForVerification } = await import("../cycle/deployments.ts");
+        const { waitForVerification } = await import("../watching/deployments.ts");
         return defineOperation({
           input: NewDeployment.extend({ wait: z.boolean().default(false) }),
           async run(deps, { wait, ...input }) {
@@ -55,7 +55,7 @@ export const DEPLOYMENT: CommandGroup = {
         ],
       },
       async load() {
-        const { findDeployment } = await import("../db/deployments.ts");
+        const { findDeployment } = await import("../db/deployments/deployments.ts");
         return defineOperation({
           input: z.object({ id: z.string() }),
           async run({ database }, { id }) {

@@ -1,10 +1,10 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
-import { PLANS } from "../plans.ts";
-import { OCCASIONS } from "../db/alerts.ts";
-import { HOOK_PROVIDERS } from "../db/hooks.ts";
+import { PLANS } from "../access/plans.ts";
+import { OCCASIONS } from "../db/alerts/alerts.ts";
+import { HOOK_PROVIDERS } from "../db/deployments/hooks.ts";
 import { ALERT_KINDS } from "../alerts/kinds.ts";
-import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../errors.ts";
-import type { Text } from "../language.ts";
+import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
 import { describeRefusal } from "../words/refusals.ts";
 import { PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";

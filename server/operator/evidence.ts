@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { defineOperation, type OperatorCommand } from "./command.ts";
 
 export const EVIDENCE: OperatorCommand = {
@@ -8,8 +8,8 @@ export const EVIDENCE: OperatorCommand = {
   inputOf: ({ check }) => ({ id: check }),
   prints: "json",
   async load() {
-    const { findPackedEvidence } = await import("../db/checks.ts");
-    const { unpackEvidence } = await import("../evidence/evidence-file.ts");
+    const { findPackedEvidence } = await import("../db/checks/checks.ts");
+    const { unpackEvidence } = await import("../engine/evidence/evidence-file.ts");
     return defineOperation({
       input: z.object({ id: z.string() }),
       async run({ database }, { id }) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { AppError, type InputFault } from "../errors.ts";
-import type { HistoryDay, PastDeployment, PastIncident } from "../db/history.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import type { HistoryDay, PastDeployment, PastIncident } from "../db/projects/history.ts";
 import { column, dateColumn } from "./columns.ts";
 import { defineOperation, type OperatorCommand, type Row } from "./command.ts";
 import { drawSparkline } from "./sparkline.ts";
@@ -97,7 +97,7 @@ export const HISTORY: OperatorCommand = {
     ],
   },
   async load() {
-    const { findHistory } = await import("../db/history.ts");
+    const { findHistory } = await import("../db/projects/history.ts");
     return defineOperation({
       input: z.object({
         project: z.string(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { OPERATOR } from "../db/actors.ts";
-import { AppError } from "../errors.ts";
+import { OPERATOR } from "../db/accounts/actors.ts";
+import { AppError } from "../base/errors.ts";
 import { column, dateColumn } from "./columns.ts";
 import { defineOperation, type CommandGroup, type CommandOption, type Printed } from "./command.ts";
 
@@ -42,7 +42,7 @@ export const HOOK: CommandGroup = {
       description: "list a project's hooks",
       prints: { rows: [column("ID", "id"), column("PROVIDER", "provider")] },
       async load() {
-        const { listHooks } = await import("../db/hooks.ts");
+        const { listHooks } = await import("../db/deployments/hooks.ts");
         const { requireRightTo } = await import("../projects/rights.ts");
         return defineOperation({
           input: z.object({ project: z.string() }),
@@ -92,8 +92,8 @@ export const HOOK: CommandGroup = {
         ],
       },
       async load() {
-        const { listDeliveries } = await import("../db/hook-deliveries.ts");
-        const { findHook } = await import("../db/hooks.ts");
+        const { listDeliveries } = await import("../db/deployments/hook-deliveries.ts");
+        const { findHook } = await import("../db/deployments/hooks.ts");
         return defineOperation({
           input: z.object({ id: z.string() }),
           async run({ database: { sql } }, { id }) {

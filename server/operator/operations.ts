@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { COMMANDS, nameOperation } from "./commands.ts";
 
 /** Performs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever its verb throws. */

@@ -4,7 +4,7 @@ import type {
   MigrationStep,
   ProgramErrors,
   SettingForm,
-} from "../program-errors.ts";
+} from "../base/program-errors.ts";
 
 /** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];

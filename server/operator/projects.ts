@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { OPERATOR, operatorFor } from "../db/actors.ts";
+import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column, listColumn } from "./columns.ts";
 import { afterRow, defineOperation, type CommandGroup, type Row } from "./command.ts";
 
@@ -49,7 +49,7 @@ export const PROJECT: CommandGroup = {
         ],
       },
       async load() {
-        const { listAllProjects } = await import("../db/projects.ts");
+        const { listAllProjects } = await import("../db/projects/projects.ts");
         return defineOperation({
           input: z.object({ after: afterRow({ name: z.string(), id: z.string() }) }),
           run: ({ database }, { after }) => listAllProjects(database.sql, after),

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 import type { CheckResult } from "../../shared/check.ts";
-import { AppError } from "../errors.ts";
-import { LANGUAGES, type Language } from "../language.ts";
+import { AppError } from "../base/errors.ts";
+import { LANGUAGES, type Language } from "../base/language.ts";
 import type { Output } from "./output.ts";
-import { compareResults, type Changes } from "../judge/changes.ts";
-import { EvidenceFile } from "../evidence/evidence-file.ts";
-import { findRuleset, RULESET, RULESETS, type Ruleset } from "../judge/ruleset.ts";
-import { scoreEvidence } from "../judge/score.ts";
+import { compareResults, type Changes } from "../engine/judge/changes.ts";
+import { EvidenceFile } from "../engine/evidence/evidence-file.ts";
+import { findRuleset, RULESET, RULESETS, type Ruleset } from "../engine/judge/ruleset.ts";
+import { scoreEvidence } from "../engine/judge/score.ts";
 
 export interface RescoreOptions {
   readonly ruleset?: string;

@@ -15,7 +15,7 @@ export const ROUND: OperatorCommand = {
     ],
   },
   async load() {
-    const { runRound } = await import("../cycle/round.ts");
+    const { runRound } = await import("../watching/round.ts");
     return defineOperation({ input: z.object({}), run: runRound });
   },
 };

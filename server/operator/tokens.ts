@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { OPERATOR, operatorFor } from "../db/actors.ts";
+import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
 import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
 
@@ -39,7 +39,7 @@ export const TOKEN: CommandGroup = {
       },
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { listTokens } = await import("../db/tokens.ts");
+        const { listTokens } = await import("../db/accounts/tokens.ts");
         return defineOperation({
           input: z.object({ email: Email, after: afterRow({ id: z.string() }) }),
           async run({ database }, { email, after }) {

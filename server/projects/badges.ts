@@ -1,6 +1,6 @@
-import type { Manager } from "../db/actors.ts";
-import { updateBadge } from "../db/badges.ts";
-import { insertEvent } from "../db/events.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { updateBadge } from "../db/projects/badges.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import type { Deps } from "../deps.ts";
 import { changeProject } from "./rights.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { HookActor, Manager } from "../db/actors.ts";
-import { insertDeployment } from "../db/deployments.ts";
-import { insertEvent } from "../db/events.ts";
+import type { HookActor, Manager } from "../db/accounts/actors.ts";
+import { insertDeployment } from "../db/deployments/deployments.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import {
   findKnownShips,
@@ -10,10 +10,10 @@ import {
   type KnownShips,
   type NewShip,
   type SaidShip,
-} from "../db/ships.ts";
+} from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
-import type { InputFault } from "../errors.ts";
-import { oneLine } from "../syntax/one-line.ts";
+import type { InputFault } from "../base/errors.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 

@@ -1,13 +1,18 @@
-import type { ForAccount, Manager } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
-import { deleteHandOver, findHandOver, updateOwner, upsertHandOver } from "../db/hand-overs.ts";
-import { deleteMembership, findMemberId, insertMembership } from "../db/memberships.ts";
-import { countOwnProjects } from "../db/projects.ts";
-import { lockActorsProject, selfOf, type ActorsProject } from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
-import { lockAccount } from "../db/tokens.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import {
+  deleteHandOver,
+  findHandOver,
+  updateOwner,
+  upsertHandOver,
+} from "../db/projects/hand-overs.ts";
+import { deleteMembership, findMemberId, insertMembership } from "../db/projects/memberships.ts";
+import { countOwnProjects } from "../db/projects/projects.ts";
+import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { MAX_PROJECTS } from "./projects.ts";
 import { changeProject, requireRight } from "./rights.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { Manager } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import {
   deleteHook,
   findHook,
@@ -10,12 +10,12 @@ import {
   replaceHookSecret,
   type HookOfProject,
   type HookProvider,
-} from "../db/hooks.ts";
+} from "../db/deployments/hooks.ts";
 import { newId, randomBase62 } from "../db/id.ts";
-import type { Sql } from "../db/sql.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../errors.ts";
-import { readHookKey, signsByStandard } from "../syntax/hook-key.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
 
 /** The most hooks of a project. */

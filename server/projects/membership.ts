@@ -1,12 +1,12 @@
-import type { ForAccount, Manager } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
-import { deleteInvitation } from "../db/invitations.ts";
-import { deleteMembership, insertMembership } from "../db/memberships.ts";
-import { lockActorsProject, selfOf, type ActorsProject } from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
-import { lockAccount } from "../db/tokens.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { deleteInvitation } from "../db/projects/invitations.ts";
+import { deleteMembership, insertMembership } from "../db/projects/memberships.ts";
+import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { requireRight } from "./rights.ts";
 
 /** Of the account that an invitation is answered for; its address cannot change meanwhile. */

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { Name } from "../access/name.ts";
-import type { ForAccount, Manager } from "../db/actors.ts";
-import { markProjectDeleted } from "../db/deleted-projects.ts";
-import { insertEvent } from "../db/events.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { markProjectDeleted } from "../db/projects/deleted-projects.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import { idOf, newId } from "../db/id.ts";
-import { updateProjectAddress, updateProjectName } from "../db/project-settings.ts";
-import { countOwnProjects, insertProject } from "../db/projects.ts";
-import { findActorsProject } from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
-import { lockAccount } from "../db/tokens.ts";
+import { updateProjectAddress, updateProjectName } from "../db/projects/project-settings.ts";
+import { countOwnProjects, insertProject } from "../db/projects/projects.ts";
+import { findActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import { oneLine } from "../syntax/one-line.ts";
+import { AppError } from "../base/errors.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 

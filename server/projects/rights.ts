@@ -1,13 +1,13 @@
-import type { Recorder } from "../db/actors.ts";
+import type { Recorder } from "../db/accounts/actors.ts";
 import {
   findActorsProject,
   lockActorsProject,
   type ActorsProject,
   type Role,
-} from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 type Refusal =
   | "project_not_found"

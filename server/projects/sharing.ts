@@ -1,19 +1,19 @@
 import { addressOf } from "../access/links.ts";
-import type { Manager } from "../db/actors.ts";
-import { takeFromBucket, type Bound } from "../db/buckets.ts";
-import { insertEvent } from "../db/events.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { insertEvent } from "../db/accounts/events.ts";
 import {
   deleteInvitation,
   findInvitee,
   upsertInvitation,
   type Invitee,
-} from "../db/invitations.ts";
-import { deleteMembership, findMemberId } from "../db/memberships.ts";
-import type { ActorsProject } from "../db/roles.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/projects/invitations.ts";
+import { deleteMembership, findMemberId } from "../db/projects/memberships.ts";
+import type { ActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import { writeInvitation } from "../words/invitation-letter.ts";
+import { AppError } from "../base/errors.ts";
+import { writeInvitation } from "./invitation-letter.ts";
 import { changeProject } from "./rights.ts";
 
 /** Members and invitations of a project, its owner apart. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Recorder } from "../db/actors.ts";
-import { findActorsProject } from "../db/roles.ts";
+import type { Recorder } from "../db/accounts/actors.ts";
+import { findActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, refuseUrl } from "../errors.ts";
-import type { RefusalCode } from "../evidence/failure.ts";
-import { findUrl, MAX_URL_LENGTH } from "../syntax/url.ts";
+import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import type { RefusalCode } from "../engine/evidence/failure.ts";
+import { findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
 import { requireRight } from "./rights.ts";
 
 /**

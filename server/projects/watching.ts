@@ -1,15 +1,15 @@
-import type { Manager } from "../db/actors.ts";
-import { insertEvent } from "../db/events.ts";
-import { updateProjectState } from "../db/projects.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { updateProjectState } from "../db/projects/projects.ts";
 import {
   deleteWatchedUrl,
   insertWatchedUrls,
   listWatchedUrls,
   type AddedUrl,
   type OneUrl,
-} from "../db/watched-urls.ts";
+} from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { changeProject, requireRightTo } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
-import { SCAN_BOUNDS } from "../bounds.ts";
-import type { Sql } from "../db/sql.ts";
-import { createSemaphore, type Semaphore } from "../verify/semaphore.ts";
+import { SCAN_BOUNDS } from "../base/bounds.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { createSemaphore, type Semaphore } from "../checks/semaphore.ts";
 import { createAllowance, type Allowance } from "./allowance.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { createReuse, type FindReusable } from "./reuse.ts";

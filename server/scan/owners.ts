@@ -1,8 +1,8 @@
-import { findOwnerAnswer, keepOwnerAnswer } from "../db/owner-answers.ts";
+import { findOwnerAnswer, keepOwnerAnswer } from "../db/scans/owner-answers.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import type { Visit } from "../net/vet.ts";
-import { Interrupted } from "../verify/check-thread.ts";
+import { AppError } from "../base/errors.ts";
+import type { Visit } from "../engine/net/vet.ts";
+import { Interrupted } from "../engine/visit/check-thread.ts";
 import { OWNERS_AN_HOUR } from "./desk.ts";
 
 const DAY_SECONDS = 86_400;

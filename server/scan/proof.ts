@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { issueChallenge, readChallenge } from "../access/challenges.ts";
-import { useChallenge } from "../db/challenges.ts";
+import { useChallenge } from "../db/accounts/challenges.ts";
 import type { Deps } from "../deps.ts";
 
 /** How many bits of the hash must be zero: a quarter of a million tries, less than a second of a browser's time. */

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /** A refusal that ends by itself. */
 export type Refusal = AppError<

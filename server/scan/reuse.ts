@@ -1,6 +1,6 @@
-import { SCAN_BOUNDS } from "../bounds.ts";
-import { findReusableScans, type ReusableScan } from "../db/scans.ts";
-import type { Sql } from "../db/sql.ts";
+import { SCAN_BOUNDS } from "../base/bounds.ts";
+import { findReusableScans, type ReusableScan } from "../db/scans/scans.ts";
+import type { Sql } from "../db/driver/sql.ts";
 
 /** Finds the scan to which the next visitors of a page are led, by the hexadecimal hash of its URL. */
 export type FindReusable = (urlHash: string) => Promise<ReusableScan | undefined>;

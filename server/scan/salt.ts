@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { findSalts } from "../db/salts.ts";
-import type { Sql } from "../db/sql.ts";
+import { findSalts } from "../db/scans/salts.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 
 const SALT_BYTES = 32;

@@ -7,11 +7,11 @@ import {
   findStoredScan,
   deleteScan as deleteStoredScan,
   type ScanProgress,
-} from "../db/scans.ts";
-import type { Sql } from "../db/sql.ts";
+} from "../db/scans/scans.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
-import type { Language } from "../language.ts";
+import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
 
 /** A scan as those who know its id see it. */
 export interface Scan {

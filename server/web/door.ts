@@ -2,37 +2,37 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
-import { accountRoutes } from "./account-pages/account.tsx";
-import { apiRoutes } from "./account-pages/api.tsx";
-import { checkRoutes } from "./account-pages/checks.tsx";
-import { passkeyRoutes } from "./account-pages/passkeys.tsx";
-import { languageRoutes } from "./account-pages/language.ts";
-import { linkRoutes } from "./sign-in/links.ts";
-import { mailFormRoutes } from "./sign-in/mail-forms.ts";
-import { signInRoutes } from "./sign-in/sign-in.ts";
-import { visitorRoutes } from "./session/visitor-routes.ts";
-import { signedInRoutes } from "./session/visit.ts";
-import { alertRoutes } from "./project-pages/alerts.ts";
-import { hookRoutes } from "./project-pages/hooks.ts";
-import { handOverRoutes } from "./project-pages/hand-over.tsx";
-import { invitationRoutes } from "./project-pages/invitations.ts";
-import { peopleRoutes } from "./project-pages/people.ts";
-import { projectListRoutes } from "./project-pages/list-page.tsx";
-import { newProjectRoutes } from "./project-pages/new-page.tsx";
-import { projectRoutes } from "./project-pages/project-page.tsx";
-import { projectSettingsRoutes } from "./project-pages/settings.ts";
-import { unsubscribingRoutes } from "./project-pages/unsubscribing.tsx";
-import { badgeRoutes } from "./public/badge.ts";
-import { renderAboutPage } from "./public/about-page.tsx";
-import { createErrorHandler } from "./page/error-pages.tsx";
-import { addPageHooks } from "./page/headers.ts";
-import { serveImages } from "./public/images.ts";
-import { renderHomePage } from "./scans/home-page.tsx";
-import { servePublicPage } from "./public/public-page.ts";
-import { scanRoutes } from "./scans/scan.ts";
-import { SCAN_SCRIPT } from "./scans/scan-script.ts";
-import { decorateSite, siteOf } from "./page/site.ts";
-import { policyOf } from "./page/style.ts";
+import { accountRoutes } from "./pages/account/account.tsx";
+import { apiRoutes } from "./pages/account/api.tsx";
+import { checkRoutes } from "./pages/account/checks.tsx";
+import { passkeyRoutes } from "./pages/account/passkeys.tsx";
+import { languageRoutes } from "./pages/account/language.ts";
+import { linkRoutes } from "./pages/sign-in/links.ts";
+import { mailFormRoutes } from "./pages/sign-in/mail-forms.ts";
+import { signInRoutes } from "./pages/sign-in/sign-in.ts";
+import { visitorRoutes } from "./kit/session/visitor-routes.ts";
+import { signedInRoutes } from "./kit/session/visit.ts";
+import { alertRoutes } from "./pages/project/alerts.ts";
+import { hookRoutes } from "./pages/project/hooks.ts";
+import { handOverRoutes } from "./pages/project/hand-over.tsx";
+import { invitationRoutes } from "./pages/project/invitations.ts";
+import { peopleRoutes } from "./pages/project/people.ts";
+import { projectListRoutes } from "./pages/project/list-page.tsx";
+import { newProjectRoutes } from "./pages/project/new-page.tsx";
+import { projectRoutes } from "./pages/project/project-page.tsx";
+import { projectSettingsRoutes } from "./pages/project/settings.ts";
+import { unsubscribingRoutes } from "./pages/project/unsubscribing.tsx";
+import { badgeRoutes } from "./pages/public/badge.ts";
+import { renderAboutPage } from "./pages/public/about-page.tsx";
+import { createErrorHandler } from "./kit/error-pages.tsx";
+import { addPageHooks } from "./kit/headers.ts";
+import { serveImages } from "./pages/public/images.ts";
+import { renderHomePage } from "./pages/scan/home-page.tsx";
+import { servePublicPage } from "./pages/public/public-page.ts";
+import { scanRoutes } from "./pages/scan/scan.ts";
+import { SCAN_SCRIPT } from "./pages/scan/scan-script.ts";
+import { decorateSite, siteOf } from "./kit/site.ts";
+import { policyOf } from "./kit/style.ts";
 
 /**
  * The web pages, in French or English. Every path that belongs to no other door ends here, if only as a page not
@@ -46,7 +46,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
 
   await serveImages(door);
   servePublicPage(door, "/docs/rules", async (language, host) => {
-    const { renderRulesPage } = await import("./public/rules-page.tsx");
+    const { renderRulesPage } = await import("./pages/public/rules-page.tsx");
     return renderRulesPage(language, siteOf(deps.config, host));
   });
   servePublicPage(door, "/about/checks", (_language, host) =>

@@ -4,7 +4,7 @@ import {
   type HookErrorCode,
   type ScanErrorCode,
 } from "../../shared/error-codes.ts";
-import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
+import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../base/errors.ts";
 import { describeRefusal } from "./refusals.ts";
 import { SCAN_REFUSALS } from "./scan-refusals.ts";
 

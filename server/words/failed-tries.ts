@@ -1,5 +1,5 @@
-import { isAppError } from "../errors.ts";
-import type { Text } from "../language.ts";
+import { isAppError } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
 import { describeRefusal } from "./refusals.ts";
 
 /** The failure of a try whose process died. */

@@ -1,5 +1,5 @@
-import type { ErrorParameters } from "../errors.ts";
-import type { Text } from "../language.ts";
+import type { ErrorParameters } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
 
 /** Two sentences: which file refuses public scans, and what to do. */
 export function describeOwnerRefusal({

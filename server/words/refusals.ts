@@ -1,6 +1,6 @@
-import type { Text } from "../language.ts";
-import type { RefusalCode } from "../evidence/failure.ts";
-import { oneLine } from "../syntax/one-line.ts";
+import type { Text } from "../base/language.ts";
+import type { RefusalCode } from "../engine/evidence/failure.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
 
 const MAX_HOST_LENGTH = 100;
 

@@ -1,6 +1,6 @@
 import type { ScanErrorCode } from "../../shared/error-codes.ts";
-import type { AppError, ErrorParameters } from "../errors.ts";
-import type { Text } from "../language.ts";
+import type { AppError, ErrorParameters } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
 import { describeOwnerRefusal } from "./owner-refusals.ts";
 
 type Refusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;

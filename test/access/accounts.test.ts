@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAccount, changePlan } from "../../server/access/accounts.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const ANN = { email: "ann@example.com", plan: "free" } as const;

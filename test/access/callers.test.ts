@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf, findCallerByToken, newToken } from "../../server/access/tokens.ts";
 import { createErrorHandler } from "../../server/http/json-errors.ts";
-import { callerOfToken } from "../../server/db/callers.ts";
-import { listProjects } from "../../server/db/projects.ts";
+import { callerOfToken } from "../../server/db/accounts/callers.ts";
+import { listProjects } from "../../server/db/projects/projects.ts";
 import {
   answerRead,
   createAuthentication,

@@ -7,9 +7,9 @@ import {
   fingerprintOfSession,
 } from "../../server/access/sessions.ts";
 import { signIn } from "../../server/access/sign-in.ts";
-import type { SessionActor } from "../../server/db/actors.ts";
-import { isLiveSession } from "../../server/db/session-life.ts";
-import { findSignedIn } from "../../server/db/sessions.ts";
+import type { SessionActor } from "../../server/db/accounts/actors.ts";
+import { isLiveSession } from "../../server/access/session-life.ts";
+import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToken, revokeToken } from "../../server/access/tokens.ts";
-import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
+import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
 import { actorOf, addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { noteEndedThread } from "../../server/db/accounts.ts";
+import { noteEndedThread } from "../../server/db/accounts/accounts.ts";
 import type { Check } from "../../shared/check.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { toSql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { sendRequest } from "../harness/request.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,8 +1,8 @@
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { setBadge } from "../../server/projects/badges.ts";
-import { renderBadge } from "../../server/web/public/badge-image.ts";
+import { renderBadge } from "../../server/web/pages/public/badge-image.ts";
 import { Verdict } from "../../shared/check.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

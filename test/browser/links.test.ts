@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFirstLink, createLink } from "../../server/access/links.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { expectGoodPage, visit } from "../harness/browser.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { addPerson } from "../harness/people.ts";

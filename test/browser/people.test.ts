@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";

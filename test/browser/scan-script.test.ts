@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { SCAN_SCRIPT } from "../../server/web/scans/scan-script.ts";
+import { SCAN_SCRIPT } from "../../server/web/pages/scan/scan-script.ts";
 import { watchTroubles } from "../harness/browser.ts";
 import { startSite, type Site } from "../harness/site.ts";
 

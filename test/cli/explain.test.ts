@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseCommandLine } from "../../cli/program.ts";
 import { RULE_IDS } from "../../cli/rules/known.ts";
 import { findTexts } from "../../cli/rules/texts.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { runCli } from "../harness/cli.ts";
 
 describe("explain is refused", () => {

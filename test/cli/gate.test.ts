@@ -8,8 +8,8 @@ import {
 import { compareChecks, type Comparison } from "../../cli/check/compare.ts";
 import type { ReceivedCheck } from "../../cli/client/received.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
-import { stopAt } from "../judge/cases/page-edits.ts";
-import { expired } from "../judge/cases/tls-edits.ts";
+import { stopAt } from "../engine/judge/cases/page-edits.ts";
+import { expired } from "../engine/judge/cases/tls-edits.ts";
 import { answerOf, answerWithStatus } from "./reports/runs.ts";
 
 /** 59 points, do_not_ship; tls 16 of 16, headers 14 of 18, assets 3.5 of 8; one finding of each status. */

@@ -5,11 +5,11 @@ import { evaluateGate, type GateFlags } from "../../cli/check/gate.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
-import { scoreEvidence } from "../../server/judge/score.ts";
-import type { Language } from "../../server/language.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
+import type { Language } from "../../server/base/language.ts";
 import { CHECK } from "../harness/contract-double.ts";
-import { CASES } from "../judge/cases/all.ts";
-import { evidenceWith } from "../judge/evidence-fixtures.ts";
+import { CASES } from "../engine/judge/cases/all.ts";
+import { evidenceWith } from "../engine/judge/evidence-fixtures.ts";
 import { answerWithStatus } from "./reports/runs.ts";
 
 const BASE_URL = new URL("https://shipscore.example/team/");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { parseDatabaseUrl } from "../../server/db/address.ts";
+import { parseDatabaseUrl } from "../../server/db/driver/address.ts";
 import { inWords } from "../harness/words.ts";
 
 const PASSWORD = "hunter2";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks.ts";
-import type { Database } from "../../server/db/sql.ts";
+import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
+import type { Database } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 

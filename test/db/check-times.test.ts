@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/bounds.ts";
-import { CHECKS_A_MONTH } from "../../server/plans.ts";
+import { HOST_BOUNDS } from "../../server/base/bounds.ts";
+import { CHECKS_A_MONTH } from "../../server/access/plans.ts";
 import {
   admitChecks,
   findByIdempotencyKey,
   insertCountedCheck,
   insertDeploymentCheck,
   KEY_TIME,
-} from "../../server/db/checks.ts";
+} from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { insertReader, type Reader } from "../harness/crowd.ts";
 import { openDatabase } from "../harness/opened-database.ts";

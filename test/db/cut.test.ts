@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { loadOperations } from "../../server/operator/operations.ts";
 import { readConfig } from "../../server/config.ts";
-import type { RoundEntry } from "../../server/cycle/round.ts";
-import { migrate } from "../../server/db/migrate.ts";
-import { readMigrations } from "../../server/db/schema.ts";
-import { connectDatabase, type Database } from "../../server/db/sql.ts";
+import type { RoundEntry } from "../../server/watching/round.ts";
+import { migrate } from "../../server/db/schema/migrate.ts";
+import { readMigrations } from "../../server/db/schema/schema.ts";
+import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { createDeps, type Deps } from "../../server/deps.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { runSql } from "../harness/postgres.ts";

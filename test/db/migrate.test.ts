@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { connectDatabase, type Sql } from "../../server/db/sql.ts";
+import { connectDatabase, type Sql } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { runSql } from "../harness/postgres.ts";
 import { runOrThrow, runServerCommand, startServerProcess } from "../harness/process.ts";

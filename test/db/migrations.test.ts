@@ -2,14 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { describeNotice } from "../../server/operator/program-words.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { migrate } from "../../server/db/schema/migrate.ts";
 import {
   readMigrations,
   readSchema,
   requireSchema,
   type Migration,
-} from "../../server/db/schema.ts";
-import { connectDatabase, type Database, type DatabaseAddress } from "../../server/db/sql.ts";
+} from "../../server/db/schema/schema.ts";
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseAddress,
+} from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { rejectInWords } from "../harness/words.ts";
 import { waitUntil } from "../harness/slow-site.ts";
@@ -32,7 +36,7 @@ test("the migrations are numbered in order, say whom they serve, and repeat what
   }
 });
 
-const BUILT_MIGRATE = new URL("../../dist/server/db/migrate.js", import.meta.url).href;
+const BUILT_MIGRATE = new URL("../../dist/server/db/schema/migrate.js", import.meta.url).href;
 
 const migration = (version: number, script: string, rest: Partial<Migration> = {}): Migration => ({
   version,

@@ -2,8 +2,12 @@ import { connect as connectTo, createServer, type AddressInfo, type Socket } fro
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { newToken, fingerprintOf } from "../../server/access/tokens.ts";
-import { callerOfToken, findCaller } from "../../server/db/callers.ts";
-import { connectDatabase, type Database, type DatabaseOptions } from "../../server/db/sql.ts";
+import { callerOfToken, findCaller } from "../../server/db/accounts/callers.ts";
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseOptions,
+} from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runSql } from "../harness/postgres.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fragment, type Value } from "../../server/db/fragment.ts";
-import { writeStatement } from "../../server/db/statement.ts";
+import { fragment, type Value } from "../../server/db/driver/fragment.ts";
+import { writeStatement } from "../../server/db/driver/statement.ts";
 
 const choose = (...values: [Value, Value]) => write`select ${values[0]}, ${values[1]}`;
 const write = (strings: TemplateStringsArray, ...values: Value[]) =>

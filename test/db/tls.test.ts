@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { connectDatabase, type Database } from "../../server/db/sql.ts";
+import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { getAuthority } from "../harness/site.ts";
 
 const S = Buffer.from("S");

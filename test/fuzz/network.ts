@@ -1,6 +1,6 @@
-import { parseNetworks } from "../../server/net/address.ts";
-import { openGuard, type Guard } from "../../server/net/guard.ts";
-import type { Resolution } from "../../server/net/resolve.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { openGuard, type Guard } from "../../server/engine/net/guard.ts";
+import type { Resolution } from "../../server/engine/net/resolve.ts";
 
 /** An address of the server's own machine, and public. */
 export const OWN_ADDRESS = "8.8.4.4";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { Evidence } from "../../server/evidence/evidence.ts";
-import type { Headers } from "../../server/evidence/exchange.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
-import { judge, scoreOf } from "../../server/judge/score.ts";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
+import type { Headers } from "../../server/engine/evidence/exchange.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
+import { judge, scoreOf } from "../../server/engine/judge/score.ts";
 import { CheckResult } from "../../shared/check.ts";
-import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
+import { evidenceWith, pageHop } from "../engine/judge/evidence-fixtures.ts";
 import { anyEvidence, editedEvidence } from "./evidence-values.ts";
 import { headersOf } from "./header-values.ts";
 import { target, type Target } from "./target.ts";

@@ -1,8 +1,8 @@
 import { addAlert, type AddedAlert, type WantedAlert } from "../../server/alerts/alerts.ts";
-import { OPERATOR, type Manager } from "../../server/db/actors.ts";
-import { listDeliveries, type Delivery } from "../../server/db/alerts.ts";
+import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
+import { listDeliveries, type Delivery } from "../../server/db/alerts/alerts.ts";
 import { newId } from "../../server/db/id.ts";
-import { announceIncident } from "../../server/db/outbox.ts";
+import { announceIncident } from "../../server/db/alerts/outbox.ts";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./slow-site.ts";
 

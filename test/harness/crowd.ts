@@ -1,11 +1,11 @@
 import { newToken, fingerprintOf } from "../../server/access/tokens.ts";
-import { insertAccount } from "../../server/db/accounts.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
-import { insertDeployment } from "../../server/db/deployments.ts";
+import { insertAccount } from "../../server/db/accounts/accounts.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { insertDeployment } from "../../server/db/deployments/deployments.ts";
 import { newId } from "../../server/db/id.ts";
-import { insertProject } from "../../server/db/projects.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
-import { insertToken } from "../../server/db/tokens.ts";
+import { insertProject } from "../../server/db/projects/projects.ts";
+import type { Database, Sql } from "../../server/db/driver/sql.ts";
+import { insertToken } from "../../server/db/accounts/tokens.ts";
 
 /**
  * Inserts in one transaction, without the foreign key checks, which the rows pass anyway and which take most of the time,

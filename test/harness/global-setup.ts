@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../server/db/migrate.ts";
-import { readMigrations } from "../../server/db/schema.ts";
+import { migrate } from "../../server/db/schema/migrate.ts";
+import { readMigrations } from "../../server/db/schema/schema.ts";
 import { runSql, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {

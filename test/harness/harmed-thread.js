@@ -1,6 +1,6 @@
 /* The thread of checks as it is built, with one rule that a page can harm it through: by the last part of its path. */
 import { writeSync } from "node:fs";
-import { title } from "../../dist/server/judge/rules/html-head.js";
+import { title } from "../../dist/server/engine/judge/rules/html-head.js";
 
 const HARMS = {
   hang() {
@@ -46,4 +46,4 @@ const { judge } = title;
 title.judge = (evidence) =>
   HARMS[new URL(evidence.url).pathname.split("/").at(-1)]?.() ?? judge(evidence);
 
-await import("../../dist/server/verify/thread-program.js");
+await import("../../dist/server/engine/visit/thread-program.js");

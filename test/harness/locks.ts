@@ -1,4 +1,4 @@
-import type { Database, Sql } from "../../server/db/sql.ts";
+import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { waitUntil } from "./slow-site.ts";
 
 /** Holds the locks that `lock` takes, in a transaction that is never idle, until the returned function is called. */

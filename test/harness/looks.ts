@@ -1,5 +1,5 @@
-import { createLookout, lookAtClaimed } from "../../server/cycle/watched-urls.ts";
-import { claimDueLooks, type ClaimedUrl } from "../../server/db/looks.ts";
+import { createLookout, lookAtClaimed } from "../../server/watching/watched-urls.ts";
+import { claimDueLooks, type ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { TestServer } from "./server.ts";
 
 /** Claims the URLs that are due, as a server does, but for its politeness. */

@@ -1,9 +1,9 @@
 /* A process that makes one check in a thread that a page can harm, and says how it ended. Its argument is JSON. */
 import { fileURLToPath } from "node:url";
-import { parseNetworks } from "../../dist/server/net/address.js";
-import { openNetwork } from "../../dist/server/net/network.js";
-import { createProbe } from "../../dist/server/probe/probe.js";
-import { createThreads } from "../../dist/server/verify/threads.js";
+import { parseNetworks } from "../../dist/server/engine/net/address.js";
+import { openNetwork } from "../../dist/server/engine/net/network.js";
+import { createProbe } from "../../dist/server/engine/probe/probe.js";
+import { createThreads } from "../../dist/server/engine/visit/threads.js";
 
 const { url, roots } = JSON.parse(process.argv[2] ?? "");
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { openEmbedded } from "../../server/db/embedded/pglite.ts";
-import { migrate } from "../../server/db/migrate.ts";
-import { readMigrations } from "../../server/db/schema.ts";
-import { connectDatabase, type Database } from "../../server/db/sql.ts";
+import { migrate } from "../../server/db/schema/migrate.ts";
+import { readMigrations } from "../../server/db/schema/schema.ts";
+import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 
 const CONNECTIONS = 8;
 

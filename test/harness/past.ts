@@ -1,4 +1,4 @@
-import type { Sql } from "../../server/db/sql.ts";
+import type { Sql } from "../../server/db/driver/sql.ts";
 
 /** How much there is of each kind. */
 export interface Past {

@@ -1,7 +1,7 @@
-import { parseNetworks } from "../../server/net/address.ts";
-import { Evidence } from "../../server/evidence/evidence.ts";
-import { createProbe, type Probe, type ProbeRequest } from "../../server/probe/probe.ts";
-import type { Resolution } from "../../server/net/resolve.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { Evidence } from "../../server/engine/evidence/evidence.ts";
+import { createProbe, type Probe, type ProbeRequest } from "../../server/engine/probe/probe.ts";
+import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
 /** No machine connects to this address: the kernel says that the network is unreachable. */

@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.ts";
-import { unpackEvidence } from "../../server/evidence/evidence-file.ts";
-import { findRuleset } from "../../server/judge/ruleset.ts";
-import { scoreEvidence } from "../../server/judge/score.ts";
+import { unpackEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { findRuleset } from "../../server/engine/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
 
 interface StoredCheck {
   id: string;

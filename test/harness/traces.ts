@@ -1,4 +1,4 @@
-import type { Sql } from "../../server/db/sql.ts";
+import type { Sql } from "../../server/db/driver/sql.ts";
 
 /** Adds what `size` people and one account left behind: events, sessions, links, drafts, buckets, revoked tokens. */
 export async function insertTraces(sql: Sql, accountId: string, size: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { insertAccount } from "../../server/db/accounts.ts";
+import { insertAccount } from "../../server/db/accounts/accounts.ts";
 import { newId } from "../../server/db/id.ts";
-import { insertProject } from "../../server/db/projects.ts";
-import type { Database } from "../../server/db/sql.ts";
+import { insertProject } from "../../server/db/projects/projects.ts";
+import type { Database } from "../../server/db/driver/sql.ts";
 
 /** Adds an account whose projects have these addresses, and returns their ids. */
 export async function watchAddresses(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { HookProvider } from "../../server/db/hooks.ts";
+import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
   deliver,
   payloadOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { HookProvider } from "../../server/db/hooks.ts";
+import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
   deliver,
   HOSTS,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { scoreEvidence } from "../../server/judge/score.ts";
-import { parseNetworks } from "../../server/net/address.ts";
-import { Evidence } from "../../server/evidence/evidence.ts";
-import { createProbe } from "../../server/probe/probe.ts";
-import { createResolver, type Resolution } from "../../server/net/resolve.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { Evidence } from "../../server/engine/evidence/evidence.ts";
+import { createProbe } from "../../server/engine/probe/probe.ts";
+import { createResolver, type Resolution } from "../../server/engine/net/resolve.ts";
 import { CheckResult } from "../../shared/check.ts";
 import type { Order, Report } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import type { CheckResult } from "../../shared/check.ts";
 import { getAuthority } from "../harness/site.ts";
 import { type Neighbour, startNeighbour } from "./neighbour.ts";

@@ -133,33 +133,33 @@ const VIOLATIONS: readonly Violation[] = [
     ["server/api/planted.ts", "undici"],
     ["server/api/planted.ts", "../web/door.ts"],
     ["server/api/planted.ts", "../operator/projects.ts"],
-    ["server/web/public/planted.ts", "../api/check.ts"],
+    ["server/web/pages/public/planted.ts", "../../../api/check.ts"],
     ["server/operator/planted.ts", "../api/check.ts"],
-    ["server/verify/planted.ts", "../api/check.ts"],
-    ["server/verify/planted.ts", "undici"],
-    ["server/cycle/planted.ts", "../operator/projects.ts"],
+    ["server/checks/planted.ts", "../api/check.ts"],
+    ["server/checks/planted.ts", "undici"],
+    ["server/watching/planted.ts", "../operator/projects.ts"],
     ["server/access/planted.ts", "../app.ts"],
-    ["server/db/planted.ts", "../verify/check.ts"],
-    ["server/db/planted.ts", "../net/guard.ts"],
+    ["server/db/planted.ts", "../checks/check.ts"],
+    ["server/db/accounts/planted.ts", "../../engine/net/guard.ts"],
+    ["server/db/accounts/planted.ts", "../embedded/pglite.ts"],
     ["server/db/planted.ts", "../deps.ts"],
-    ["server/probe/planted.ts", "../db/sql.ts"],
-    ["server/probe/planted.ts", "../judge/score.ts"],
-    ["server/judge/rules/planted.ts", "node:fs"],
-    ["server/judge/rules/planted.ts", "undici"],
-    ["server/judge/rules/planted.ts", "../../db/sql.ts"],
-    ["server/judge/rulesets/2026.1/rules/planted.ts", "node:fs"],
-    ["server/judge/rules/planted.ts", "../../evidence/evidence-file.ts"],
-    ["server/judge/score.ts", "../evidence/evidence-file.ts"],
-    ["server/judge/score.ts", "node:crypto"],
-    ["server/judge/score.ts", "../deps.ts"],
-    ["server/cycle/incident-rules.ts", "node:timers"],
-    ["server/cycle/incident-rules.ts", "../db/sql.ts"],
+    ["server/engine/probe/planted.ts", "../../db/driver/sql.ts"],
+    ["server/engine/probe/planted.ts", "../judge/score.ts"],
+    ["server/engine/judge/rules/planted.ts", "node:fs"],
+    ["server/engine/judge/rules/planted.ts", "undici"],
+    ["server/engine/judge/rules/planted.ts", "../../../db/driver/sql.ts"],
+    ["server/engine/judge/rules/planted.ts", "../../evidence/evidence-file.ts"],
+    ["server/engine/judge/score.ts", "../evidence/evidence-file.ts"],
+    ["server/engine/judge/score.ts", "node:crypto"],
+    ["server/engine/judge/score.ts", "../../deps.ts"],
+    ["server/watching/incident-rules.ts", "node:timers"],
+    ["server/watching/incident-rules.ts", "../db/driver/sql.ts"],
   ].map(([file = "", name = ""]) => refused(file, name)),
   ["server/planted.ts", "export const secret = process.env.SECRET;", "no-process-env"],
   ["cli/planted.ts", 'console.log("x");', "no-console"],
   ["server/planted.ts", "process.exit(1);", "no-process-exit"],
   ["server/planted.ts", "export default 1;", "no-default-export"],
-  ["server/net/two.ts", 'export { one } from "./one.ts";', "no-cycle"],
+  ["server/engine/net/two.ts", 'export { one } from "./one.ts";', "no-cycle"],
 ];
 
 test("the linter has the rules of rooms.json: `npm run lint:rules` writes them", async () => {
@@ -178,7 +178,7 @@ describe("the linter refuses", () => {
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    await plant("server/net/one.ts", 'import "./two.ts";\nexport const one = 1;\n');
+    await plant("server/engine/net/one.ts", 'import "./two.ts";\nexport const one = 1;\n');
     await plant("server/db/allowed.ts", 'export * as it from "pg";\n');
     for (const [file, lines] of texts) await plant(file, `${lines.join("\n")}\n`);
     complaints = await lintHouse();

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
-import { AppError } from "../../server/errors.ts";
-import { createLog } from "../../server/log.ts";
+import { AppError } from "../../server/base/errors.ts";
+import { createLog } from "../../server/base/log.ts";
 
 async function logged(write: (log: ReturnType<typeof createLog>) => void): Promise<string> {
   const lines: string[] = [];

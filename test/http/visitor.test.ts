@@ -2,7 +2,7 @@ import { createServer, get, IncomingMessage } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { findVisitor } from "../../server/http/visitor.ts";
-import { parseNetworks } from "../../server/net/address.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
 
 const PROXIES = parseNetworks("10.0.0.0/8, 2001:db8:ffff::/48");
 

@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/base/log.ts";
 import { createMailer, type Mailer } from "../../server/mail/mailer.ts";
 import { readMailAddress, readRelay } from "../../server/mail/relay.ts";
-import { createWork, type Work } from "../../server/work.ts";
+import { createWork, type Work } from "../../server/base/work.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 
 let relay: MailRelay;

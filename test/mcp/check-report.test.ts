@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { reportCheck } from "../../server/mcp/check-report.ts";
 import { PAGE_TEXT_LENGTH } from "../../server/mcp/page-text.ts";
-import { LANGUAGES } from "../../server/language.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import { LANGUAGES } from "../../server/base/language.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { CategoryId, type Check, type Finding } from "../../shared/check.ts";
 import { RunCheckResult } from "../../shared/tools.ts";
 

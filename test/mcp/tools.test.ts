@@ -1,7 +1,7 @@
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../server/db/id.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { TOOLS } from "../../server/mcp/tools.ts";
 import { connectClient, GENERATIONS, MODERN } from "../harness/mcp.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
-import type { AuditEvent } from "../../server/db/audit.ts";
-import { forgetWhereabouts } from "../../server/db/events.ts";
+import type { AuditEvent } from "../../server/db/accounts/audit.ts";
+import { forgetWhereabouts } from "../../server/db/accounts/events.ts";
 import { actorOf, addPerson, type Person } from "../harness/people.ts";
 import { runServerCommand } from "../harness/process.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

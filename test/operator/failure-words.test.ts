@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "../../server/errors.ts";
+import { AppError } from "../../server/base/errors.ts";
 import { describeFailure } from "../../server/operator/error-words.ts";
 
 test.each<[failure: Error, words: string]>([

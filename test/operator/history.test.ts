@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProjectHistory } from "../../server/db/history.ts";
+import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { newId } from "../../server/db/id.ts";
 import { drawSparkline } from "../../server/operator/sparkline.ts";
 import { addPerson, addProject } from "../harness/people.ts";

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAccounts } from "../../server/db/accounts.ts";
-import { listAllProjects } from "../../server/db/projects.ts";
-import { toSql, type Database } from "../../server/db/sql.ts";
+import { listAccounts } from "../../server/db/accounts/accounts.ts";
+import { listAllProjects } from "../../server/db/projects/projects.ts";
+import { toSql, type Database } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";

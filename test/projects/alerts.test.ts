@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
-import { OPERATOR, type Manager } from "../../server/db/actors.ts";
-import { listAlerts } from "../../server/db/alerts.ts";
+import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
+import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";
 import { addTarget, openOne, untilDeliveries } from "../harness/alerts.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { LEASES } from "../../server/bounds.ts";
-import { tryDeployments } from "../../server/cycle/deployments.ts";
-import { createCleanUp } from "../../server/cycle/retention.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
-import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
+import { LEASES } from "../../server/base/bounds.ts";
+import { tryDeployments } from "../../server/watching/deployments.ts";
+import { createCleanUp } from "../../server/watching/retention.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { claimDueDeployments } from "../../server/db/deployments/deployment-claims.ts";
 import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
@@ -150,7 +150,7 @@ describe("what is left of it", () => {
     const tables = await server.sql<{ name: string }>`
       select conrelid::regclass::text as name from pg_constraint
       where confrelid = 'projects'::regclass and contype = 'f'`;
-    const { TABLES_OF_PROJECTS } = await import("../../server/db/deleted-projects.ts");
+    const { TABLES_OF_PROJECTS } = await import("../../server/db/projects/deleted-projects.ts");
     expect(TABLES_OF_PROJECTS.map(({ strings }) => strings.join("")).toSorted()).toEqual(
       ["incidents", ...tables.map(({ name }) => name)]
         .filter((name, index, all) => all.indexOf(name) === index)

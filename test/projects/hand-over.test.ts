@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import {
   acceptHandOver,
   declineHandOver,

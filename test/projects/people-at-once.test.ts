@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
-import type { Database } from "../../server/db/sql.ts";
-import { AppError } from "../../server/errors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import type { Database } from "../../server/db/driver/sql.ts";
+import { AppError } from "../../server/base/errors.ts";
 import {
   acceptHandOver,
   declineHandOver,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
+import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
 import {
   acceptInvitation,
   declineInvitation,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { HookActor } from "../../server/db/actors.ts";
+import type { HookActor } from "../../server/db/accounts/actors.ts";
 import {
   recordShips,
   type ReportedShip,

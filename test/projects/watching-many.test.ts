@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { refuseUnverifiable } from "../../server/projects/urls.ts";
 import { watchUrls } from "../../server/projects/watching.ts";
-import type { Resolver } from "../../server/net/resolve.ts";
+import type { Resolver } from "../../server/engine/net/resolve.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";

@@ -16,9 +16,9 @@ import {
   type ForAccount,
   type HookActor,
   type Manager,
-} from "../../server/db/actors.ts";
-import type { Role } from "../../server/db/roles.ts";
-import { AppError } from "../../server/errors.ts";
+} from "../../server/db/accounts/actors.ts";
+import type { Role } from "../../server/db/projects/roles.ts";
+import { AppError } from "../../server/base/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment, recordShips } from "../../server/projects/deployments.ts";
@@ -44,7 +44,7 @@ import {
   withdrawInvitation,
 } from "../../server/projects/sharing.ts";
 import { unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
-import type { runCheck } from "../../server/verify/check.ts";
+import type { runCheck } from "../../server/checks/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AppError } from "../../server/errors.ts";
+import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
 import { solve } from "../harness/proof.ts";

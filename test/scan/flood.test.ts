@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { AppError } from "../../server/errors.ts";
+import { AppError } from "../../server/base/errors.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

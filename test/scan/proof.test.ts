@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { toSql, type Database } from "../../server/db/sql.ts";
+import { toSql, type Database } from "../../server/db/driver/sql.ts";
 import { makeChallenge, redeemProof, type Proof } from "../../server/scan/proof.ts";
 import { createSalts } from "../../server/scan/salt.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";

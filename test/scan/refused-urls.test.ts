@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "../../server/errors.ts";
-import { parseNetworks } from "../../server/net/address.ts";
-import { createVet } from "../../server/net/vet.ts";
+import { AppError } from "../../server/base/errors.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { createVet } from "../../server/engine/net/vet.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/words/api-errors.ts";
 import { addPerson, type Person } from "../harness/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
 import { createSalts, hashVisitor } from "../../server/scan/salt.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migrate } from "../../server/db/migrate.ts";
-import { readMigrations, type Migration } from "../../server/db/schema.ts";
+import { migrate } from "../../server/db/schema/migrate.ts";
+import { readMigrations, type Migration } from "../../server/db/schema/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import {
   addAccount,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { findKind } from "../../server/judge/facts/stand-in-words.ts";
-import { isHashedName } from "../../server/judge/rules/perf-cache.ts";
-import { parseNetworks } from "../../server/net/address.ts";
-import { openGuard } from "../../server/net/guard.ts";
-import { readHtml } from "../../server/probe/body/html.ts";
-import { References } from "../../server/probe/body/html-references.ts";
-import { readRobots } from "../../server/probe/body/robots.ts";
-import { Finder } from "../../server/probe/privacy/finder.ts";
-import { findFrom } from "../../server/probe/privacy/search.ts";
-import { openSecrets } from "../../server/probe/privacy/secrets.ts";
-import { extractMediaType } from "../../server/syntax/media-type.ts";
+import { findKind } from "../../server/engine/judge/facts/stand-in-words.ts";
+import { isHashedName } from "../../server/engine/judge/rules/perf-cache.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { openGuard } from "../../server/engine/net/guard.ts";
+import { readHtml } from "../../server/engine/probe/body/html.ts";
+import { References } from "../../server/engine/probe/body/html-references.ts";
+import { readRobots } from "../../server/engine/probe/body/robots.ts";
+import { Finder } from "../../server/engine/probe/privacy/finder.ts";
+import { findFrom } from "../../server/engine/probe/privacy/search.ts";
+import { openSecrets } from "../../server/engine/probe/privacy/secrets.ts";
+import { extractMediaType } from "../../server/base/syntax/media-type.ts";
 import { measureLongestBlock } from "../harness/blocks.ts";
 
 /** Milliseconds of CPU time that the work took; unlike wall time, it does not include other processes. */

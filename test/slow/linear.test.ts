@@ -12,26 +12,26 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
   const files = expressions.map(({ file }) => file);
   expect(expressions.length).toBeGreaterThan(150);
   for (const file of [
-    "probe/privacy/credentials.ts",
-    "probe/privacy/redact.ts",
-    "judge/rules/perf-cache.ts",
-    "judge/rules/hdr-hsts.ts",
+    "engine/probe/privacy/credentials.ts",
+    "engine/probe/privacy/redact.ts",
+    "engine/judge/rules/perf-cache.ts",
+    "engine/judge/rules/hdr-hsts.ts",
   ])
     expect(files).toContain(file);
 });
 
 it("what a site sent is parsed as a URL in one place", () => {
   expect(findings.calls.filter((call) => call.endsWith(": URL"))).toEqual([
-    "evidence/page.ts: URL",
-    "judge/facts/script-bypasses.ts: URL",
-    "net/certificate.ts: URL",
-    "net/nat64.ts: URL",
-    "net/site.ts: URL",
-    "probe/requests/answer.ts: URL",
-    "probe/requests/owner-files.ts: URL",
-    "probe/requests/variants.ts: URL",
-    "syntax/domain.ts: URL",
-    "syntax/url.ts: URL",
+    "engine/evidence/page.ts: URL",
+    "engine/judge/facts/script-bypasses.ts: URL",
+    "engine/net/certificate.ts: URL",
+    "engine/net/nat64.ts: URL",
+    "engine/net/site.ts: URL",
+    "engine/probe/requests/answer.ts: URL",
+    "engine/probe/requests/owner-files.ts: URL",
+    "engine/probe/requests/variants.ts: URL",
+    "base/syntax/domain.ts: URL",
+    "base/syntax/url.ts: URL",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
-import { MAX_REQUESTS } from "../../server/bounds.ts";
-import { renderAboutPage } from "../../server/web/public/about-page.tsx";
+import { MAX_REQUESTS } from "../../server/base/bounds.ts";
+import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
 import { askOwner } from "../../server/scan/owners.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { startTestServer } from "../harness/server.ts";

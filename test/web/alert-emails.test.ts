@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
-import { insertTest } from "../../server/db/alerts.ts";
+import { insertTest } from "../../server/db/alerts/alerts.ts";
 import { addTarget, closeOne, openOne, untilDeliveries } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
-import { listAlerts } from "../../server/db/alerts.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { newId } from "../../server/db/id.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hashPassword } from "../../server/access/passwords.ts";
 import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { createApp } from "../../server/app.ts";
-import { toSql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { addPerson, actorOf, type Person } from "../harness/people.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";

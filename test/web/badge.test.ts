@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
-import { toSql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

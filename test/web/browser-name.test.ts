@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameBrowser } from "../../server/web/session/browser-name.ts";
+import { nameBrowser } from "../../server/web/kit/session/browser-name.ts";
 
 const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)";

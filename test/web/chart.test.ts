@@ -1,9 +1,9 @@
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import type { ListedDeployment } from "../../server/db/project-page.ts";
-import { Chart, Sparkline, type ChartPoint, type ChartSpan } from "../../server/web/page/chart.tsx";
-import { countOutages } from "../../server/web/project-pages/history.tsx";
+import type { ListedDeployment } from "../../server/db/projects/project-page.ts";
+import { Chart, Sparkline, type ChartPoint, type ChartSpan } from "../../server/web/kit/chart.tsx";
+import { countOutages } from "../../server/web/pages/project/history.tsx";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour));
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { LEASES } from "../../server/bounds.ts";
-import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
+import { LEASES } from "../../server/base/bounds.ts";
+import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import { packEvidence } from "../../server/evidence/evidence-file.ts";
-import type { Evidence } from "../../server/evidence/evidence.ts";
-import { RULESET, type Ruleset } from "../../server/judge/ruleset.ts";
-import { scoreEvidence } from "../../server/judge/score.ts";
-import { judgeAgain } from "../../server/verify/judge-again.ts";
+import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
+import { RULESET, type Ruleset } from "../../server/engine/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
+import { judgeAgain } from "../../server/engine/visit/judge-again.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
-import { evidenceWith } from "../judge/evidence-fixtures.ts";
-import { OLDER, WITH_OLDER } from "../judge/older-ruleset.ts";
+import { evidenceWith } from "../engine/judge/evidence-fixtures.ts";
+import { OLDER, WITH_OLDER } from "../engine/judge/older-ruleset.ts";
 
 const PAGE = "/shop?session=hunter2";
 const NOBODYS = "chk_00000000000000000000";

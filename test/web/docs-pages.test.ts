@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/bounds.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
-import { renderAboutPage } from "../../server/web/public/about-page.tsx";
-import { renderRulesPage } from "../../server/web/public/rules-page.tsx";
+import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/base/bounds.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
+import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
+import { renderRulesPage } from "../../server/web/pages/public/rules-page.tsx";
 
 describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
   const page = renderRulesPage(language);

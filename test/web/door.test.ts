@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { toSql } from "../../server/db/sql.ts";
-import { policyOf } from "../../server/web/page/style.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
+import { policyOf } from "../../server/web/kit/style.ts";
 import { addPerson } from "../harness/people.ts";
 import { exchangeRaw, sendRaw, type RawAnswer } from "../harness/raw-http.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCallerByToken, newToken } from "../../server/access/tokens.ts";
-import { findLastShip } from "../../server/db/deployments.ts";
+import { findLastShip } from "../../server/db/deployments/deployments.ts";
 import type { Deps } from "../../server/deps.ts";
-import { AppError } from "../../server/errors.ts";
+import { AppError } from "../../server/base/errors.ts";
 import { answerRead, createAuthentication, decorateCaller } from "../../server/http/caller.ts";
-import { createErrorHandler } from "../../server/web/page/error-pages.tsx";
+import { createErrorHandler } from "../../server/web/kit/error-pages.tsx";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ACTION_WORDS } from "../../server/web/account-pages/happenings-words.ts";
+import { ACTION_WORDS } from "../../server/web/pages/account/happenings-words.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFirstLink, createLink, offerEmail } from "../../server/access/links.ts";
-import { OPERATOR, type SessionActor } from "../../server/db/actors.ts";
-import { findSignedIn } from "../../server/db/sessions.ts";
+import { OPERATOR, type SessionActor } from "../../server/db/accounts/actors.ts";
+import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { signIn, signedOut, type Client, type PageAnswer } from "../harness/application.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";

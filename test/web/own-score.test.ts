@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { scoreEvidence } from "../../server/judge/score.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { signIn } from "../harness/application.ts";
 import { startFront, type Front } from "../harness/front.ts";
 import { addPerson } from "../harness/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAX_ALERTS } from "../../server/db/outbox.ts";
+import { MAX_ALERTS } from "../../server/db/alerts/outbox.ts";
 import { MAX_HOOKS } from "../../server/projects/hooks.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProjectHistory } from "../../server/db/history.ts";
+import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { insertDays } from "../harness/past.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
-import { toSql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";

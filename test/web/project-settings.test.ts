@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "../../server/access/passwords.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createStreams, streamScan } from "../../server/web/scans/scan-events.ts";
+import { createStreams, streamScan } from "../../server/web/pages/scan/scan-events.ts";
 import { startScan, type StartedScan } from "../../server/scan/start.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

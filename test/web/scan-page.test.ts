@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Scan } from "../../server/scan/scans.ts";
-import { renderScanPage } from "../../server/web/scans/scan-page.tsx";
-import { scoreEvidence } from "../../server/judge/score.ts";
+import { renderScanPage } from "../../server/web/pages/scan/scan-page.tsx";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { expectSoundPage } from "../harness/html.ts";
-import { evidenceWith, pageHop, setHeader } from "../judge/evidence-fixtures.ts";
+import { evidenceWith, pageHop, setHeader } from "../engine/judge/evidence-fixtures.ts";
 
 const ID = "7Jr0PqkZt3bQmXw1YvN5Ds";
 const NOW = new Date("2026-11-20T08:35:00.000Z");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "../../server/errors.ts";
+import { AppError } from "../../server/base/errors.ts";
 import { describeRefusal } from "../../server/words/refusals.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { exchangeRaw } from "../harness/raw-http.ts";

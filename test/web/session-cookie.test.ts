@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { findSessionSecret, setSessionCookie } from "../../server/web/session/cookie.ts";
+import { findSessionSecret, setSessionCookie } from "../../server/web/kit/session/cookie.ts";
 
 const PLAIN = readConfig({});
 const BEHIND_PROXY = readConfig({

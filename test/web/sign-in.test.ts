@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../../server/access/sign-in.ts";
-import { findDraft, insertDraft } from "../../server/db/drafts.ts";
-import { createSemaphore } from "../../server/verify/semaphore.ts";
+import { findDraft, insertDraft } from "../../server/db/accounts/drafts.ts";
+import { createSemaphore } from "../../server/checks/semaphore.ts";
 import { signedOut, type Client, type PageAnswer } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

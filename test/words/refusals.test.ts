@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RefusalCode } from "../../server/evidence/failure.ts";
+import { RefusalCode } from "../../server/engine/evidence/failure.ts";
 import { describeRefusal } from "../../server/words/refusals.ts";
 
 describe("describeRefusal", () => {

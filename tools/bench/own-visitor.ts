@@ -1,7 +1,7 @@
-import { parseNetworks } from "../../server/net/address.ts";
-import { openNetwork } from "../../server/net/network.ts";
-import { createProbe } from "../../server/probe/probe.ts";
-import { createThreads } from "../../server/verify/threads.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import { openNetwork } from "../../server/engine/net/network.ts";
+import { createProbe } from "../../server/engine/probe/probe.ts";
+import { createThreads } from "../../server/engine/visit/threads.ts";
 import type { Visit } from "./visitor.ts";
 
 /** A check as the server runs it: vetted here, then visited, judged and packed in a thread. */

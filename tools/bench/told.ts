@@ -1,4 +1,4 @@
-import type { Sql } from "../../server/db/sql.ts";
+import type { Sql } from "../../server/db/driver/sql.ts";
 import type { Posted, Receiver } from "../../test/harness/receiver.ts";
 import { waitUntil } from "../../test/harness/slow-site.ts";
 

@@ -9,12 +9,15 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { packTar } from "modern-tar/fs";
 
 const root = new URL("../../", import.meta.url);
-const migrations = new URL("server/db/migrations/", root);
-for (const folder of ["dist/server/db/", "dist/program/"]) {
-  await rm(new URL(`${folder}migrations/`, root), { recursive: true, force: true });
-  await cp(migrations, new URL(`${folder}migrations/`, root), { recursive: true });
+const migrations = new URL("server/db/schema/", root);
+const isMigration = (name) => name.endsWith(".sql");
+const names = (await readdir(migrations)).filter(isMigration);
+for (const folder of ["dist/server/db/schema/", "dist/program/"]) {
+  const beside = new URL(folder, root);
+  for (const name of (await readdir(beside)).filter(isMigration)) await rm(new URL(name, beside));
+  for (const name of names) await cp(new URL(name, migrations), new URL(name, beside));
 }
-await cp(new URL("server/web/public/card.png", root), new URL("dist/program/card.png", root));
+await cp(new URL("server/web/pages/public/card.png", root), new URL("dist/program/card.png", root));
 
 const prepared = new URL("dist/database.tar.gz", root);
 const timeOf = (file) =>
@@ -22,15 +25,14 @@ const timeOf = (file) =>
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-const names = await readdir(migrations);
 const sources = [...names.map((name) => new URL(name, migrations)), new URL(import.meta.url)];
 const newest = Math.max(...(await Promise.all(sources.map(timeOf))));
 if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
 /** A first start writes every file: so without templates, without spare files of the log, and closed in good order. */
 async function prepareDatabase() {
-  const { migrate } = await import("../../dist/server/db/migrate.js");
-  const { readMigrations } = await import("../../dist/server/db/schema.js");
+  const { migrate } = await import("../../dist/server/db/schema/migrate.js");
+  const { readMigrations } = await import("../../dist/server/db/schema/schema.js");
   const folder = await mkdtemp(join(tmpdir(), "sc-build-"));
   const dataDir = join(folder, "data");
   const socketPath = join(folder, "postgres.sock");

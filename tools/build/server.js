@@ -14,7 +14,7 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [
     "dist/server/main.js",
-    "dist/server/verify/thread-program.js",
+    "dist/server/engine/visit/thread-program.js",
     "dist/server/db/embedded/database-program.js",
   ],
   entryNames: "[name]",

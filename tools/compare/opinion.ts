@@ -1,10 +1,10 @@
 import { CspEvaluator } from "csp_evaluator";
 import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
-import { RULES } from "../../server/judge/rule-list.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
-import { evidenceWith, setMeta } from "../../test/judge/evidence-fixtures.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { RULES } from "../../server/engine/judge/rule-list.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
+import { evidenceWith, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
 import type { Judge, Opinion, Peer, Row, Topic } from "./topic.ts";
 
 /** The verdict of a judge who passes or fails a case. */

@@ -1,18 +1,18 @@
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
-import { References } from "../../server/probe/body/html-references.ts";
-import { readHtml } from "../../server/probe/body/html.ts";
-import { extractMediaType, type MediaType } from "../../server/syntax/media-type.ts";
-import { findBlocks } from "../../server/probe/body/robots-rules.ts";
-import { readRobots } from "../../server/probe/body/robots.ts";
-import { Slice } from "../../server/net/slice.ts";
-import { doctype } from "../../server/judge/rules/html-document.ts";
-import { readCookies } from "../../server/judge/facts/set-cookie.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { References } from "../../server/engine/probe/body/html-references.ts";
+import { readHtml } from "../../server/engine/probe/body/html.ts";
+import { extractMediaType, type MediaType } from "../../server/base/syntax/media-type.ts";
+import { findBlocks } from "../../server/engine/probe/body/robots-rules.ts";
+import { readRobots } from "../../server/engine/probe/body/robots.ts";
+import { Slice } from "../../server/engine/net/slice.ts";
+import { doctype } from "../../server/engine/judge/rules/html-document.ts";
+import { readCookies } from "../../server/engine/judge/facts/set-cookie.ts";
 import {
   evidenceWith,
   goodEvidence,
   pageHop,
   pageHtml,
-} from "../../test/judge/evidence-fixtures.ts";
+} from "../../test/engine/judge/evidence-fixtures.ts";
 import { readLines } from "./opinion.ts";
 import type { Judge, Opinion } from "./topic.ts";
 

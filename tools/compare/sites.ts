@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { scoreEvidence } from "../../server/judge/score.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { probeUrl } from "../../test/harness/probing.ts";
 import { type Site, type Routes, startSite } from "../../test/harness/site.ts";
 import { OBSERVATORY_HOME } from "./peers.ts";

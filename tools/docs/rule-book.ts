@@ -1,4 +1,4 @@
-import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
+import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 
 const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,8 +1,8 @@
 import { CategoryId } from "../../shared/check.ts";
-import type { Text } from "../../server/language.ts";
-import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
+import type { Text } from "../../server/base/language.ts";
+import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 import { CATEGORIES, STATUSES } from "../../shared/report/words.ts";
-import { STATUS_MEANINGS, WORDS } from "../../server/web/public/rules-words.ts";
+import { STATUS_MEANINGS, WORDS } from "../../server/web/pages/public/rules-words.ts";
 
 function describePoints({ points, partial }: RuledRow): string {
   const grades = Object.entries(partial).map(([grade, worth]) => `${grade} ${worth}`);

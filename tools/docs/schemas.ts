@@ -3,7 +3,7 @@ import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident, IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
-import { EvidenceFile } from "../../server/evidence/evidence-file.ts";
+import { EvidenceFile } from "../../server/engine/evidence/evidence-file.ts";
 
 /** A URL that could not be checked, in a list of checks. */
 const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });

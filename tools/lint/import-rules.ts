@@ -15,23 +15,38 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith("..") ? way : `./${way}`;
 }
 
-/** The files of another room, as seen from `folder`, without those that form rooms of their own and are refused. */
+/** The rooms that stand in the folder of another, as seen from `folder`, where `from` may not import them. */
+function refuseInside(
+  { path, isDeep }: Room,
+  from: Room,
+  rooms: readonly Room[],
+  folder: string,
+): string[] {
+  return rooms
+    .filter((room) => room.path !== path && !findAllowance(from, room))
+    .filter((room) =>
+      isFolder(room) ? isDeep && room.path.startsWith(path) : `${dirname(room.path)}/` === path,
+    )
+    .map((room) => `${pathFrom(folder, room.path)}${isFolder(room) ? "/**" : ""}`);
+}
+
+/** The files of another room, as seen from `folder`. */
 function seeRoom(other: Room, from: Room, rooms: readonly Room[], folder: string): string[] {
   if (!isFolder(other)) return [`!${pathFrom(folder, other.path)}`];
-  const refused = rooms.filter(
-    (room) =>
-      !isFolder(room) && `${dirname(room.path)}/` === other.path && !findAllowance(from, room),
-  );
   return [
     `!${pathFrom(folder, other.path)}/${other.isDeep ? "**" : "*"}`,
-    ...refused.map(({ path }) => pathFrom(folder, path)),
+    ...refuseInside(other, from, rooms, folder),
   ];
 }
 
-function seeItself(room: Room, rooms: readonly Room[], depth: number): string[] {
+function seeItself(room: Room, rooms: readonly Room[], folder: string, depth: number): string[] {
   if (!isFolder(room)) return [];
   if (!room.isDeep) return seeRoom(room, room, rooms, room.path);
-  return ["!./**", ...(depth === 0 ? [] : ["!../**", `${"../".repeat(depth + 1)}**`])];
+  return [
+    "!./**",
+    ...(depth === 0 ? [] : ["!../**", `${"../".repeat(depth + 1)}**`]),
+    ...refuseInside(room, room, rooms, folder),
+  ];
 }
 
 function allowPackages(packages: readonly string[]): string[] {
@@ -54,7 +69,7 @@ function overrideOf(
   // As in gitignore, the last pattern that matches decides.
   const group = [
     "*",
-    ...seeItself(room, rooms, depth),
+    ...seeItself(room, rooms, folder, depth),
     ...others.flatMap((other) => seeRoom(other, room, rooms, folder)),
     ...allowPackages(listPackages(room, files[0] ?? "")),
   ];
@@ -81,8 +96,8 @@ function overridesOf(room: Room, rooms: readonly Room[]): Override[] {
 }
 
 /**
- * What the linter refuses in each room; a file's entry comes after that of its folder. Outside all rooms it refuses
- * everything.
+ * What the linter refuses in each room. The entry of a room inside another comes after it, a file's after its folder's.
+ * Outside all rooms it refuses everything.
  */
 export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
   const message = "This file stands in no room of rooms.json.";
@@ -92,8 +107,12 @@ export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
       "no-restricted-imports": ["error", { paths: [], patterns: [{ group: ["*"], message }] }],
     },
   };
-  const foldersFirst = rooms.toSorted((a, b) => Number(isFolder(b)) - Number(isFolder(a)));
+  const widestFirst = [
+    ...rooms.filter(({ isDeep }) => isDeep),
+    ...rooms.filter((room) => isFolder(room) && !room.isDeep),
+    ...rooms.filter((room) => !isFolder(room)),
+  ];
   return {
-    overrides: [nowhere, ...foldersFirst.flatMap((room) => overridesOf(room, rooms))],
+    overrides: [nowhere, ...widestFirst.flatMap((room) => overridesOf(room, rooms))],
   };
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 /** The files of one folder, or a single file, with what its entry in rooms.json allows. */
 export interface Room {
-  /** `server/net/`, or `server/log.ts`. */
+  /** `server/engine/net/`, or `server/base/log.ts`. */
   readonly path: string;
   /** Whether it includes the folders inside its folder. */
   readonly isDeep: boolean;
@@ -42,7 +42,7 @@ const Rooms = z.strictObject({
   ),
 });
 
-/** `server/judge/**` is the room `server/judge/` with the folders inside. */
+/** `server/engine/judge/**` is the room `server/engine/judge/` with the folders inside. */
 const withoutStars = (path: string) => path.replace("**", "");
 
 /** The rooms of rooms.json, from top to bottom. */
@@ -66,13 +66,14 @@ export function readRooms(): Room[] {
 
 export const isFolder = (room: Room): boolean => room.path.endsWith("/");
 
+/** The room of a file: the innermost, where one stands in the folder of another. */
 export function findRoom(file: string, rooms: readonly Room[]): Room | undefined {
-  return (
-    rooms.find(({ path }) => path === file) ??
-    rooms.find(({ path, isDeep }) =>
-      isDeep ? file.startsWith(path) : `${dirname(file)}/` === path,
-    )
-  );
+  return rooms
+    .filter((room) => {
+      if (!isFolder(room)) return room.path === file;
+      return room.isDeep ? file.startsWith(room.path) : `${dirname(file)}/` === room.path;
+    })
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** What one room may import from another; from rooms above it, only types. */

@@ -1,19 +1,19 @@
 /*
- * Checks each published site on a host of this machine and stores its evidence for test/sites:
+ * Checks each published site on a host of this machine and stores its evidence for test/engine/sites:
  * `npm install --prefix tools/sites --ignore-scripts --no-package-lock && npx tsx tools/sites/store.ts`, then
- * `npx vitest run test/sites -u`.
+ * `npx vitest run test/engine/sites -u`.
  */
 import { mkdir, writeFile } from "node:fs/promises";
-import type { Evidence } from "../../server/evidence/evidence.ts";
-import { packEvidence } from "../../server/evidence/evidence-file.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
+import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { probeUrl } from "../../test/harness/probing.ts";
 import { startSite } from "../../test/harness/site.ts";
 import { PUBLISHED_SITES, type PublishedSite } from "./site-list.ts";
 import { serveFolder } from "./static-host.ts";
 
 const HOST = "site.example.com";
-const STORED = new URL("../../test/sites/stored/", import.meta.url);
+const STORED = new URL("../../test/engine/sites/stored/", import.meta.url);
 
 /** Every other host is out of reach: what third parties answer is not part of the evidence. */
 async function checkSite(site: PublishedSite): Promise<Evidence> {

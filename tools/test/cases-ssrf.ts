@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { parseNetworks } from "../../server/net/address.ts";
-import { isVettedAddress, openGuard, type Guard, type Target } from "../../server/net/guard.ts";
-import { followRedirect } from "../../server/probe/requests/redirect.ts";
-import type { Resolution, Resolver } from "../../server/net/resolve.ts";
+import { parseNetworks } from "../../server/engine/net/address.ts";
+import {
+  isVettedAddress,
+  openGuard,
+  type Guard,
+  type Target,
+} from "../../server/engine/net/guard.ts";
+import { followRedirect } from "../../server/engine/probe/requests/redirect.ts";
+import type { Resolution, Resolver } from "../../server/engine/net/resolve.ts";
 
 const Addresses = z.array(z.string());
 

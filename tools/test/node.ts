@@ -1,4 +1,4 @@
-/* `npx tsx tools/test/node.ts 24 [test/verify ...]`: the tests on another Node, whose binary comes as an npm package. */
+/* `npx tsx tools/test/node.ts 24 [test/engine/visit ...]`: the tests on another Node, whose binary comes as an npm package. */
 import { delimiter, dirname, join } from "node:path";
 import { execa } from "execa";
 import { installNode, ROOT } from "./installed.ts";
@@ -6,7 +6,7 @@ import { installNode, ROOT } from "./installed.ts";
 const [version = "", ...filters] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   process.stderr.write(
-    "usage: npx tsx tools/test/node.ts VERSION [FILTER...], such as 24 test/verify\n",
+    "usage: npx tsx tools/test/node.ts VERSION [FILTER...], such as 24 test/engine/visit\n",
   );
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-import { tell } from "../../words/told.ts";
+import { tell } from "../told.ts";
 import type { Kind, Message, Target } from "../sender.ts";
 import { defuse, MAX_LENGTH, sendTo, writeLines, type Chat } from "./chat.ts";
 

@@ -1,8 +1,8 @@
 import { addressOf } from "../../access/links.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
-import { writeAlertLetter } from "../../words/alert-letter.tsx";
-import type { DeliveryError } from "../../words/delivery-errors.ts";
+import { writeAlertLetter } from "../alert-letter.tsx";
+import type { DeliveryError } from "../delivery-errors.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../subscriptions.ts";
 

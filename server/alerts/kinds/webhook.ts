@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { ToldIncident, ToldShip, ToldSummary } from "../../../shared/told.ts";
-import type { Language } from "../../language.ts";
-import { oneLine } from "../../syntax/one-line.ts";
+import type { Language } from "../../base/language.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
 import { post } from "../post.ts";
 

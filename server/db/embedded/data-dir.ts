@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import {
   DOOR_NAME,
   DOOR_NAME_LENGTH,

@@ -3,7 +3,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import * as z from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** Performs an operator command in the process that holds the directory; `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { findProgram } from "../program.ts";
+import { findProgram } from "../../base/program.ts";
 
 /** A Postgres in a thread of its own, reached through a socket. It has a single session: connect exactly once. */
 export interface EmbeddedDatabase {

@@ -1,5 +1,5 @@
-import { Fragment } from "../fragment.ts";
-import type { Sql } from "../sql.ts";
+import { Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
 
 /**
  * Vacuums and analyses our tables and `pg_statistic`, which analysing changes. A separate Postgres does so by itself;

@@ -4,10 +4,10 @@ import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
 import { evaluateGate } from "../../../cli/check/gate.ts";
 import { cleanChecked, type About } from "../../../cli/reports/report.ts";
-import { scoreEvidence } from "../../../server/judge/score.ts";
-import type { Evidence } from "../../../server/evidence/evidence.ts";
+import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { CHECK } from "../../harness/contract-double.ts";
-import { evidenceWith, pageHop } from "../../judge/evidence-fixtures.ts";
+import { evidenceWith, pageHop } from "../../engine/judge/evidence-fixtures.ts";
 
 export const ABOUT: About = {
   baseUrl: new URL("https://shipscore.example/team/"),

@@ -1,32 +1,32 @@
 import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../../server/access/tokens.ts";
-import { SCAN_BOUNDS, LEASES } from "../../../server/bounds.ts";
-import { findAccountSettings } from "../../../server/db/account-settings.ts";
-import { listAlerts, listDeliveries } from "../../../server/db/alerts.ts";
-import { listEvents } from "../../../server/db/audit.ts";
-import { listAccounts } from "../../../server/db/accounts.ts";
-import { findBadge, findScanResult } from "../../../server/db/badges.ts";
-import { callerOfToken, findCaller } from "../../../server/db/callers.ts";
-import { removeDeletedAccounts } from "../../../server/db/deleted-accounts.ts";
-import { claimDueDeployments } from "../../../server/db/deployment-claims.ts";
-import { findLastShip } from "../../../server/db/deployments.ts";
-import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alert-claims.ts";
-import { findHappenings, forgetWhereabouts } from "../../../server/db/events.ts";
-import { findHistory } from "../../../server/db/history.ts";
-import { listAllIncidents, listIncidents } from "../../../server/db/incidents.ts";
+import { SCAN_BOUNDS, LEASES } from "../../../server/base/bounds.ts";
+import { findAccountSettings } from "../../../server/db/accounts/account-settings.ts";
+import { listAlerts, listDeliveries } from "../../../server/db/alerts/alerts.ts";
+import { listEvents } from "../../../server/db/accounts/audit.ts";
+import { listAccounts } from "../../../server/db/accounts/accounts.ts";
+import { findBadge, findScanResult } from "../../../server/db/projects/badges.ts";
+import { callerOfToken, findCaller } from "../../../server/db/accounts/callers.ts";
+import { removeDeletedAccounts } from "../../../server/db/accounts/deleted-accounts.ts";
+import { claimDueDeployments } from "../../../server/db/deployments/deployment-claims.ts";
+import { findLastShip } from "../../../server/db/deployments/deployments.ts";
+import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
+import { findHappenings, forgetWhereabouts } from "../../../server/db/accounts/events.ts";
+import { findHistory } from "../../../server/db/projects/history.ts";
+import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
-import { listProjectsOfPage } from "../../../server/db/project-list.ts";
+import { listProjectsOfPage } from "../../../server/db/projects/project-list.ts";
 import {
   insertDeliveries,
   listDeliveries as listReceived,
-} from "../../../server/db/hook-deliveries.ts";
-import { findOpenHook, listHooks } from "../../../server/db/hooks.ts";
-import { removeDeletedProjects } from "../../../server/db/deleted-projects.ts";
-import { findProjectSettings } from "../../../server/db/project-settings.ts";
-import { findProjectPage } from "../../../server/db/project-page.ts";
-import { listAllProjects, listProjects } from "../../../server/db/projects.ts";
-import { findReport, listReports } from "../../../server/db/reports.ts";
+} from "../../../server/db/deployments/hook-deliveries.ts";
+import { findOpenHook, listHooks } from "../../../server/db/deployments/hooks.ts";
+import { removeDeletedProjects } from "../../../server/db/projects/deleted-projects.ts";
+import { findProjectSettings } from "../../../server/db/projects/project-settings.ts";
+import { findProjectPage } from "../../../server/db/projects/project-page.ts";
+import { listAllProjects, listProjects } from "../../../server/db/projects/projects.ts";
+import { findReport, listReports } from "../../../server/db/checks/reports.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
@@ -45,15 +45,15 @@ import {
   findReusableScans,
   findStoredScan,
   insertScan,
-} from "../../../server/db/scans.ts";
-import { announceIncident, announceShip } from "../../../server/db/outbox.ts";
-import { findInvitee, listOffers } from "../../../server/db/invitations.ts";
-import { findPeople } from "../../../server/db/memberships.ts";
-import { findActorsProject, selfOf } from "../../../server/db/roles.ts";
-import { toSql, type Database, type Sql } from "../../../server/db/sql.ts";
-import { storeDeploymentScores } from "../../../server/db/scores.ts";
-import { findKnownShips, insertShips } from "../../../server/db/ships.ts";
-import { findApiSettings } from "../../../server/db/tokens.ts";
+} from "../../../server/db/scans/scans.ts";
+import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
+import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
+import { findPeople } from "../../../server/db/projects/memberships.ts";
+import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
+import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
+import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
+import { findKnownShips, insertShips } from "../../../server/db/deployments/ships.ts";
+import { findApiSettings } from "../../../server/db/accounts/tokens.ts";
 import { insertCrowd, insertReader, insertUnchecked, type Reader } from "../../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
 import { insertDays, insertPast } from "../../harness/past.ts";

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { scoreEvidence } from "../../../server/judge/score.ts";
-import { LANGUAGES } from "../../../server/language.ts";
+import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import { LANGUAGES } from "../../../server/base/language.ts";
 import { reportCheck } from "../../../server/mcp/check-report.ts";
-import { composeCheck } from "../../../server/verify/check-body.ts";
+import { composeCheck } from "../../../server/engine/visit/check-body.ts";
 import { listen } from "../../harness/site.ts";
 import { startHostileSite } from "../../hostile/hostile-site.ts";
 import { fill } from "../../hostile/pages.ts";

@@ -1,8 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Look, LOOK_RULESET, lookOf, verifiedLookOf } from "../../../server/judge/look.ts";
-import { judge } from "../../../server/judge/score.ts";
-import type { Resolution } from "../../../server/net/resolve.ts";
+import {
+  type Look,
+  LOOK_RULESET,
+  lookOf,
+  verifiedLookOf,
+} from "../../../server/engine/judge/look.ts";
+import { judge } from "../../../server/engine/judge/score.ts";
+import type { Resolution } from "../../../server/engine/net/resolve.ts";
 import { CHALLENGES } from "../../harness/challenges.ts";
 import { createAuthority, issueSelfSigned } from "../../harness/certificates.ts";
 import { probePage, probeUrl, type Probing, UNROUTED } from "../../harness/probing.ts";

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { MAX_CONNECTIONS, MAX_REQUESTS } from "../../../server/bounds.ts";
+import { MAX_CONNECTIONS, MAX_REQUESTS } from "../../../server/base/bounds.ts";
 import { listen, type Route, type Routes, type Site, startSite } from "../../harness/site.ts";
 import { startVisitor, type Report, type Visitor } from "../../hostile/visitor.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Database } from "../../../server/db/sql.ts";
+import type { Database } from "../../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
 import { hold, waitForWaiting } from "../../harness/locks.ts";
 import { startLossyProxy, type LossyProxy } from "../../harness/lossy-proxy.ts";

@@ -1,0 +1,167 @@
+import { describeVerdict, typesetFrench } from "../../shared/report/words.ts";
+import type { MessageType, Told, ToldIncident, ToldShip, ToldSummary } from "../../shared/told.ts";
+import type { Language } from "../base/language.ts";
+
+/**
+ * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target
+ * must render so that it is nothing but text.
+ */
+export type Line = readonly (string | { readonly foreign: string } | { readonly url: string })[];
+
+/** What a person reads of a message. */
+export interface Telling {
+  title: Line;
+  lines: readonly Line[];
+}
+
+const MS_A_MINUTE = 60_000;
+
+const spellTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+const UNITS = [
+  { minutes: 1440, en: "d", fr: "j" },
+  { minutes: 60, en: "h", fr: "h" },
+  { minutes: 1, en: "min", fr: "min" },
+] as const;
+
+/** The two largest units of a time, such as `2 h 5 min`. */
+function spellDuration(from: string, to: string, language: Language): string {
+  let left = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / MS_A_MINUTE));
+  const parts: string[] = [];
+  for (const unit of UNITS) {
+    const count = Math.floor(left / unit.minutes);
+    left -= count * unit.minutes;
+    if (count > 0) parts.push(`${count} ${unit[language]}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+const tellReason = ({ reason }: ToldIncident, language: Language): Line[] =>
+  reason === null ? [] : [[{ foreign: reason[language] }]];
+
+type Tell<What> = (told: Told, what: What, language: Language) => Telling;
+
+const tellOpening: Tell<ToldIncident> = ({ project }, incident, language) => ({
+  title: [{ foreign: project.name }, language === "fr" ? " : en panne" : ": failing"],
+  lines: [
+    [{ url: incident.url }],
+    ...tellReason(incident, language),
+    [`${language === "fr" ? "Depuis le" : "Since"} ${spellTime(incident.since)}.`],
+  ],
+});
+
+const tellClosing: Tell<ToldIncident> = ({ project }, incident, language) => {
+  const { since } = incident;
+  const until = incident.closedAt ?? since;
+  const duration = spellDuration(since, until, language);
+  return {
+    title: [{ foreign: project.name }, language === "fr" ? " : rétabli" : ": works again"],
+    lines: [
+      [{ url: incident.url }],
+      ...tellReason(incident, language),
+      [
+        language === "fr"
+          ? `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`
+          : `It failed for ${duration}, from ${spellTime(since)} to ${spellTime(until)}.`,
+      ],
+    ],
+  };
+};
+
+function tellScores({ score, previousScore }: ToldShip, language: Language): Line[] {
+  if (score === null) return [];
+  const before =
+    previousScore === null
+      ? ""
+      : language === "fr"
+        ? `, contre ${previousScore} à la mise en production précédente`
+        : `, after ${previousScore} at the ship before`;
+  return [[`Score ${score}/100${before}.`]];
+}
+
+const MAX_CHANGED = 10;
+
+function tellChanges({ changed }: ToldShip, language: Language): Line[] {
+  if (changed.length === 0) return [];
+  const more = changed.length > MAX_CHANGED ? ", …" : "";
+  const label = language === "fr" ? "Règles dont le résultat a changé :" : "Findings that changed:";
+  return [[`${label} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
+}
+
+const tellShip: Tell<ToldShip> = ({ project }, ship, language) => ({
+  title: [
+    { foreign: project.name },
+    `${language === "fr" ? " :" : ":"} ${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
+  ],
+  lines: [
+    [{ url: ship.url }],
+    ...tellScores(ship, language),
+    ...tellChanges(ship, language),
+    ...(ship.commit === null ? [] : [["Commit ", { foreign: ship.commit }]]),
+  ],
+});
+
+const COUNTED: Readonly<Record<Language, Readonly<Partial<Record<MessageType, string>>>>> = {
+  fr: {
+    "incident.opened": "Pannes commencées",
+    "incident.closed": "Pannes terminées",
+    "ship.scored": "Mises en production",
+  },
+  en: {
+    "incident.opened": "Incidents opened",
+    "incident.closed": "Incidents closed",
+    "ship.scored": "Ships",
+  },
+};
+
+const MAX_NAMED = 10;
+
+const tellSummary: Tell<ToldSummary> = ({ project }, { count, types, first }, language) => ({
+  title: [
+    { foreign: project.name },
+    language === "fr"
+      ? ` : ${count} autres messages pendant l’heure passée`
+      : `: ${count} more messages in the past hour`,
+  ],
+  lines: [
+    ...Object.entries(types).map(([type, number]): Line => [
+      `${COUNTED[language][type as MessageType]}${language === "fr" ? " :" : ":"} ${number}`,
+    ]),
+    ...first
+      .slice(0, MAX_NAMED)
+      .map(({ incident, deployment }): Line => [{ url: (incident ?? deployment)?.url ?? "" }]),
+  ],
+});
+
+const tellTest: Tell<null> = ({ project }, _, language) => ({
+  title: [{ foreign: project.name }, language === "fr" ? " : essai" : ": test"],
+  lines: [
+    [
+      language === "fr"
+        ? "Ceci est un essai : les alertes du projet arrivent ici."
+        : "This is a test: the alerts of the project arrive here.",
+    ],
+  ],
+});
+
+function choose(type: MessageType, told: Told, language: Language): Telling {
+  const { incident, deployment, summary } = told;
+  if (incident !== null)
+    return (type === "incident.closed" ? tellClosing : tellOpening)(told, incident, language);
+  if (deployment !== null) return tellShip(told, deployment, language);
+  return summary ? tellSummary(told, summary, language) : tellTest(told, null, language);
+}
+
+const typeset = (line: Line): Line =>
+  line.map((part) => (typeof part === "string" ? typesetFrench(part) : part));
+
+/** A message in words, for people. */
+export function tell(
+  { type, told }: { type: MessageType; told: Told },
+  language: Language,
+): Telling {
+  const { title, lines } = choose(type, told, language);
+  return language === "fr"
+    ? { title: typeset(title), lines: lines.map(typeset) }
+    : { title, lines };
+}

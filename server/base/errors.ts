@@ -1,0 +1,200 @@
+import type { Quota } from "../../shared/quota.ts";
+import type { RefusalCode } from "../engine/evidence/failure.ts";
+import type { Text } from "./language.ts";
+import type { ProgramErrors } from "./program-errors.ts";
+
+type Nothing = Readonly<Record<string, never>>;
+/** When the same request may succeed. */
+type Wait = Readonly<{ retryAfterSeconds: number }>;
+
+/**
+ * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
+ * Each edge has its own wording: `words/api-errors.ts` in French, `operator/error-words.ts` in English.
+ */
+export interface ErrorParameters extends ProgramErrors {
+  http_unreadable: Nothing;
+  http_timeout: Nothing;
+  http_headers_too_long: Nothing;
+  body_empty: Nothing;
+  body_not_json: Nothing;
+  body_too_large: Readonly<{ maxBytes: number }>;
+  body_media_type: Nothing;
+  body_length_mismatch: Nothing;
+  body_cut_off: Nothing;
+  /** An array of JSON-RPC messages. */
+  body_is_batch: Nothing;
+  body_not_an_object: Nothing;
+  body_url_invalid: Nothing;
+  body_preview_invalid: Nothing;
+  body_headers_invalid: Nothing;
+  idempotency_key_too_long: Readonly<{ maxLength: number }>;
+  idempotency_key_reused: Nothing;
+  idempotency_key_running: Nothing;
+  unauthorized: Nothing;
+  /** A page of another site sent what only pages of this server may send. */
+  origin_foreign: Nothing;
+  /** `file`: the URL of the file in which the owner of `host` refuses public scans. */
+  scan_refused_by_owner: Readonly<{ host: string; file: string }>;
+  /** `projectId`: as the caller gave it. */
+  project_not_found: Readonly<{ projectId?: string }>;
+  /** Several of the projects that the caller sees have the name that was given. */
+  project_ambiguous: Readonly<{ projectIds: readonly string[] }>;
+  /** `nearest`: the id of the rule that is spelt most like what was asked for. */
+  rule_not_found: Readonly<{ nearest: string }>;
+  route_not_found: Nothing;
+  /** `allow`: the only method that the address takes. */
+  method_not_allowed: Readonly<{ allow: string }>;
+  /** The account's plan does not include the MCP server. */
+  mcp_team_only: Nothing;
+  url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
+  /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
+  quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
+  busy: Nothing;
+  /** The database does not answer. */
+  unavailable: Nothing;
+  shutting_down: Nothing;
+  /** Not the page's fault. */
+  check_interrupted: Nothing;
+  /** The page harmed the thread that was checking it. */
+  check_stopped: Nothing;
+  /** Nothing was kept of such a check, or the one who asks may not see it. */
+  check_not_found: Nothing;
+  internal: Nothing;
+  /** Its id or its key is unknown, or it was deleted. */
+  scan_not_found: Nothing;
+  /** The key with which a scan can be deleted was not given, or is not that of this scan. */
+  scan_key_wrong: Nothing;
+  /** The page was scanned too recently to be scanned again. */
+  scan_too_soon: Wait;
+  /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
+  scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once" | "owners"; limit: number }> &
+    Wait;
+  /** All visitors together have started `limit` scans of the host within an hour. */
+  scan_host_bound: Readonly<{ host: string; limit: number }> & Wait;
+  /** `expiresAt`: an ISO time. */
+  scan_proof_needed: Readonly<{ challenge: string; bits: number; expiresAt: string }> & Wait;
+  scan_queue_full: Readonly<{ limit: number }> & Wait;
+  account_exists: Readonly<{ email: string }>;
+  account_not_found: Readonly<{ email: string }>;
+  /** An account that owns projects is not deleted: others may be members of them. */
+  account_has_projects: Readonly<{ names: readonly string[] }>;
+  too_many_tokens: Readonly<{ email: string; limit: number }>;
+  token_not_found: Readonly<{ id: string }>;
+  /** A one-time link that was used, is void or too old, or never was. */
+  link_gone: Nothing;
+  /** A link that would have to be sent by e-mail, which this server does not send. */
+  link_needs_mail: Nothing;
+  /** The account has this address already. */
+  link_email_own: Nothing;
+  session_not_found: Readonly<{ id: string }>;
+  /** The e-mail address or the password is wrong; which, nobody is told. */
+  sign_in_refused: Nothing;
+  /** The password that a sensitive step asks for is not that of the account. */
+  password_wrong: Nothing;
+  /** What a browser sent is no answer of a passkey of this account, or an answer to no challenge of now. */
+  passkey_refused: Nothing;
+  /** The account has as many passkeys as it may. */
+  passkey_limit: Readonly<{ limit: number }>;
+  passkey_not_found: Readonly<{ id: string }>;
+  /** A text that may not become a password. */
+  password_refused: Readonly<{ fault: PasswordFault }>;
+  /** A form that did not come from a page of this server. */
+  form_foreign: Nothing;
+  /** The page that the form stood on is no longer true: somebody else changed what it is about. */
+  form_stale: Nothing;
+  /** A bound on how often something may be tried; `what` is the name of its `Bound`. */
+  too_often: Readonly<{ what: string }> & Wait;
+  /** The caller is a member, who may see the project but not change it. */
+  owner_only: Readonly<{ projectId: string }>;
+  /** `limit`: how many projects an account can own. */
+  too_many_projects: Readonly<{ limit: number }>;
+  /** The owner cannot leave; the project can be handed over first. */
+  owner_stays: Readonly<{ projectId: string }>;
+  owner_invited: Readonly<{ email: string; projectId: string }>;
+  /** `limit`: how many members and invitations a project can have. */
+  too_many_people: Readonly<{ projectId: string; limit: number }>;
+  invitation_not_found: Readonly<{ email?: string; projectId: string }>;
+  member_not_found: Readonly<{ email: string; projectId: string }>;
+  /** The project is not offered to anybody, or not to the caller. */
+  hand_over_not_found: Readonly<{ projectId: string }>;
+  /** What was typed to confirm a deletion is not the project's name. */
+  project_name_wrong: Readonly<{ projectId: string }>;
+  too_many_urls: Readonly<{ projectId: string; limit: number }>;
+  /** Of many URLs, one that could not be vetted within the time for all. */
+  url_not_vetted: Nothing;
+  url_watched_already: Readonly<{ projectId: string }>;
+  url_not_watched: Readonly<{ projectId: string }>;
+  deployment_not_found: Readonly<{ id: string }>;
+  alert_not_found: Readonly<{ id: string }>;
+  /** `limit`: how many alerts a project can have. */
+  too_many_alerts: Readonly<{ projectId: string; limit: number }>;
+  /** An alert by e-mail, which this server does not send. */
+  alert_needs_mail: Nothing;
+  /** Only what a webhook gets is signed. */
+  alert_without_secret: Readonly<{ id: string; kind: string }>;
+  /** Its reader has unsubscribed. */
+  alert_ended: Readonly<{ id: string }>;
+  delivery_not_found: Readonly<{ id: string }>;
+  delivery_sent: Readonly<{ id: string }>;
+  hook_not_found: Readonly<{ id: string }>;
+  /** `limit`: how many hooks a project can have. */
+  too_many_hooks: Readonly<{ projectId: string; limit: number }>;
+  /** What was sent to a hook that is unknown, or without a good signature. */
+  hook_refused: Nothing;
+  /** Of what was sent to a hook; elsewhere it is `body_too_large`, a 400. */
+  hook_body_too_large: Readonly<{ maxBytes: number }>;
+  /** No alert's e-mails end at this address. */
+  subscription_not_found: Nothing;
+  round_cut_short: Nothing;
+  /** `failure`: why the last try failed. */
+  deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
+  deployment_still_queued: Readonly<{ id: string; tries: number; failure: Text | null }>;
+  /** `fault`: an `InputFault`, or zod's own message about the type. */
+  input_invalid: Readonly<{ fault: string; value: string }>;
+}
+
+/** What can be wrong with a value that a person typed; used as the message of the schema's issue. */
+export type InputFault =
+  | "email_invalid"
+  | "plan_unknown"
+  | "name_empty"
+  | "name_too_long"
+  | "name_has_controls"
+  | "environment_invalid"
+  | "label_invalid"
+  | "provider_unknown"
+  | "hook_secret_invalid"
+  | "days_invalid"
+  | "alert_kind_unknown"
+  | "occasion_unknown"
+  | "language_unknown";
+
+/** Why a text may not become a password. */
+export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
+
+export type ErrorCode = keyof ErrorParameters;
+
+/** An expected failure: a code and the parameters of its message, none of which is secret. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly parameters: ErrorParameters[Code];
+
+  constructor(code: Code, parameters: ErrorParameters[Code], options?: ErrorOptions) {
+    super(code, options);
+    this.name = "AppError";
+    this.code = code;
+    this.parameters = parameters;
+  }
+}
+
+/** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
+export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
+  new AppError("url_refused", { code, host });
+
+/** True for an `AppError` with one of these codes. */
+export function isAppError<Code extends ErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is AppError<Code> {
+  return error instanceof AppError && (codes as readonly ErrorCode[]).includes(error.code);
+}

@@ -1,0 +1,36 @@
+import { isUrl } from "../../../shared/url.ts";
+
+/** In UTF-16 code units, as JavaScript counts. */
+export const MAX_URL_LENGTH = 2048;
+/** The limit of DNS; parsing a longer one takes a time quadratic in its length (Punycode). */
+export const MAX_HOST_LENGTH = 253;
+const AUTHORITY = /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
+const OWN_PATH = /^[\0-\x20]*[/\\]/;
+
+/** The host as a URL parser reads it: tabs and line breaks are ignored, and backslashes count as slashes. */
+function nameHost(text: string): string {
+  const [, authority = ""] = AUTHORITY.exec(text.replace(/[\t\n\r]+/g, "")) ?? [];
+  return authority.slice(authority.lastIndexOf("@") + 1).replace(/\.?(?::\d*)?$/, "");
+}
+
+/**
+ * Parses a URL, relative to `base` if given; undefined if it is none, or is longer than 2,048 characters or has a host
+ * longer than 253. Whatever a site sent is parsed here and nowhere else.
+ */
+export function findUrl(text: string, base?: URL): URL | undefined {
+  if (text.length > MAX_URL_LENGTH) return undefined;
+  if (text.length > MAX_HOST_LENGTH && nameHost(text).length > MAX_HOST_LENGTH) return undefined;
+  const against = base && findBase(text, base);
+  return isUrl(text, against) ? new URL(text, against) : undefined;
+}
+
+/** For a long base, its origin, which is enough for a text with a path of its own. */
+function findBase(text: string, { href, origin }: URL): string | undefined {
+  if (href.length <= MAX_URL_LENGTH) return href;
+  return OWN_PATH.test(text) ? origin : undefined;
+}
+
+/** A URL's host as used in DNS, SNI and SANs: without brackets or a trailing dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}

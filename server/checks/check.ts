@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CheckRequest } from "../../shared/check.ts";
+import type { Quota } from "../../shared/quota.ts";
+import { takeSlot } from "./quota.ts";
+import type { CredentialActor } from "../db/accounts/actors.ts";
+import {
+  findByIdempotencyKey,
+  finishCheck,
+  giveSlotBack,
+  type Idempotency,
+} from "../db/checks/checks.ts";
+import { newId } from "../db/id.ts";
+import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../base/metrics.ts";
+import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
+import type { Visit } from "../engine/net/vet.ts";
+import { findUrl } from "../base/syntax/url.ts";
+import type { CountedRow } from "./admissions.ts";
+import { insist } from "./insist.ts";
+import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
+
+const REPLAY_WAIT_MS = 20_000;
+const POLL_MS = 200;
+const GIVE_BACK_WAIT_MS = 1000;
+/** The slot of a finished check is not given back by the end of a lease. */
+const GIVE_BACK_MS = 3_600_000;
+
+/** One POST /check: the request, the language of its answer, and the key that makes a repetition free. */
+interface AskedCheck extends Followed {
+  request: CheckRequest;
+  idempotencyKey?: string | undefined;
+  language: Language;
+}
+
+/** A check that counts for an account. */
+interface CountedOrder extends AskedCheck {
+  accountId: string;
+}
+
+function hashOf({ url, preview, headers }: CheckRequest): Buffer {
+  const sorted = Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([url, preview, sorted]))
+    .digest();
+}
+
+/**
+ * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is the contract's: the
+ * replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or whose signal aborts before
+ * its visit has begun, gives its slot back. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`,
+ * `quota_exceeded`, `busy`, and whatever `verify` throws.
+ */
+export async function runCheck(
+  deps: Deps,
+  { accountId }: CredentialActor,
+  asked: AskedCheck,
+): Promise<string> {
+  const order = { ...asked, accountId };
+  const idempotency =
+    order.idempotencyKey === undefined
+      ? undefined
+      : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
+  const deadline = performance.now() + REPLAY_WAIT_MS;
+  for (;;) {
+    const replay = idempotency && (await awaitEarlier(deps, accountId, idempotency, deadline));
+    const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
+    if (answer !== undefined) return answer;
+    if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
+  }
+}
+
+/** The answer to the key's first use, awaited while that is running; undefined if the key is free. */
+async function awaitEarlier(
+  deps: Deps,
+  accountId: string,
+  { key, requestHash }: Idempotency,
+  deadline: number,
+): Promise<string | undefined> {
+  for (;;) {
+    const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key);
+    if (earlier === undefined) return undefined;
+    if (!requestHash.equals(earlier.requestHash)) {
+      throw new AppError("idempotency_key_reused", {});
+    }
+    if (earlier.answer !== null) return earlier.answer;
+    if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
+    await sleep(POLL_MS, undefined, { signal: deps.stopping });
+  }
+}
+
+/** The answer of a check of its own; undefined if its key was used first by another request. */
+async function runFirst(
+  deps: Deps,
+  order: CountedOrder,
+  idempotency: Idempotency | undefined,
+): Promise<string | undefined> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  const host = findUrl(order.request.url)?.host ?? "";
+  const key = `${order.accountId} ${host}`;
+  order.onStep?.("vetting");
+  const release = await deps.inFlight.acquire(key, MAX_WAIT_MS, order.signal);
+  let visit: Visit | undefined;
+  try {
+    visit = await vetUrl(deps, order, deadline);
+    return await runCounted(deps, { ...order, visit, deadline }, idempotency);
+  } finally {
+    visit?.close();
+    release();
+  }
+}
+
+async function vetUrl(
+  deps: Deps,
+  { accountId, request, signal }: CountedOrder,
+  deadline: number,
+): Promise<Visit> {
+  const release = await deps.vettings.acquire(accountId, deadline - performance.now(), signal);
+  try {
+    const visit = await deps.probe.vet(request.url, deps.stopping);
+    if (visit.vetting.ok) return visit;
+    visit.close();
+    throw refuseUrl(visit.vetting.refusal);
+  } finally {
+    release();
+  }
+}
+
+/** A vetted check, which stops waiting at its deadline. */
+interface VettedOrder extends CountedOrder {
+  visit: Visit;
+  deadline: number;
+}
+
+/** Once the slot has been asked for it may be taken, even if the answer was lost; so a failure gives it back. */
+async function runCounted(
+  deps: Deps,
+  order: VettedOrder,
+  idempotency: Idempotency | undefined,
+): Promise<string | undefined> {
+  const { accountId, visit, deadline, signal } = order;
+  const release = await deps.slots.acquire(accountId, deadline - performance.now(), signal);
+  const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
+  try {
+    const check = { ...row, host: visit.host };
+    const quota = await takeSlot(
+      deps.database.sql,
+      check,
+      idempotency,
+      deps.leases.checkMs,
+    ).finally(release);
+    return quota && (await runWithSlot(deps, order, row, quota));
+  } catch (error) {
+    if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();
+    else await giveBack(deps, accountId, row.id);
+    throw error;
+  }
+}
+
+async function runWithSlot(
+  deps: Deps,
+  { request, language, visit, deadline, signal, onStep }: VettedOrder,
+  row: CountedRow,
+  quota: Quota,
+): Promise<string> {
+  const { id } = row;
+  const { sql } = deps.database;
+  const order = { request, id, language, quota };
+  const options = { row, deadline, signal, onStep };
+  const finished = await verify(deps, "api", visit, order, options);
+  const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
+  if (!isFinished) throw new AppError("check_interrupted", {});
+  deps.metrics.checks.inc({ kind: KIND_LABELS.api, verdict: finished.verdict });
+  return finished.answer;
+}
+
+/**
+ * Gives a slot back, even if it may never have been taken, or the check may be done. If the database does not answer,
+ * the client does not wait for this.
+ */
+async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
+  const { database, log, slots, stopping, work } = deps;
+  const give = async () => {
+    const release = await slots.acquire(accountId, GIVE_BACK_MS);
+    await giveSlotBack(database.sql, id).finally(release);
+  };
+  const givingBack = insist(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
+    log.warn(
+      { err: error, checkId: id },
+      "slot not given back; unless the check was done, it returns when its lease runs out",
+    ),
+  );
+  await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);
+}

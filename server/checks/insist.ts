@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAppError } from "../base/errors.ts";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Repeats a statement for up to `forMs` while the database does not answer, with growing pauses, so that a crowd does
+ * not keep it from recovering. An answer may be lost after the statement was executed, so `ask` must be idempotent.
+ */
+export async function insist<Answer>(
+  ask: () => Promise<Answer>,
+  forMs: number,
+  stopping: AbortSignal,
+): Promise<Answer> {
+  const deadline = performance.now() + forMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = isAppError(error, "unavailable");
+      if (!isAway || performance.now() >= deadline) throw error;
+    }
+    await sleep(Math.min(pauseMs, deadline - performance.now()), undefined, { signal: stopping });
+  }
+}

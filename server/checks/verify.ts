@@ -1,0 +1,117 @@
+import { noteEndedThread } from "../db/accounts/accounts.ts";
+import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../base/metrics.ts";
+import { AppError } from "../base/errors.ts";
+import type { Visit } from "../engine/net/vet.ts";
+import type { CountedRow } from "./admissions.ts";
+import { Interrupted } from "../engine/visit/check-thread.ts";
+import type {
+  Fault,
+  Conclusion,
+  Orders,
+  Results,
+  Step,
+  VerificationKind,
+} from "../engine/visit/orders.ts";
+import type { Commission } from "../engine/visit/threads.ts";
+
+/** How long a verification may wait before it begins. */
+export const MAX_WAIT_MS = 5000;
+/** The part of a lease left for the statement that ends the check. */
+export const ENDING_MS = 3000;
+/** For how long the statement that ends a check is repeated if the database does not answer. */
+export const FINISH_MS = 5000;
+
+/** How the one who asked follows a verification, and stops waiting for it. */
+export interface Followed {
+  /** Aborting it before the visit has begun gives the verification up; afterwards it changes nothing. */
+  signal?: AbortSignal | undefined;
+  /** Called with each step once, when it begins. */
+  onStep?: ((step: Step) => void) | undefined;
+}
+
+interface VerifyOptions extends Followed {
+  /** The row by which the host's bounds count it; they do not count looks of the cycle, which have none. */
+  row?: CountedRow;
+  /** The `performance.now()` by which it must begin. */
+  deadline?: number;
+}
+
+/**
+ * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread.
+ * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
+ * it did not finish, and the signal's reason.
+ */
+export async function verify<Kind extends VerificationKind>(
+  deps: Deps,
+  kind: Kind,
+  visit: Visit,
+  order: Orders[Kind],
+  { row, deadline = performance.now() + MAX_WAIT_MS, signal, onStep }: VerifyOptions = {},
+): Promise<Results[Kind]> {
+  const owner = row?.accountId ?? visit.host;
+  const admitted =
+    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline, signal) : row;
+  const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
+  const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
+  const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
+  try {
+    onStep?.("visiting");
+    const onJudging = onStep && once(() => onStep("judging"));
+    const commission = { order, known: visit.known, owner, endsBy, onJudging };
+    const { result, faults } = await runInThread(deps, kind, commission, row);
+    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
+    return result;
+  } finally {
+    end();
+    release();
+  }
+}
+
+/** A verification that starts again in another thread comes to its judgement twice. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/**
+ * The first check of an account within an hour that ends its thread gives its slot back. After that, and if no slot is
+ * held, the page is judged as one whose visit was given up.
+ */
+async function runInThread<Kind extends VerificationKind>(
+  { threads, stopping, database, log, metrics }: Deps,
+  kind: Kind,
+  commission: Commission<Kind>,
+  row: CountedRow | undefined,
+): Promise<Conclusion<Kind>> {
+  try {
+    return await threads.run(kind, commission, stopping);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    if (!error.isOwnDoing || error.why === "late") throw new AppError("check_interrupted", {});
+    log.error({ err: error, checkId: row?.id, owner: commission.owner }, "check given up");
+    metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: error.why });
+    const accountId = row?.accountId;
+    if (accountId && !(await noteEndedThread(database.sql, accountId)))
+      throw new AppError("check_stopped", {});
+    return threads
+      .run(kind, { ...commission, giveUp: error.why }, stopping)
+      .catch((failure: unknown) => {
+        throw failure instanceof Interrupted ? new AppError("check_interrupted", {}) : failure;
+      });
+  }
+}
+
+function report(
+  { log, metrics }: Deps,
+  kind: VerificationKind,
+  { rule, error }: Fault,
+  of: object,
+): void {
+  if (rule === null) metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: "failed" });
+  else metrics.ruleFailures.inc({ rule });
+  log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");
+}

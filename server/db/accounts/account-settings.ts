@@ -1,0 +1,44 @@
+import type { Language } from "../../base/language.ts";
+import type { CallerRow } from "./callers.ts";
+import { isLiveSession } from "../../access/session-life.ts";
+import type { SessionSummary } from "./sessions.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** What an account's settings show, besides who is signed in (`Visit`). */
+export interface AccountSettings {
+  /** Null: that of the browser. */
+  language: Language | null;
+  /** The last used first. */
+  sessions: readonly SessionSummary[];
+  /** The account's own, by name. */
+  projects: readonly { id: string; name: string }[];
+}
+
+interface Row extends Pick<AccountSettings, "language" | "projects"> {
+  /** As they are in JSON, with texts in the place of times. */
+  sessions: { [Key in keyof SessionSummary]: string }[];
+}
+
+/** The settings of the caller's account; undefined without a caller. */
+export async function findAccountSettings(
+  sql: Sql,
+  caller: CallerRow,
+): Promise<AccountSettings | undefined> {
+  const [row] = await sql.read<{ [Key in keyof Row]: Row[Key] }>`
+    select language,
+      to_json(array(
+        select json_build_object('id', id, 'browser', browser, 'address', address,
+          'createdAt', created_at, 'lastUsedAt', last_used_at)
+        from sessions where sessions.account_id = accounts.id and ${isLiveSession}
+        order by last_used_at desc, created_at desc, id
+      )) as sessions,
+      to_json(array(
+        select json_build_object('id', id, 'name', name) from projects where owner_id = accounts.id order by name, id
+      )) as projects
+    from ${caller} join accounts on accounts.id = caller.account_id`;
+  if (row === undefined) return undefined;
+  const sessions = row.sessions.map(({ createdAt, lastUsedAt, ...session }) => {
+    return { ...session, createdAt: new Date(createdAt), lastUsedAt: new Date(lastUsedAt) };
+  });
+  return { ...row, sessions };
+}

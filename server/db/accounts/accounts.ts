@@ -1,0 +1,110 @@
+import type { Language } from "../../base/language.ts";
+import type { Plan } from "../../access/plans.ts";
+import { fragment } from "../driver/fragment.ts";
+import { BATCH_ROWS } from "../batch.ts";
+import { isTaken } from "../driver/failure.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** Adds an account; false if the e-mail address already has one. E-mail addresses are in lower case. */
+export async function insertAccount(
+  sql: Sql,
+  account: { id: string; email: string; plan: Plan },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
+    on conflict (email) do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Changes an account's plan at once and returns the account's id; undefined if there is no such account. */
+export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<string | undefined> {
+  const [account] = await sql<{
+    id: string;
+  }>`update accounts set plan = ${plan} where email = ${email} returning id`;
+  return account?.id;
+}
+
+export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
+  const [account] = await sql.read<{ id: string }>`select id from accounts where email = ${email}`;
+  return account?.id;
+}
+
+/** The address of an account. */
+export async function getEmail(sql: Sql, accountId: string): Promise<string> {
+  const [account] = await sql.read<{ email: string | null }>`
+    select email from accounts where id = ${accountId}`;
+  return account?.email ?? "";
+}
+
+/** Changes the address of an account; false, and nothing more in this transaction, if it has one already. */
+export async function updateEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
+  try {
+    await sql`update accounts set email = ${email} where id = ${accountId}`;
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+/** How an account's pages and e-mails are written; null: as the browser asks for them, and in UTC. */
+export interface Preferences {
+  language: Language | null;
+  timeZone: string | null;
+}
+
+/** Changes what is given, and returns what was there before; undefined for a deleted account. */
+export async function updatePreferences(
+  sql: Sql,
+  accountId: string,
+  { language, timeZone }: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
+): Promise<Preferences | undefined> {
+  const [former] = await sql<{ [Name in keyof Preferences]: Preferences[Name] }>`
+    with former as (
+      select id, language, time_zone from accounts where id = ${accountId} and email is not null for no key update
+    )
+    update accounts set
+      language = ${language === undefined ? fragment`former.language` : fragment`${language}`},
+      time_zone = ${timeZone === undefined ? fragment`former.time_zone` : fragment`${timeZone}`}
+    from former where accounts.id = former.id
+    returning former.language, former.time_zone`;
+  return former;
+}
+
+/**
+ * Records that a check of the account ended its thread; true if another did so within the hour before. The row lock
+ * orders concurrent calls.
+ */
+export async function noteEndedThread(sql: Sql, accountId: string): Promise<boolean> {
+  const [account] = await sql<{ isRepeated: boolean | null }>`
+    update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
+    where id = ${accountId}
+    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`;
+  return account?.isRepeated ?? false;
+}
+
+export interface AccountSummary {
+  id: string;
+  email: string;
+  plan: Plan;
+  used: number;
+  activeTokens: number;
+}
+
+/**
+ * A batch of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
+ * account `after`, or the first.
+ */
+export async function listAccounts(
+  sql: Sql,
+  after: Pick<AccountSummary, "email"> | null,
+): Promise<AccountSummary[]> {
+  return sql.read<AccountSummary>`
+    select id, email, plan,
+      coalesce((select used from usage
+        where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
+      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
+    from accounts
+    where email is not null and ${after === null ? fragment`true` : fragment`email > ${after.email}`}
+    order by email limit ${BATCH_ROWS}`;
+}

@@ -1,0 +1,84 @@
+import { AppError } from "../../base/errors.ts";
+import type { Plan } from "../../access/plans.ts";
+import { fragment, Fragment } from "../driver/fragment.ts";
+import { isLiveSession } from "../../access/session-life.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** The kinds of credential by which an account is known. */
+export type CredentialKind = "token" | "session";
+
+const AS_CALLER = ["(", ") caller"];
+
+/**
+ * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read
+ * takes one, so that authentication, visibility and read are a single statement. Only the functions below make one,
+ * one for each kind of credential.
+ */
+class Caller extends Fragment {
+  /** Null for `NOBODY`. */
+  readonly by: CredentialKind | null;
+
+  constructor(by: CredentialKind | null, select: Fragment) {
+    super(AS_CALLER, [select]);
+    this.by = by;
+  }
+}
+export type CallerRow = Caller;
+
+/**
+ * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the
+ * minute, and writes this at most once a minute.
+ */
+export const callerOfToken = (fingerprint: Buffer): CallerRow =>
+  new Caller(
+    "token",
+    fragment`
+    select account_id from tokens
+    where fingerprint = ${fingerprint} and revoked_at is null
+      and (last_used_at >= date_trunc('minute', now()) or use_token(id))`,
+  );
+
+/** The account of a session, by the fingerprint of its cookie. */
+export const callerOfSession = (fingerprint: Buffer): CallerRow =>
+  new Caller(
+    "session",
+    fragment`select account_id from sessions where fingerprint = ${fingerprint} and ${isLiveSession}`,
+  );
+
+/** No row: a request without a credential. */
+export const NOBODY: CallerRow = new Caller(
+  null,
+  fragment`select null::text as account_id where false`,
+);
+
+/** The account behind a credential. */
+export interface KnownAccount {
+  accountId: string;
+}
+
+/** The account behind a credential, with its present plan. */
+export interface KnownCaller extends KnownAccount {
+  plan: Plan;
+}
+
+/** Undefined if the credential is unknown or revoked. */
+export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownCaller | undefined> {
+  const [known] = await sql.read<KnownCaller>`
+    select account_id, plan from ${caller} join accounts on accounts.id = account_id`;
+  return known;
+}
+
+/**
+ * The outcome of a read for a known caller: the caller's account and what was found, undefined for a project that the
+ * caller may not see.
+ */
+export interface Read<Found> extends KnownAccount {
+  found: Found | undefined;
+}
+
+/** Throws `unauthorized` if there was no caller, and `project_not_found` if there was nothing to see. */
+export function getFound<Found>(read: Read<Found> | undefined): Found {
+  if (read === undefined) throw new AppError("unauthorized", {});
+  if (read.found === undefined) throw new AppError("project_not_found", {});
+  return read.found;
+}

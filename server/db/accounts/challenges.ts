@@ -1,0 +1,10 @@
+import type { Sql } from "../driver/sql.ts";
+
+/** Uses a challenge; false if it has been used, on whichever server, or has expired by the database's clock. */
+export async function useChallenge(sql: Sql, challenge: string, expiresAt: Date): Promise<boolean> {
+  const rows = await sql`
+    insert into used_challenges (challenge, expires_at)
+    select ${challenge}, ${expiresAt} where ${expiresAt}::timestamptz > now()
+    on conflict (challenge) do nothing returning challenge`;
+  return rows.length === 1;
+}

@@ -1,0 +1,116 @@
+import type { Recorder } from "./actors.ts";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** What may be done to an account or a project: each has its words in `web/account-pages/happenings-words.ts`. */
+export type Action =
+  | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
+  | `account.${"language_changed" | "time_zone_changed"}`
+  | `link.${"created" | "used"}`
+  | `session.${"begun" | "confirmed" | "ended" | "others_ended"}`
+  | `passkey.${"added" | "renamed" | "removed"}`
+  | `token.${"created" | "revoked" | "all_revoked"}`
+  | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
+  | `url.${"watched" | "unwatched"}`
+  | "deployment.recorded"
+  | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
+  | `member.${"removed" | "left"}`
+  | `hook.${"added" | "rotated" | "removed"}`
+  | `alert.${"added" | "rotated" | "removed"}`
+  | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
+
+/** Something that was done to an account or a project. `details` has no secrets and no personal data. */
+export interface Event {
+  action: Action;
+  /** The account that it was done to, on whose page it is shown; not just that of the project's owner. */
+  accountId?: string;
+  projectId?: string;
+  /** What it was done with, by ids and counts: `tokenId`, `passkeyId`, `from`, `to`, `count`. */
+  details?: Readonly<Record<string, string | number | null>>;
+}
+
+/** Records what an actor did, in this order; belongs into the transaction that does it. */
+export async function insertEvent(
+  sql: Sql,
+  actor: Recorder,
+  ...events: readonly Event[]
+): Promise<void> {
+  const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
+  await sql`
+    insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details)
+    select action, "accountId", "projectId", ${actor.by}, ${actor.accountId}, ${sessionId},
+      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}')
+    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as event (
+      action text, "accountId" text, "projectId" text, details jsonb
+    )`;
+}
+
+/** Something that was done to an account within the last 90 days, as the account may see it. */
+export interface Happening {
+  id: string;
+  at: Date;
+  action: Action;
+  by: Recorder["by"];
+  /** True if it was done by somebody signed in to the account itself; only then are `browser` and `address` given. */
+  isOwn: boolean;
+  browser: string | null;
+  address: string | null;
+  projectId: string | null;
+  /** The name of the project, if the account may see it. */
+  projectName: string | null;
+  /** The name of the token, while it exists. */
+  tokenName: string | null;
+  details: NonNullable<Event["details"]>;
+  /** The present time, by the database's clock. */
+  now: Date;
+}
+
+/** Happenings a page. */
+const HAPPENINGS = 20;
+
+export interface Happenings {
+  /** Newest first. */
+  rows: Happening[];
+  /** The `before` of the next, older page; undefined if this is the last. */
+  older: string | undefined;
+  isFirst: boolean;
+}
+
+/** Anything but an id is no bound. */
+const isBefore = (id: string | undefined | null) =>
+  /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
+
+/** What was done to an account within 90 days: a page of it, from the newest or from those before the event `before`. */
+export async function findHappenings(
+  sql: Sql,
+  accountId: string,
+  before?: string,
+): Promise<Happenings> {
+  const rows = await sql.read<Happening>`
+    select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
+      case when actor_id = account_id then browser end as browser,
+      case when actor_id = account_id then address end as address, project_id, details, now(),
+      (select name from tokens where tokens.id = details ->> 'tokenId') as token_name,
+      (select name from projects where projects.id = project_id and (owner_id = ${accountId} or exists (
+        select from memberships
+        where memberships.account_id = ${accountId} and memberships.project_id = projects.id
+      ))) as project_name
+    from events
+    where account_id = ${accountId} and at > now() - interval '90 days'
+      and ${isBefore(before)}
+    order by events.id desc limit ${HAPPENINGS + 1}`;
+  const isLast = rows.length <= HAPPENINGS;
+  const shown = rows.slice(0, HAPPENINGS);
+  return {
+    rows: shown,
+    older: isLast ? undefined : shown.at(-1)?.id,
+    isFirst: before === undefined,
+  };
+}
+
+/** Leaves of what an account did only the ids: from where it did so is forgotten. */
+export async function forgetWhereabouts(sql: Sql, accountId: string): Promise<void> {
+  await sql`
+    update events set browser = null, address = null
+    where actor_id = ${accountId} and address is not null`;
+}

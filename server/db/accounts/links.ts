@@ -1,0 +1,98 @@
+import type { Language } from "../../base/language.ts";
+import { isLiveSession } from "../../access/session-life.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** What a one-time link does. */
+export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
+
+/** A link of each kind, without what identifies it. */
+export type LinkFor =
+  /** Without an account it is for nobody, and costs as much. */
+  | { kind: "password" | "sign_in"; accountId: string | null; email: string }
+  | { kind: "email"; accountId: string; email: string; sessionId: string }
+  | { kind: "sign_up"; email: string }
+  | { kind: "first_account" };
+
+/** A link that has not been used, has not expired, and has no newer one. */
+export interface Link {
+  kind: LinkKind;
+  accountId: string | null;
+  /** The address that it makes an account for, or that its account gets. */
+  email: string | null;
+  /** The session in which it was asked for. */
+  sessionId: string | null;
+}
+
+export interface LinkToShow extends Link {
+  /** The present address of its account. */
+  accountEmail: string | null;
+}
+
+const someoneCanSignIn: Fragment = fragment`
+  (exists (select from accounts where password_hash is not null) or exists (select from passkeys))`;
+
+/** Of a deleted account no link is good, and none that was asked for in a session that has ended. */
+const isGood: Fragment = fragment`
+  links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
+  and (links.account_id is null
+    or exists (select from accounts where accounts.id = links.account_id and accounts.email is not null))
+  and (links.session_id is null
+    or exists (select from sessions where sessions.id = links.session_id and ${isLiveSession}))`;
+
+/** True once any account has a password or a passkey. */
+export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {
+  const [row] = await sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`;
+  return row?.canSignIn ?? false;
+}
+
+/** Keeps a link for 30 minutes, in the place of one of the same kind for the same account or address. */
+export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Promise<void> {
+  const { accountId = null, email = null, sessionId = null } = { ...link } as Partial<Link>;
+  await sql`
+    insert into links (fingerprint, kind, account_id, email, session_id, expires_at)
+    values (${fingerprint}, ${link.kind}, ${accountId}, ${email}, ${sessionId}, now() + interval '30 minutes')
+    on conflict (kind, coalesce(account_id, email, '')) do update set
+      fingerprint = excluded.fingerprint, email = excluded.email, session_id = excluded.session_id,
+      expires_at = excluded.expires_at`;
+}
+
+export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToShow | undefined> {
+  const [link] = await sql.read<LinkToShow>`
+    select kind, account_id, links.email, session_id, accounts.email as account_email
+    from links left join accounts on accounts.id = account_id
+    where fingerprint = ${fingerprint} and ${isGood}`;
+  return link;
+}
+
+/**
+ * Takes a link away, so that of several uses at once only one has it. Its account is locked first, as by whoever changes
+ * the account and makes its links void.
+ */
+export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
+  await sql`
+    select from accounts where id = (select account_id from links where fingerprint = ${fingerprint})
+    for no key update`;
+  const [link] = await sql<Link>`
+    delete from links where fingerprint = ${fingerprint} and ${isGood}
+    returning kind, account_id, email, session_id`;
+  return link;
+}
+
+/** Makes every link of the account void. */
+export async function deleteLinks(sql: Sql, accountId: string): Promise<void> {
+  await sql`delete from links where account_id = ${accountId}`;
+}
+
+/** Whom an e-mail goes to, and in which language, if the account says so. */
+export interface Addressee {
+  accountId: string;
+  email: string;
+  language: Language | null;
+}
+
+export async function findAddressee(sql: Sql, email: string): Promise<Addressee | undefined> {
+  const [addressee] = await sql.read<Addressee>`
+    select id as account_id, email, language from accounts where email = ${email}`;
+  return addressee;
+}

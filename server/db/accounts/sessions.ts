@@ -1,0 +1,106 @@
+import type { Language } from "../../base/language.ts";
+import type { Plan } from "../../access/plans.ts";
+import { isLiveSession } from "../../access/session-life.ts";
+import { parseId } from "../id.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** Where a session was begun. */
+export interface Whereabouts {
+  /** In a few words, as `Firefox, Linux`; empty if it does not say. */
+  browser: string;
+  /** The address that the request came from (`findVisitor`). */
+  address: string;
+  /** The fingerprint of the session that the browser had so far, which ends. */
+  former?: Buffer | undefined;
+}
+
+/** Somebody who is signed in, and what their pages need to know of them. */
+export interface SignedIn {
+  sessionId: string;
+  accountId: string;
+  email: string;
+  plan: Plan;
+  /** Null: that of the browser. */
+  language: Language | null;
+  /** A name of the IANA database; null: UTC. */
+  timeZone: string | null;
+  /** True if the person proved who they are within the last 15 minutes. */
+  isConfirmed: boolean;
+  hasPassword: boolean;
+  hasPasskeys: boolean;
+  now: Date;
+}
+
+export async function insertSession(
+  sql: Sql,
+  session: { id: string; accountId: string; fingerprint: Buffer } & Whereabouts,
+): Promise<void> {
+  await sql`
+    insert into sessions (id, account_id, fingerprint, browser, address)
+    values (${session.id}, ${session.accountId}, ${session.fingerprint}, ${session.browser}, ${session.address})`;
+}
+
+/**
+ * Whose session this is; undefined if it has ended or expired. Also records when it was last used, to the minute, and
+ * writes this at most once a minute.
+ */
+export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
+  const [signedIn] = await sql.read<SignedIn>`
+    select sessions.id as session_id, account_id, email, plan, language, time_zone,
+      confirmed_at > now() - interval '15 minutes' as is_confirmed,
+      password_hash is not null as has_password,
+      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys, now()
+    from sessions join accounts on accounts.id = account_id
+    where fingerprint = ${fingerprint} and ${isLiveSession}
+      and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;
+  return signedIn;
+}
+
+/** A session as its account sees it. */
+export interface SessionSummary {
+  id: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  browser: string;
+  address: string;
+}
+
+/** Ends a session of the account; false if it has no such session. */
+export async function deleteSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`;
+  return rows.length === 1;
+}
+
+/** Ends the session of a browser. */
+export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promise<void> {
+  await sql`delete from sessions where fingerprint = ${fingerprint}`;
+}
+
+/** Ends all sessions of the account but one, or all, and returns how many there were. */
+export async function deleteOtherSessions(
+  sql: Sql,
+  accountId: string,
+  kept: string | null,
+): Promise<number> {
+  const rows = await sql`
+    delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`;
+  return rows.length;
+}
+
+/** Ends the oldest sessions of the account, so that it has `kept` at most. */
+export async function deleteOldestSessions(
+  sql: Sql,
+  accountId: string,
+  kept: number,
+): Promise<void> {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
+    )`;
+}
+
+/** Records that the person at this session has just proved who they are. */
+export async function confirmSession(sql: Sql, id: string): Promise<void> {
+  await sql`update sessions set confirmed_at = now() where id = ${id}`;
+}

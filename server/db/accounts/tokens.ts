@@ -1,0 +1,164 @@
+import { AppError } from "../../base/errors.ts";
+import { isOf, type Manager } from "./actors.ts";
+import { BATCH_ROWS } from "../batch.ts";
+import type { CallerRow } from "./callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import { parseId } from "../id.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/**
+ * Locks an account's row, so that of several concurrent token creations each counts the tokens of those before it.
+ * Foreign keys are not blocked. Returns the account's e-mail address. Throws `unauthorized` if it was deleted meanwhile.
+ */
+export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
+  const [account] = await sql<{ email: string }>`
+    select email from accounts where id = ${accountId} and email is not null for no key update`;
+  if (account === undefined) throw new AppError("unauthorized", {});
+  return account.email;
+}
+
+/** Stores a new token's fingerprint; false if the account already has `limit` active tokens. */
+export async function insertToken(
+  sql: Sql,
+  token: { id: string; accountId: string; name: string; fingerprint: Buffer },
+  limit: number,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into tokens (id, account_id, name, fingerprint)
+    select ${token.id}, ${token.accountId}, ${token.name}, ${token.fingerprint}
+    where (select count(*) from tokens where account_id = ${token.accountId} and revoked_at is null) < ${limit}
+    returning id`;
+  return rows.length === 1;
+}
+
+export interface TokenSummary {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/**
+ * A batch of an account's tokens, oldest first: those after the token `after`, or the first. While there is the account
+ * there are its tokens.
+ */
+export async function listTokens(
+  sql: Sql,
+  accountId: string,
+  after: Pick<TokenSummary, "id"> | null,
+): Promise<TokenSummary[]> {
+  return sql.read<TokenSummary>`
+    select id, name, created_at, last_used_at, revoked_at from tokens
+    where account_id = ${accountId}
+      and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after.id})`}
+    order by created_at, id limit ${BATCH_ROWS}`;
+}
+
+/** What an account's API settings show. */
+export interface ApiSettings {
+  /** By the database's clock. */
+  now: Date;
+  /** Slots used this month (UTC). */
+  used: number;
+  /** Oldest first. */
+  active: TokenSummary[];
+  /** A page of them, the last revoked first. */
+  revoked: RevokedToken[];
+  /** The `before` of the next page; undefined if this is the last. */
+  older: string | undefined;
+}
+
+export type RevokedToken = TokenSummary & { revokedAt: Date };
+
+/** Revoked tokens a page. */
+const REVOKED = 20;
+
+/**
+ * The caller's API settings, with the revoked tokens that come after the token `before`, or the first; undefined without
+ * a caller.
+ */
+export async function findApiSettings(
+  sql: Sql,
+  caller: CallerRow,
+  before?: string,
+): Promise<ApiSettings | undefined> {
+  const isNext =
+    before === undefined
+      ? fragment`true`
+      : fragment`(revoked_at, id) < (
+          select revoked_at, id from tokens where id = ${parseId("tok", before)} and account_id = caller.account_id)`;
+  const columns = fragment`id, name, created_at, last_used_at, revoked_at`;
+  const rows = await sql.read<{ [Key in keyof TokenSummary]: TokenSummary[Key] } & ReadAt>`
+    select now(), token.*, coalesce((select used from usage
+      where account_id = caller.account_id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used
+    from ${caller} left join lateral (
+      (select ${columns} from tokens where account_id = caller.account_id and revoked_at is null)
+      union all
+      (select ${columns} from tokens
+      where account_id = caller.account_id and revoked_at is not null and ${isNext}
+      order by revoked_at desc, id desc limit ${REVOKED + 1})
+    ) token on true
+    order by revoked_at desc nulls first, created_at, id`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const tokens = rows.filter(({ id }) => id !== null);
+  const revoked = tokens.filter(
+    (token): token is typeof token & RevokedToken => token.revokedAt !== null,
+  );
+  const shown = revoked.slice(0, REVOKED);
+  return {
+    now: first.now,
+    used: first.used,
+    active: tokens.filter(({ revokedAt }) => revokedAt === null),
+    revoked: shown,
+    older: revoked.length > REVOKED ? shown.at(-1)?.id : undefined,
+  };
+}
+
+type ReadAt = Pick<ApiSettings, "now" | "used">;
+
+/** A token of the caller, and the present time; undefined if there is none with this id. */
+export async function findToken(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+): Promise<(TokenSummary & Pick<ApiSettings, "now">) | undefined> {
+  const [token] = await sql.read<TokenSummary & Pick<ApiSettings, "now">>`
+    select now(), id, name, created_at, last_used_at, revoked_at
+    from ${caller} join tokens on tokens.account_id = caller.account_id
+    where tokens.id = ${parseId("tok", id)}`;
+  return token;
+}
+
+/** A token that was asked to be revoked. */
+export interface Revocation {
+  accountId: string;
+  /** False if it was revoked before. */
+  isNew: boolean;
+}
+
+/** Revokes a token for good; undefined if there is none with this id that the actor may revoke. */
+export async function markTokenRevoked(
+  sql: Sql,
+  actor: Manager,
+  id: string,
+): Promise<Revocation | undefined> {
+  const isActors = fragment`id = ${parseId("tok", id)} and ${isOf(actor, fragment`account_id`)}`;
+  const [revocation] = await sql<Revocation>`
+    with revoked as (
+      update tokens set revoked_at = now()
+      where ${isActors} and revoked_at is null returning id
+    )
+    select account_id, exists (select from revoked) as is_new from tokens
+    where ${isActors}`;
+  return revocation;
+}
+
+/** Revokes all active tokens of an account for good; returns how many there were. */
+export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql`
+    update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null
+    returning id`;
+  return rows.length;
+}

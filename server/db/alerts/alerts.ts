@@ -1,0 +1,153 @@
+import type { Language } from "../../base/language.ts";
+import { endWaiting } from "./deliveries.ts";
+import { fragment } from "../driver/fragment.ts";
+import { newId, parseId } from "../id.ts";
+import type { MessageType } from "../../../shared/told.ts";
+import { MAX_ALERTS, PROJECT } from "./outbox.ts";
+import { isThere } from "../projects/projects.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+
+/** What an alert can tell of. */
+export const OCCASIONS = ["incident", "ship", "drop"] as const;
+export type Occasion = (typeof OCCASIONS)[number];
+
+/** `paused`: it failed for too long. `ended`: the target said so. Neither is told anything by itself. */
+export type AlertState = "active" | "paused" | "ended";
+
+/** An alert as its owner may see it: of its target only the host. */
+export interface AlertRow {
+  id: string;
+  kind: string;
+  on: Occasion[];
+  host: string;
+  language: Language;
+  state: AlertState;
+  failingSince: Date | null;
+}
+
+/** What an alert tells of, in SQL. */
+export const onOf = fragment`
+  array_remove(array[case when tells_incidents then 'incident' end, case when tells_ships then 'ship' end,
+    case when tells_drops then 'drop' end], null)`;
+
+/** The alerts of a project, oldest first. */
+export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql.read<AlertRow>`
+  select id, kind, host, language, state, failing_since, ${onOf} as on
+  from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
+
+/** An alert as it is stored; `unsubscribeId` is for e-mail alone. */
+export interface StoredAlert {
+  id: string;
+  projectId: string;
+  kind: string;
+  target: Uint8Array;
+  host: string;
+  secret: Uint8Array | null;
+  language: Language;
+  on: readonly Occasion[];
+  unsubscribeId: string | null;
+}
+
+/** False if the project, whose row the transaction has locked, has as many alerts as it may. */
+export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean> {
+  const { on, projectId } = alert;
+  const rows = await sql`
+    insert into alerts (id, project_id, kind, target, host, secret, language, tells_incidents, tells_ships, tells_drops,
+      unsubscribe_id)
+    select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.secret}, ${alert.language},
+      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}, ${alert.unsubscribeId}
+    where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
+    returning id`;
+  return rows.length === 1;
+}
+
+/** Which alert, and whose. */
+export interface AlertOfProject {
+  id: string;
+  projectId: string;
+  kind: string;
+  state: AlertState;
+}
+
+export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
+  const [alert] = await sql.read<AlertOfProject>`
+    select alerts.id, project_id, kind, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
+    where alerts.id = ${parseId("alr", id)}`;
+  return alert;
+}
+
+/** Deletes an alert with its messages; one that is being sent at this moment may still arrive. */
+export async function deleteAlert(sql: Sql, id: string): Promise<boolean> {
+  return (await sql`delete from alerts where id = ${id} returning id`).length === 1;
+}
+
+/** Gives an alert a new secret; the one before is good for another 24 h. */
+export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Promise<boolean> {
+  const rows = await sql`
+    update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}
+    where id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/** Ends an alert because its reader wants no more of it. A message that is being sent may still arrive. */
+export const endAlert = (database: Database, id: string): Promise<boolean> =>
+  database.begin(async (sql) => {
+    const rows = await sql`
+      update alerts set state = 'ended', due_at = null, claim_id = null, lease_until = null
+      where id = ${parseId("alr", id)} returning id`;
+    if (rows.length === 1) await endWaiting(sql, id, "ended");
+    return rows.length === 1;
+  });
+
+/** A message to one target, and what came of it so far. `error` is the code of the last try's failure. */
+export interface Delivery {
+  id: string;
+  alertId: string;
+  type: MessageType;
+  state: "pending" | "sent" | "dead";
+  attempts: number;
+  error: string | null;
+  createdAt: Date;
+  /** When it is tried next; of one that has ended, null. */
+  dueAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** Deliveries that are listed. */
+const DELIVERIES = 50;
+
+const DELIVERY = fragment`id, alert_id, type, state, attempts, error, created_at, ended_at,
+  case when state = 'pending' then due_at end as due_at`;
+
+/** The last deliveries of an alert, newest first. */
+export const listDeliveries = (
+  sql: Sql,
+  alertId: string,
+): Promise<Delivery[]> => sql.read<Delivery>`
+  select ${DELIVERY} from messages where alert_id = ${parseId("alr", alertId)}
+  order by created_at desc, id desc limit ${DELIVERIES}::int`;
+
+export async function findDelivery(sql: Sql, id: string): Promise<Delivery | undefined> {
+  const [delivery] = await sql.read<Delivery>`
+    select ${DELIVERY} from messages where id = ${parseId("msg", id)}`;
+  return delivery;
+}
+
+/** Queues a test of an alert; returns the id of its message. */
+export async function insertTest(sql: Sql, alertId: string): Promise<string> {
+  const id = newId("msg");
+  await sql`
+    insert into messages (id, alert_id, project_id, type, data)
+    select ${id}, alerts.id, projects.id, 'test', jsonb_build_object('project', ${PROJECT}, 'incident', null, 'deployment', null)
+    from alerts join projects on projects.id = project_id where alerts.id = ${alertId}`;
+  await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
+  return id;
+}
+
+/** Queues a message once more; false if it was sent. */
+export async function queueAgain(sql: Sql, { id, alertId }: Delivery): Promise<boolean> {
+  await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
+  const rows = await sql`
+    update messages set state = 'pending', due_at = now(), ended_at = null where id = ${id} and state <> 'sent' returning id`;
+  return rows.length === 1;
+}

@@ -1,0 +1,165 @@
+import type { ClaimedAlert } from "./alert-claims.ts";
+import { claimEnded, isHeld } from "../claim.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { newId } from "../id.ts";
+import type { MessageType, Told } from "../../../shared/told.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+import { summarize } from "./summaries.ts";
+
+/** Most messages that a target gets within an hour from the first of them. */
+export const MAX_AN_HOUR = 20;
+/** A message that is to be sent now. */
+export interface TakenMessage {
+  id: string;
+  type: MessageType;
+  createdAt: Date;
+  triedAt: Date;
+  attempts: number;
+  data: Told;
+}
+
+const ofClaim = ({ id, claimId }: ClaimedAlert) => fragment`id = ${id} and ${isHeld(claimId)}`;
+
+/** Messages of the hour that runs, each counted once, however often it was tried. */
+const TOLD_THIS_HOUR = fragment`(
+  select count(*) from messages where messages.alert_id = alerts.id and messages.tried_at >= alerts.hour_began)`;
+
+interface Hour {
+  isOver: boolean;
+  isFull: boolean;
+  /** Whether its reader has unsubscribed. */
+  isUnsubscribed: boolean;
+}
+
+/** Locks the alert's row; undefined if the claim is over. */
+async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefined> {
+  const [hour] = await sql<Hour>`
+    select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${TOLD_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
+      kind = 'email' and state = 'ended' as is_unsubscribed
+    from alerts where ${ofClaim(claimed)} for no key update`;
+  return hour;
+}
+
+/** Who has not been told of an incident before it closed is told of its end alone. */
+async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
+  await sql`
+    delete from messages opened using messages closed
+    where opened.alert_id = ${alertId} and opened.state = 'pending' and opened.type = 'incident.opened'
+      and closed.alert_id = ${alertId} and closed.state = 'pending' and closed.type = 'incident.closed'
+      and closed.incident_id = opened.incident_id`;
+}
+
+/**
+ * Takes the message of a claimed alert that is due first, `preferred` before all others, and counts the try; undefined if
+ * there is none to send now. When an hour is over in which there were too many, what waited becomes one summary.
+ */
+export const takeMessage = (
+  database: Database,
+  claimed: ClaimedAlert,
+  preferred: string | null,
+): Promise<TakenMessage | undefined> =>
+  database.begin(async (sql) => {
+    const hour = await lockHour(sql, claimed);
+    if (hour === undefined) return undefined;
+    // What was queued while its reader unsubscribed.
+    if (hour.isUnsubscribed) {
+      await endWaiting(sql, claimed.id, "ended");
+      return undefined;
+    }
+    await dropClosedOpenings(sql, claimed.id);
+    if (hour.isOver && hour.isFull) await summarize(sql, claimed.id, newId("msg"));
+    const hasPlace = hour.isOver || !hour.isFull;
+    const [message] = await sql<TakenMessage>`
+      with next as (
+        select messages.id from messages join alerts on alerts.id = alert_id
+        where alert_id = ${claimed.id} and messages.state = 'pending' and messages.due_at <= now()
+          and (${hasPlace}::boolean or tried_at >= hour_began)
+        order by messages.id = ${preferred} desc, messages.due_at, messages.created_at, messages.id limit 1
+      ), began as (
+        update alerts set hour_began = now() from next where alerts.id = ${claimed.id} and ${hour.isOver}::boolean
+      )
+      update messages set tried_at = now(), attempts = attempts + 1 from next where messages.id = next.id
+      returning messages.id, type, created_at, tried_at, attempts, data`;
+    return message;
+  });
+
+/** What came of a try: `retryInSeconds` is null if it was the last one. */
+export type Ended =
+  | { as: "sent" }
+  | { as: "failed"; error: string; retryInSeconds: number | null; isTargets: boolean }
+  | { as: "gone"; error: string };
+
+/** How long a target may fail before it is paused. */
+const PATIENCE = fragment`interval '5 days'`;
+
+const FAILING = fragment`failing_since = coalesce(failing_since, now()),`;
+
+/** Ends the claim; the alert is due again when the first of its messages is. */
+const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
+  update alerts set ${change} ${claimEnded}, due_at = (
+    select min(case
+      when ${TOLD_THIS_HOUR} < ${MAX_AN_HOUR}::int or tried_at >= alerts.hour_began then messages.due_at
+      else greatest(messages.due_at, alerts.hour_began + interval '1 hour') end)
+    from messages where alert_id = alerts.id and messages.state = 'pending'
+  ) where id = ${id}`;
+
+/** Ends the claim of an alert that has nothing to be sent now. */
+export const releaseAlert = (database: Database, claimed: ClaimedAlert): Promise<void> =>
+  database.begin(async (sql) => {
+    if (await lockHour(sql, claimed)) await letGo(sql, claimed.id);
+  });
+
+/** What waits is not tried any more, but for by hand. */
+export async function endWaiting(
+  sql: Sql,
+  alertId: string,
+  why: "paused" | "ended",
+): Promise<void> {
+  await sql`
+    update messages set state = 'dead', error = ${why}, ended_at = now()
+    where alert_id = ${alertId} and state = 'pending'`;
+}
+
+async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise<void> {
+  const retry = ended.as === "failed" ? ended.retryInSeconds : null;
+  const state = ended.as === "sent" ? "sent" : retry === null ? "dead" : "pending";
+  await sql`
+    update messages set state = ${state}, error = ${ended.as === "sent" ? null : ended.error},
+      ended_at = case when ${state} <> 'pending' then now() end,
+      due_at = case when ${state} = 'pending' then now() + make_interval(secs => ${retry ?? 0}::float8) else due_at end
+    where id = ${id}`;
+}
+
+/**
+ * Writes what came of a try, and ends the claim. Returns what became of the alert by it; undefined if the claim was over,
+ * and nothing was written. Only an active target is tried again by itself.
+ */
+export const endTry = (
+  database: Database,
+  claimed: ClaimedAlert,
+  message: TakenMessage,
+  ended: Ended,
+): Promise<"active" | "paused" | "ended" | undefined> =>
+  database.begin(async (sql) => {
+    if (!(await lockHour(sql, claimed))) return undefined;
+    const { id } = claimed;
+    const [alert] = await sql.read<{ isActive: boolean; isHopeless: boolean }>`
+      select state = 'active' as is_active, coalesce(failing_since < now() - ${PATIENCE}, false) as is_hopeless
+      from alerts where id = ${id}`;
+    const isTargets = ended.as === "failed" && ended.isTargets;
+    const isPaused = isTargets && alert?.isActive === true && alert.isHopeless;
+    const isOver = ended.as === "failed" && (isPaused || !alert?.isActive);
+    await endMessage(sql, message, isOver ? { ...ended, retryInSeconds: null } : ended);
+    if (ended.as === "sent") {
+      await letGo(sql, id, fragment`state = 'active', failing_since = null,`);
+      return "active";
+    }
+    if (ended.as === "gone" || isPaused) {
+      const state = isPaused ? "paused" : "ended";
+      await endWaiting(sql, id, state);
+      await letGo(sql, id, fragment`state = ${state}, ${FAILING}`);
+      return state;
+    }
+    await letGo(sql, id, isTargets ? FAILING : undefined);
+    return "active";
+  });

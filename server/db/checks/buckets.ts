@@ -1,0 +1,48 @@
+import { hash } from "node:crypto";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** A bound as a token bucket: `capacity` at once, and as many again within `seconds`. */
+export interface Bound {
+  /** What is bounded, such as `failed sign-ins of an address`. */
+  readonly name: string;
+  readonly capacity: number;
+  readonly seconds: number;
+}
+
+/** A bound, and for whom it is. */
+export interface Bucket {
+  readonly bound: Bound;
+  readonly subject: string;
+}
+
+const keyOf = ({ bound, subject }: Bucket) => hash("sha256", `${bound.name}\0${subject}`, "buffer");
+const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}::float8)`;
+
+/**
+ * Takes one token from a bucket, over all servers. Returns null, or, if the bucket is empty, the whole seconds until it
+ * has one.
+ */
+export async function takeFromBucket(sql: Sql, bucket: Bucket): Promise<number | null> {
+  const { seconds, capacity } = bucket.bound;
+  const key = keyOf(bucket);
+  const [period, cost] = [secondsOf(seconds), secondsOf(seconds / capacity)];
+  const [row] = await sql<{ wait: number | null }>`
+    with taken as (
+      insert into buckets (key, full_at) values (${key}, now() + ${cost})
+      on conflict (key) do update set full_at = greatest(buckets.full_at, now()) + ${cost}
+      where greatest(buckets.full_at, now()) + ${cost} <= now() + ${period}
+      returning key
+    )
+    select case when not exists (select from taken) then
+      greatest(1, (select ceil(extract(epoch from full_at + ${cost} - ${period} - now())) from buckets where key = ${key}))::int
+    end as wait`;
+  return row?.wait ?? null;
+}
+
+/** Gives a taken token back. */
+export async function returnToBucket(sql: Sql, bucket: Bucket): Promise<void> {
+  const { seconds, capacity } = bucket.bound;
+  await sql`
+    update buckets set full_at = full_at - ${secondsOf(seconds / capacity)} where key = ${keyOf(bucket)}`;
+}

@@ -1,0 +1,173 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { HostBounds } from "../../base/bounds.ts";
+import type { Language } from "../../base/language.ts";
+import type { Plan } from "../../access/plans.ts";
+import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** How long an idempotency key leads to the check it was first used for. */
+export const KEY_TIME = "24 hours";
+
+/** What a check was made for. Only `api` takes a slot of an account's month. */
+export type CheckKind = "api" | "deployment" | "cycle" | "scan";
+
+export interface Idempotency {
+  key: string;
+  requestHash: Buffer;
+}
+
+/** The outcome of asking for a slot. `used` and `limit` are the numbers that decided it, counted at `askedAt`. */
+export interface SlotOutcome {
+  outcome: "taken" | "exhausted" | "repeated";
+  used: number;
+  limit: number;
+  askedAt: Date;
+}
+
+/**
+ * Takes one slot of the account's month, limited by its current plan, and starts the check's lease. Concurrent
+ * calls wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
+ * `repeated`, even if no slot is left.
+ */
+export async function insertCountedCheck(
+  sql: Sql,
+  check: { id: string; accountId: string; host: string },
+  idempotency: Idempotency | undefined,
+  limits: Readonly<Record<Plan, number>>,
+  leaseMs: number,
+): Promise<SlotOutcome> {
+  const [slot] = await sql<SlotOutcome>`
+    select outcome, slots as used, quota as limit, asked_at
+    from take_slot(${check.id}, ${check.accountId}, ${check.host}, ${idempotency?.key ?? null},
+      ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb,
+      ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`;
+  if (slot === undefined) throw new Error("take_slot returned no row");
+  return slot;
+}
+
+/** Starts the check of a deployment with its lease; it takes no slot. */
+export async function insertDeploymentCheck(
+  sql: Sql,
+  check: { id: string; projectId: string; host: string },
+  leaseMs: number,
+): Promise<void> {
+  await sql`
+    insert into checks (id, kind, project_id, host, state, lease_until)
+    values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
+      now() + ${milliseconds(leaseMs)})`;
+}
+
+/** The result of a check: `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
+export interface FinishedCheck {
+  url: string;
+  score: number;
+  verdict: Verdict;
+  ruleset: string;
+  /** Null if the page's first byte never came. */
+  firstByteMs: number | null;
+  answer: string;
+  evidence: Uint8Array;
+  /** How each finding ended and what it earned, by its id. */
+  findings: Readonly<Record<string, string>>;
+}
+
+/** The result of a scan's check, whose answers are kept with the scan. */
+export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings"> {
+  answers: Readonly<Record<Language, string>>;
+}
+
+/**
+ * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
+ * even while the first call is still running: both write the same.
+ */
+export async function finishCheck(
+  sql: Sql,
+  id: string,
+  check: FinishedCheck | FinishedScan,
+): Promise<boolean> {
+  const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
+  const rows = await sql`
+    update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
+      first_byte_ms = ${check.firstByteMs}, answer = ${answer}, evidence = ${check.evidence},
+      findings = case when kind = 'deployment' then ${JSON.stringify(findings)}::text::jsonb end
+    where id = ${id} and state <> 'given_back'
+    returning id`;
+  return rows.length === 1;
+}
+
+/**
+ * Ends a check without a result: its slot returns to the month it came from, and its idempotency key is free again. A
+ * finished check is given back too, unless its key still leads to the answer.
+ */
+export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
+  await sql`select give_slots_back(array[${id}], false)`;
+}
+
+/**
+ * Gives back all slots of checks whose server died; several servers can do this at once. Accounts whose count is
+ * locked are skipped at first, then waited for one at a time in random order, so that one that stays locked cannot
+ * hold up the others.
+ */
+export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
+  const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
+  const ofFreeAccounts = fragment`
+    select checks.id from checks join usage using (account_id, month)
+    where kind = 'api' and ${isExpired} order by lease_until limit 500 for update of usage skip locked`;
+  const ofOneAccount = fragment`
+    select checks.id from checks join (
+      select kind, account_id, month from checks where ${isExpired} group by kind, account_id, month order by random() limit 1
+    ) as drawn on (checks.kind, checks.account_id, checks.month) is not distinct from (drawn.kind, drawn.account_id, drawn.month)
+    where ${isExpired} limit 500`;
+  for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
+}
+
+/** False if there was nothing to give back. */
+async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
+  const rows = await sql`
+    with chosen as materialized (select array(${choice}) as ids)
+    select give_slots_back(ids, true) from chosen where ids <> '{}'`;
+  return rows.length === 1;
+}
+
+export interface EarlierCheck {
+  state: "running" | "done";
+  requestHash: Buffer;
+  answer: string | null;
+}
+
+/**
+ * The check for which an idempotency key was used within `KEY_TIME`; an older use is forgotten once the key is used
+ * again.
+ */
+export async function findByIdempotencyKey(
+  sql: Sql,
+  accountId: string,
+  key: string,
+): Promise<EarlierCheck | undefined> {
+  const [check] = await sql.read<EarlierCheck>`
+    select state, request_hash, answer from checks
+    where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
+      and started_at > now() - ${KEY_TIME}::text::interval`;
+  return check;
+}
+
+/** Admits as many of a host's waiting checks as its bounds allow and renews their leases; returns their ids. */
+export async function admitChecks(
+  sql: Sql,
+  host: string,
+  ids: readonly string[],
+  bounds: Readonly<HostBounds>,
+  leaseMs: number,
+): Promise<string[]> {
+  const admitted = await sql<{ id: string }>`
+    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' '), ${JSON.stringify(bounds)}::text::jsonb,
+      ${milliseconds(leaseMs)}) as id`;
+  return admitted.map(({ id }) => id);
+}
+
+/** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
+export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
+  const [check] = await sql.read<{ evidence: Buffer }>`
+    select evidence from checks where id = ${id} and state = 'done'`;
+  return check?.evidence;
+}

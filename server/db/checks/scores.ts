@@ -1,0 +1,120 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { FinishedCheck } from "./checks.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** In SQL, the ids of the findings that differ; null for none, and where those before are not known. */
+const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
+    select array_agg(id order by id)
+    from jsonb_each_text(${before}) was (id, ended) full join jsonb_each_text(${after}) became (id, ended) using (id)
+    where was.ended is distinct from became.ended and ${before} is not null and ${after} is not null
+  )`;
+
+/** The finished check of a watched URL, which has no row before it is finished. */
+export interface UrlCheck extends FinishedCheck {
+  id: string;
+  host: string;
+}
+
+/**
+ * Stores the verification of a watched URL: its score, and its check with answer and evidence in place of the one before.
+ * Belongs into the transaction that ends the look, once the claim is known to be held.
+ */
+export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck): Promise<void> {
+  const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
+  await sql`
+    with watched as (
+      select id, project_id, number, newest_check_id from watched_urls where id = ${urlId}
+    ), before as (
+      select findings from checks where id = (select newest_check_id from watched)
+    ), replaced as (
+      delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
+    ), stored as (
+      insert into checks (id, kind, project_id, host, state, lease_until, masked_url, score, verdict, ruleset,
+        first_byte_ms, answer, evidence, findings)
+      select ${check.id}, 'cycle', project_id, ${check.host}, 'done', now(), ${check.url}, ${check.score}, ${check.verdict},
+        ${check.ruleset}, ${check.firstByteMs}, ${check.answer}, ${check.evidence}, ${findings}
+      from watched
+    ), scored as (
+      insert into scores (project_id, number, score, verdict, ruleset, changed)
+      select project_id, number, ${check.score}, ${check.verdict}, ${check.ruleset},
+        ${changedFindings(fragment`before.findings`, findings)}
+      from watched left join before on true
+    )
+    update watched_urls set newest_check_id = ${check.id},
+      score = case when ${check.verdict} = 'inconclusive' then score else ${check.score} end,
+      scored_at = case when ${check.verdict} = 'inconclusive' then scored_at else now() end
+    where id = ${urlId}`;
+}
+
+/** How a ship did, and the one before it: null without one. */
+export interface ShipScore {
+  id: string;
+  score: number;
+  verdict: Verdict;
+  previousScore: number | null;
+  previousVerdict: Verdict | null;
+  /** The ids of the findings that changed since. */
+  changed: string[];
+}
+
+/**
+ * Stores the scores of the deployments that came to a finished check, each beside the one before it in its environment, and
+ * of those that follow them what they are now compared with. Production is the newest verification of the watched URL too.
+ * Returns the newest of them if it is the newest production deployment that is verified, and was not stored before. Belongs
+ * into the transaction that finishes the check, with the project locked.
+ */
+export async function storeDeploymentScores(
+  sql: Sql,
+  checkId: string,
+): Promise<ShipScore | undefined> {
+  const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
+  const place = fragment`(deployments.deployed_at, deployments.id)`;
+  const ofLine = fragment`deployments join (select project_id, environment from newest) line using (project_id, environment)
+    where check_id is not null and`;
+  const [ship] = await sql<ShipScore>`
+    with oldest as (
+      select ${row} from deployments where check_id = ${checkId} order by deployed_at, id limit 1
+    ), newest as (
+      select ${row} from deployments where check_id = ${checkId} order by deployed_at desc, id desc limit 1
+    ), line as (
+      select *, lag(check_id) over (order by deployed_at, id) as before_id from (
+        (select ${row} from ${ofLine} ${place} < (select deployed_at, id from oldest)
+          order by deployed_at desc, id desc limit 1)
+        union all
+        (select ${row} from ${ofLine} ${place} >= (select deployed_at, id from oldest)
+          and ${place} <= (select deployed_at, id from newest))
+        union all
+        (select ${row} from ${ofLine} ${place} > (select deployed_at, id from newest)
+          order by deployed_at, id limit 1)
+      ) found
+    ), compared as (
+      select line.*, after.score, after.verdict, after.ruleset, before.score as previous_score,
+        before.verdict as previous_verdict, case when before_id <> check_id
+          then ${changedFindings(fragment`before.findings`, fragment`after.findings`)} end as changed
+      from line join checks after on after.id = check_id left join checks before on before.id = before_id
+      where check_id = ${checkId} or before_id = ${checkId}
+    ), corrected as (
+      update scores set previous_score = compared.previous_score, changed = compared.changed
+      from compared where scores.deployment_id = compared.id and check_id <> ${checkId}
+    ), watched as (
+      select watched_urls.id, number, newest_check_id from watched_urls join newest using (project_id, url)
+      where environment = 'production'
+    ), stored as (
+      insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
+      select project_id, (select number from watched), id, score, previous_score, verdict, ruleset, changed
+      from compared where check_id = ${checkId}
+      on conflict (deployment_id) where deployment_id is not null do nothing returning deployment_id
+    ), scored as (
+      update watched_urls set newest_check_id = ${checkId},
+        score = case when verdict = 'inconclusive' then watched_urls.score else checks.score end,
+        scored_at = case when verdict = 'inconclusive' then scored_at else now() end
+      from watched, checks where watched_urls.id = watched.id and checks.id = ${checkId}
+    ), replaced as (
+      delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
+    )
+    select id, score, verdict, previous_score, previous_verdict, coalesce(to_json(changed), '[]') as changed
+    from compared join stored on deployment_id = id
+    where environment = 'production' and id = (select id from line order by deployed_at desc, id desc limit 1)`;
+  return ship;
+}

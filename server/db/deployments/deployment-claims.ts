@@ -1,0 +1,168 @@
+import type { Text } from "../../base/language.ts";
+import { claimEnded, claimUnder, isHeld, selectFree } from "../claim.ts";
+import type { Deployment } from "./deployments.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { newId } from "../id.ts";
+import { isThere } from "../projects/projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/**
+ * Deployments that only this process verifies, by one visit, until it finishes or its claim runs out: all of one URL that
+ * waited. The visit begins after each of them was recorded, so that what it sees is as true of one as of another.
+ */
+export interface ClaimedDeployments extends Omit<Deployment, "id"> {
+  ids: readonly string[];
+  /** Unique to this claim; its check has the same id. */
+  claimId: string;
+  /** Including this one. */
+  tries: number;
+}
+
+/** How often deployments that cannot be verified are tried: over about four hours. */
+const MAX_TRIES = 10;
+/** Most deployments that one visit verifies. */
+const MAX_TOGETHER = 1000;
+/** For how long a page may answer as one that is not there yet, and when it is visited again. */
+const PATIENCE = fragment`interval '2 minutes'`;
+const AGAIN = fragment`interval '5 seconds'`;
+
+const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
+
+/**
+ * Claims the queued deployment that is due first, and those that wait with it; undefined if there is none. Those of
+ * `busyProjects` are left. If a process died with the previous claim, the deployments' failure becomes `interrupted`.
+ */
+export const claimDueDeployments = (
+  sql: Sql,
+  interrupted: Text,
+  leaseMs: number,
+  busyProjects: readonly string[] = [],
+) =>
+  claim(sql, interrupted, leaseMs, {
+    first: fragment`try_at <= now() and project_id <> all(${listOf(busyProjects)})`,
+    others: fragment`try_at <= now()`,
+  });
+
+/** Claims the deployment with this id, if it is due, and those that wait with it. */
+export const claimDeployment = (sql: Sql, id: string, interrupted: Text, leaseMs: number) =>
+  claim(sql, interrupted, leaseMs, {
+    first: fragment`try_at <= now() and id = ${id}`,
+    others: fragment`try_at <= now()`,
+  });
+
+/** Claims queued deployments of one URL that nobody has tried since the round began, whether they are due or not. */
+export function claimDeploymentsOfRound(
+  sql: Sql,
+  roundStart: string,
+  interrupted: Text,
+  leaseMs: number,
+) {
+  const isLeft = fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`;
+  return claim(sql, interrupted, leaseMs, { first: isLeft, others: isLeft });
+}
+
+/** A second claimant skips rows that another is claiming. The check of a claimant that died is deleted. */
+async function claim(
+  sql: Sql,
+  interrupted: Text,
+  leaseMs: number,
+  { first, others }: { first: Fragment; others: Fragment },
+): Promise<ClaimedDeployments | undefined> {
+  const claimId = newId("chk");
+  const rows = await sql<Deployment & { tries: number }>`
+    with first as (${selectFree({
+      table: fragment`deployments`,
+      columns: fragment`project_id, url, environment, tries`,
+      condition: fragment`check_id is null and ${first}
+        and exists (select from projects where projects.id = project_id and ${isThere})`,
+      order: fragment`try_at`,
+      limit: 1,
+    })}), together as (${selectFree({
+      table: fragment`deployments join first using (project_id, url, environment, tries)`,
+      columns: fragment`id, claim_id`,
+      condition: fragment`check_id is null and ${others}`,
+      order: fragment`try_at`,
+      limit: MAX_TOGETHER,
+    })}), abandoned as (
+      delete from checks using together where checks.id = together.claim_id and state <> 'done'
+    )
+    update deployments set ${claimUnder(claimId, leaseMs)}, tried_at = now(), begun_at = coalesce(begun_at, now()),
+      tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
+      failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
+    from together where deployments.id = together.id
+    returning deployments.id, project_id, url, environment, tries`;
+  const [one] = rows;
+  if (one === undefined) return undefined;
+  const { id: _, ...shared } = one;
+  return { ...shared, claimId, ids: rows.map(({ id }) => id) };
+}
+
+const ofClaim = ({ ids, claimId }: ClaimedDeployments) =>
+  fragment`id = any(${listOf(ids)}) and claim_id = ${claimId} and check_id is null`;
+
+const deleteUnfinished = ({ claimId }: ClaimedDeployments) =>
+  fragment`delete from checks where id = ${claimId} and state <> 'done'`;
+
+/**
+ * Links deployments to the finished check of this claim, and returns how many; none if the claim is no longer ours. Safe to
+ * repeat if the answer was lost.
+ */
+export async function finishDeployments(sql: Sql, claimed: ClaimedDeployments): Promise<number> {
+  const { ids, claimId } = claimed;
+  const rows = await sql`
+    update deployments set check_id = ${claimId}, ${claimEnded}, failure = null
+    where id = any(${listOf(ids)}) and (check_id = ${claimId} or (check_id is null and ${isHeld(claimId)}))
+    returning id`;
+  return rows.length;
+}
+
+/**
+ * Lets go of those deployments whose page may still come, since their verification began less than two minutes ago: they
+ * are visited again in 5 s, which is no try of their own. Returns how many there are.
+ */
+export async function awaitPages(
+  sql: Sql,
+  claimed: ClaimedDeployments,
+  failure: Text,
+): Promise<number> {
+  const rows = await sql`
+    update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${AGAIN},
+      failure = ${JSON.stringify(failure)}::text::jsonb
+    where ${ofClaim(claimed)} and begun_at > now() - ${PATIENCE} returning id`;
+  return rows.length;
+}
+
+/**
+ * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
+ * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
+ * claim is no longer ours.
+ */
+export async function putOffDeployments(
+  sql: Sql,
+  claimed: ClaimedDeployments,
+  failure: Text,
+): Promise<number | null | undefined> {
+  const [row] = await sql<{ inSeconds: number | null }>`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
+      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
+    where ${ofClaim(claimed)}
+    returning extract(epoch from try_at - now())::float8 as in_seconds`;
+  return row?.inSeconds;
+}
+
+/**
+ * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this
+ * does not count as a try.
+ */
+export async function releaseDeployments(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
+  await sql`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
+    where ${ofClaim(claimed)}`;
+}
+
+/** Deletes the check of a claim that came to nothing. */
+export async function deleteUnfinishedCheck(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
+  await sql`${deleteUnfinished(claimed)}`;
+}

@@ -1,0 +1,107 @@
+import type { LastShip } from "../../../shared/last-ship.ts";
+import type { Verdict } from "../../../shared/check.ts";
+import type { Text } from "../../base/language.ts";
+import type { Manager } from "../accounts/actors.ts";
+import type { CallerRow, Read } from "../accounts/callers.ts";
+import {
+  findOnlyProject,
+  isThere,
+  joinChosenProjects,
+  type OneProject,
+} from "../projects/projects.ts";
+import { actorsProject, type ActorsProject } from "../projects/roles.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/**
+ * The latest production deployment of a visible project: null if nothing was shipped yet, undefined without a caller.
+ */
+export async function findLastShip(
+  sql: Sql,
+  caller: CallerRow,
+  project: OneProject,
+): Promise<Read<LastShip | null> | undefined> {
+  const rows = await sql.read<
+    Omit<LastShip, "deployedAt" | "id"> & {
+      accountId: string;
+      projectId: string | null;
+      id: string | null;
+      deployedAt: Date;
+    }
+  >`
+    select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
+      score, verdict, ruleset, check_id
+    from ${caller}
+    ${joinChosenProjects(project)}
+    left join lateral (
+      select * from deployments
+      where deployments.project_id = projects.id and environment = 'production'
+      order by deployed_at desc, id desc limit 1
+    ) ship on true
+    left join checks on checks.id = ship.check_id`;
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { accountId, projectId: _, id, deployedAt, ...ship } = row;
+  if (findOnlyProject(rows) === undefined) return { accountId, found: undefined };
+  return {
+    accountId,
+    found: id === null ? null : { ...ship, id, deployedAt: deployedAt.toISOString() },
+  };
+}
+
+export interface Deployment {
+  id: string;
+  projectId: string;
+  url: string;
+  environment: string;
+}
+
+/** A deployment as it was recorded. */
+export interface RecordedDeployment extends Deployment {
+  commit: string | null;
+  ref: string | null;
+}
+
+/** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
+export interface DeploymentState extends RecordedDeployment {
+  deployedAt: Date;
+  state: "queued" | "verified" | "unverified";
+  checkId: string | null;
+  score: number | null;
+  verdict: Verdict | null;
+  tries: number;
+  failure: Text | null;
+  nextTryAt: Date | null;
+}
+
+export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
+  const [deployment] = await sql.read<DeploymentState>`
+    select deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
+      tries, failure,
+      case when check_id is not null then 'verified'
+        when try_at is null and (deployments.lease_until is null or deployments.lease_until <= now()) then 'unverified'
+        else 'queued' end as state,
+      case when check_id is null then try_at end as next_try_at
+    from deployments join projects on projects.id = deployments.project_id and ${isThere}
+    left join checks on checks.id = check_id
+    where deployments.id = ${id}`;
+  return deployment;
+}
+
+/**
+ * Records a deployment and queues its verification, if the actor may change the project. Returns the project;
+ * undefined if the actor is a stranger to it.
+ */
+export async function insertDeployment(
+  sql: Sql,
+  actor: Manager,
+  deployment: RecordedDeployment,
+): Promise<ActorsProject | undefined> {
+  const { id, projectId, url, environment, commit, ref } = deployment;
+  const [project] = await sql<ActorsProject>`
+    with project as (${actorsProject(actor, projectId)} for key share of projects), recorded as (
+      insert into deployments (id, project_id, url, environment, commit, ref)
+      select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where role in ('owner', 'operator')
+    )
+    select * from project`;
+  return project;
+}

@@ -1,0 +1,65 @@
+import { newId } from "../id.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** What a hook received. */
+export interface Delivery {
+  id: string;
+  at: Date;
+  /** As the provider names it. */
+  event: string;
+  /** `recorded`, or why not: `ignored: state pending`, `refused: signature`. */
+  outcome: string;
+}
+
+export interface NewDelivery {
+  event: string;
+  outcome: string;
+  /** Tells this event from others; null if it was refused. */
+  eventKey: string | null;
+}
+
+/** What a hook keeps, and what is shown of it. */
+export const KEPT_DELIVERIES = 100;
+const SHOWN = 50;
+
+const REPEATED = "ignored: repeated";
+
+/**
+ * Notes what came of deliveries, at most `KEPT_DELIVERIES`, in place of the hook's oldest. Returns the outcome of
+ * each, which of an ignored one is `ignored: repeated` if the same event was ignored or recorded within a day. Nothing is
+ * noted of a hook that was removed.
+ */
+export async function insertDeliveries(
+  sql: Sql,
+  hookId: string,
+  deliveries: readonly NewDelivery[],
+): Promise<string[]> {
+  const said = deliveries.map((delivery, place) => ({ ...delivery, id: newId("dlv"), place }));
+  const noted = await sql<{ id: string; outcome: string }>`
+    with hook as (
+      select id from hooks where id = ${hookId} for key share
+    ), said as (
+      select * from jsonb_to_recordset(${JSON.stringify(said)}::text::jsonb)
+        as said (id text, place integer, event text, outcome text, "eventKey" text)
+    ), kept as (
+      select id, event_key, at from hook_deliveries where hook_id = ${hookId} order by at desc, id desc
+    ), beyond as (
+      delete from hook_deliveries where id in (select id from kept offset ${KEPT_DELIVERIES - said.length}::int)
+    )
+    insert into hook_deliveries (id, hook_id, at, event, outcome, event_key)
+    select said.id, hook.id, clock_timestamp() + place * interval '1 microsecond', event, case when outcome like 'ignored: %' and (exists (
+      select from kept where event_key = "eventKey" and at > now() - interval '24 hours'
+    ) or exists (
+      select from said before where before."eventKey" = said."eventKey" and before.place < said.place
+    )) then ${REPEATED} else outcome end, "eventKey"
+    from hook, said order by place
+    returning id, outcome`;
+  const outcomes = new Map(noted.map(({ id, outcome }) => [id, outcome]));
+  return said.map(({ id, outcome }) => outcomes.get(id) ?? outcome);
+}
+
+/** The last deliveries of a hook, newest first. */
+export const listDeliveries = (sql: Sql, hookId: string): Promise<Delivery[]> =>
+  sql.read<Delivery>`
+    select id, at, event, outcome from hook_deliveries where hook_id = ${hookId}
+    order by at desc, id desc limit ${SHOWN}::int`;

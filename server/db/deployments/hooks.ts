@@ -1,0 +1,81 @@
+import { parseId } from "../id.ts";
+import { isThere } from "../projects/projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** Who reports deployments: a host of them, or any program by the plain form. */
+export const HOOK_PROVIDERS = ["github", "vercel", "netlify", "gitlab", "plain"] as const;
+export type HookProvider = (typeof HOOK_PROVIDERS)[number];
+
+export interface NewHook {
+  id: string;
+  projectId: string;
+  provider: HookProvider;
+  /** Sealed. */
+  secret: Buffer;
+}
+
+/** Adds a hook; false if the project already has `limit` of them. */
+export async function insertHook(sql: Sql, hook: NewHook, limit: number): Promise<boolean> {
+  const rows = await sql`
+    insert into hooks (id, project_id, provider, secret)
+    select ${hook.id}, ${hook.projectId}, ${hook.provider}, ${hook.secret}
+    where (select count(*) from hooks where project_id = ${hook.projectId}) < ${limit}::int
+    returning id`;
+  return rows.length === 1;
+}
+
+export interface Hook {
+  id: string;
+  provider: HookProvider;
+}
+
+export interface HookOfProject extends Hook {
+  projectId: string;
+}
+
+/** A project's hooks, oldest first. */
+export const listHooks = (sql: Sql, projectId: string): Promise<Hook[]> =>
+  sql.read<Hook>`select id, provider from hooks where project_id = ${projectId} order by created_at, id`;
+
+/** A hook of a project that is there; undefined if there is none with this id. */
+export async function findHook(sql: Sql, id: string): Promise<HookOfProject | undefined> {
+  const [hook] = await sql.read<HookOfProject>`
+    select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
+    where hooks.id = ${parseId("hook", id)}`;
+  return hook;
+}
+
+/** Gives a hook another secret; the one before it is good for another day. */
+export async function replaceHookSecret(sql: Sql, id: string, secret: Buffer): Promise<boolean> {
+  const rows = await sql`
+    update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}
+    where id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`delete from hooks where id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/** What the door needs to know of a hook. */
+export interface OpenHook extends HookOfProject {
+  /** The project's owner, for whom the hook acts. */
+  accountId: string;
+  /** Sealed. */
+  secret: Buffer;
+  /** Null unless it is still good. */
+  oldSecret: Buffer | null;
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
+export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
+  const [hook] = await sql.read<OpenHook>`
+    select hooks.id, provider, project_id, owner_id as account_id, secret,
+      case when old_secret_until > now() then old_secret end as old_secret, now()
+    from hooks join projects on projects.id = project_id and ${isThere}
+    where hooks.id = ${parseId("hook", id)}`;
+  return hook;
+}

@@ -1,0 +1,80 @@
+import type { Sql } from "../driver/sql.ts";
+
+/** What is said of a production deployment. Times are milliseconds since 1970, by fractions. */
+export interface SaidShip {
+  deployedMs: number | null;
+  providerId: string | null;
+  commit: string | null;
+  ref: string | null;
+}
+
+/** One that is to be recorded. */
+export interface NewShip extends SaidShip {
+  id: string;
+  deployedMs: number;
+  /** When it arrived. */
+  recordedMs: number;
+  eventKey: string;
+}
+
+/** What is known of a project's ships before others are recorded. */
+export interface KnownShips {
+  /** By the database's clock. */
+  nowMs: number;
+  last: (SaidShip & { deployedMs: number }) | null;
+  /** Those of the given event keys that came within 24 hours. */
+  eventKeys: readonly string[];
+  /** `nameShip` of those recorded that their hosts told of with one of the given times. */
+  names: readonly string[];
+}
+
+/** Names a ship by what its host says of it, whatever the delivery; undefined where that is not enough. */
+export const nameShip = ({ providerId, deployedMs }: SaidShip): string | undefined =>
+  providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
+
+/** Only under a lock on the project, so that nothing is recorded between this and `insertShips`. */
+export async function findKnownShips(
+  sql: Sql,
+  projectId: string,
+  { eventKeys, times }: { eventKeys: readonly string[]; times: readonly (number | null)[] },
+): Promise<KnownShips> {
+  const [known] = await sql.read<KnownShips>`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
+      (select to_json(last) from (
+        select extract(epoch from deployed_at)::float8 * 1000 as "deployedMs", provider_id as "providerId", commit, ref
+        from deployments where project_id = ${projectId} and environment = 'production'
+        order by deployed_at desc, id desc limit 1
+      ) last) as last,
+      to_json(array(
+        select event_key from deployments
+        where project_id = ${projectId} and event_key = any(array(
+            select jsonb_array_elements_text(${JSON.stringify(eventKeys)}::text::jsonb)
+          )) and recorded_at > now() - interval '24 hours'
+      )) as event_keys,
+      to_json(array(
+        select round(extract(epoch from deployed_at) * 1000)::bigint || ' ' || provider_id from deployments
+        where project_id = ${projectId} and environment = 'production' and provider_id is not null
+          and deployed_at = any(array(
+            select to_timestamp(time::float8 / 1000) from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as time
+          ))
+      )) as names`;
+  if (known === undefined) throw new Error("A select without a table returned no row.");
+  return known;
+}
+
+/** Records ships of one project and its address, and queues their verification. */
+export async function insertShips(
+  sql: Sql,
+  projectId: string,
+  url: string,
+  ships: readonly NewShip[],
+): Promise<void> {
+  await sql`
+    insert into deployments
+      (id, project_id, url, environment, commit, ref, deployed_at, recorded_at, provider_id, event_key)
+    select id, ${projectId}, ${url}, 'production', commit, ref, to_timestamp("deployedMs" / 1000),
+      to_timestamp("recordedMs" / 1000), "providerId", "eventKey"
+    from jsonb_to_recordset(${JSON.stringify(ships)}::text::jsonb) as ship (
+      id text, commit text, ref text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
+    )`;
+}

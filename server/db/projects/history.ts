@@ -1,0 +1,143 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { Language } from "../../base/language.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
+import { isThere } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** A day (UTC) of a project's address, as `2026-11-20`. */
+export interface HistoryDay {
+  day: string;
+  /** Of its last verification that most of the page was seen by. */
+  score: number | null;
+  /** From 0 to 1; null if nothing was looked at. */
+  uptime: number | null;
+  /** Over its good looks. */
+  firstByteMs: number | null;
+}
+
+const DAY = fragment`interval '24 hours'`;
+/** At least as long as hours are kept. */
+const HOURS_KEPT = fragment`interval '91 days'`;
+
+/** In SQL, the midnight (UTC) at which a period of so many days begins whose last day is today. */
+const beginOf = (days: number): Fragment =>
+  fragment`(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::int - 1)))`;
+
+/**
+ * In SQL, the days with data of `address`, a row of `watched_urls`, oldest first. Failing: from the first failed look to
+ * the look that closed the incident; watched: from the first look on.
+ */
+export const selectDays = (days: number): Fragment => fragment`
+  select to_char(days.day at time zone 'utc', 'YYYY-MM-DD') as day, score,
+    case when looks > 0 then round((1 - coalesce(failing, 0) / greatest(1, extract(epoch from
+      least(days.day + ${DAY}, now()) - greatest(days.day, (
+        select first_looked_at from looks where looks.number = address.number)))))::numeric, 4)::float8 end as uptime,
+    case when good > 0 then round(first_byte_sum::numeric / good)::int end as "firstByteMs"
+  from (
+    select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
+    from (
+      select hour as at, looks, looks - failed - inconclusive as good, first_byte_sum
+      from generate_series(greatest(${beginOf(days)}, date_trunc('hour', now(), 'UTC') - ${HOURS_KEPT}), now(), interval '1 hour') known (at),
+        lateral (select * from hours where hour = known.at and number = address.number limit 1) hours
+      union all
+      select hour, looks.looks, looks.looks - failed - inconclusive, first_byte_sum from looks
+      where number = address.number and hour >= ${beginOf(days)} and looks.looks > 0
+      union all
+      select at, 0, 0, 0 from scores
+      where number = address.number and at >= ${beginOf(days)} and verdict <> 'inconclusive'
+    ) seen group by 1
+  ) days
+  left join (
+    select distinct on (date_trunc('day', at, 'UTC')) date_trunc('day', at, 'UTC') as day, score from scores
+    where number = address.number and at >= ${beginOf(days)} and verdict <> 'inconclusive'
+    order by date_trunc('day', at, 'UTC'), at desc
+  ) scored on scored.day = days.day
+  left join (
+    select day, sum(extract(epoch from least(ended, day + ${DAY}) - greatest(since, day))) as failing
+    from (
+      select since, coalesce(closed_at, now()) as ended from incidents
+      where watched_url_id = address.id and coalesce(closed_at, 'infinity') > ${beginOf(days)}
+    ) outages, generate_series(date_trunc('day', greatest(since, ${beginOf(days)}), 'UTC'), ended, ${DAY}) as day
+    group by day
+  ) failed on failed.day = days.day
+  order by days.day`;
+
+/** An incident of any of a project's URLs. */
+export interface PastIncident {
+  id: string;
+  url: string;
+  since: Date;
+  /** Null while it is open. */
+  closedAt: Date | null;
+  reason: string;
+  /** The id of the production deployment within the hour before it. */
+  deployment: string | null;
+}
+
+/** A deployment to production; what its verification tells is null until that has ended. */
+export interface PastDeployment {
+  id: string;
+  url: string;
+  environment: string;
+  commit: string | null;
+  ref: string | null;
+  deployedAt: Date;
+  score: number | null;
+  verdict: Verdict | null;
+  ruleset: string | null;
+  checkId: string | null;
+  /** Of the deployment before it, if there was one. */
+  previousScore: number | null;
+  /** The ids of the findings that changed since. */
+  changed: string[];
+}
+
+/** What became of a project: its days oldest first, incidents that were not over before them and deployments newest first. */
+export interface ProjectHistory {
+  days: HistoryDay[];
+  incidents: PastIncident[];
+  deployments: PastDeployment[];
+}
+
+/** The history of a project over whole days, today being the last; undefined if there is no such project. */
+export async function findHistory(
+  sql: Sql,
+  projectId: string,
+  days: number,
+  language: Language,
+): Promise<ProjectHistory | undefined> {
+  const [found] = await sql.read<{
+    days: HistoryDay[];
+    incidents: Listed<PastIncident>[];
+    deployments: Listed<PastDeployment>[];
+  }>`
+    select ${asList(selectDays(days))} as days,
+      ${asList(fragment`
+        select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason, deployment_id as deployment
+        from incidents where project_id = projects.id and (closed_at is null or closed_at >= ${beginOf(days)})
+        order by since desc, id desc`)} as incidents,
+      ${asList(fragment`
+        select shipped.id, url, environment, commit, ref, deployed_at as "deployedAt", checks.score, checks.verdict,
+          checks.ruleset, checks.id as "checkId", previous_score as "previousScore",
+          coalesce(to_json(changed), '[]') as changed
+        from (
+          select * from deployments where project_id = projects.id and environment = 'production' and deployed_at >= ${beginOf(days)}
+        ) shipped
+        left join checks on checks.id = check_id left join scores on scores.deployment_id = shipped.id
+        order by deployed_at desc, shipped.id desc`)} as deployments
+    from projects join watched_urls address on address.project_id = projects.id and is_address
+    where projects.id = ${projectId} and ${isThere}`;
+  return (
+    found && {
+      days: found.days,
+      incidents: found.incidents.map((one) => {
+        const closedAt = one.closedAt === null ? null : toDate(one.closedAt);
+        return { ...one, since: toDate(one.since), closedAt };
+      }),
+      deployments: found.deployments.map((one) => {
+        return { ...one, deployedAt: toDate(one.deployedAt) };
+      }),
+    }
+  );
+}

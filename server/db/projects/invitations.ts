@@ -1,0 +1,104 @@
+import type { CallerRow, Read } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** In SQL, true for an invitation that has not expired. */
+export const isLiveInvitation: Fragment = fragment`
+  invitations.invited_at > now() - interval '14 days'`;
+
+/** Somebody who is about to be invited to a project, by their address. */
+export interface Invitee {
+  /** Null while nobody has an account with this address. */
+  accountId: string | null;
+  isMember: boolean;
+  isInvited: boolean;
+  /** How many members and invitations the project has. */
+  people: number;
+  /** The e-mail address of the project's owner. */
+  owner: string;
+}
+
+export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
+  const [invitee] = await sql.read<Invitee>`
+    select account.id as account_id,
+      exists (
+        select from memberships
+        where account_id = account.id and project_id = ${projectId}
+      ) as is_member,
+      exists (
+        select from invitations
+        where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
+      ) as is_invited,
+      (select count(*) from memberships where project_id = ${projectId})::int
+        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people,
+      (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
+    from (select (select id from accounts where email = ${email}) as id) account`;
+  if (invitee === undefined) throw new Error("A select without a table has one row.");
+  return invitee;
+}
+
+/** Invites an address, or invites it anew: there is one invitation to a project and address. */
+export async function upsertInvitation(
+  sql: Sql,
+  invitation: { projectId: string; email: string; invitedBy: string | null },
+): Promise<void> {
+  const { projectId, email, invitedBy } = invitation;
+  await sql`
+    insert into invitations (project_id, email, invited_by) values (${projectId}, ${email}, ${invitedBy})
+    on conflict (email, project_id) do update set invited_at = now(), invited_by = excluded.invited_by`;
+}
+
+/** Deletes the invitation of an address; false if there is none, or none any more. */
+export async function deleteInvitation(
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<boolean> {
+  const [deleted] = await sql<{ isLive: boolean }>`
+    delete from invitations where project_id = ${projectId} and email = ${email}
+    returning ${isLiveInvitation} as is_live`;
+  return deleted?.isLive ?? false;
+}
+
+/** What somebody is asked to accept or decline: to be a member of a project, or its owner. */
+export interface Offer {
+  of: "membership" | "ownership";
+  projectId: string;
+  projectName: string;
+  /** The e-mail address of whoever asks. */
+  by: string | null;
+}
+
+/** Offers on a page; answering one makes room for the next. */
+const OFFERS = 20;
+
+/** What the caller is asked to accept or decline, newest first; undefined without a caller. */
+export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
+  const rows = await sql.read<Offer & { accountId: string }>`
+    select caller.account_id, of, project_id, project_name, by
+    from ${caller}
+    left join lateral (
+      select 'ownership' as of, projects.id as project_id, name as project_name, owner.email as by, offered_at as at
+      from hand_overs join projects on projects.id = project_id join accounts owner on owner.id = owner_id
+      where hand_overs.account_id = caller.account_id
+      union all (
+        select 'membership', projects.id, name, coalesce(inviter.email, owner.email), invited_at
+        from accounts invited
+        join invitations on invitations.email = invited.email
+        join projects on projects.id = project_id
+        join accounts owner on owner.id = owner_id
+        left join accounts inviter on inviter.id = invited_by
+        where invited.id = caller.account_id and ${isLiveInvitation} and owner_id <> caller.account_id
+          and not exists (
+            select from memberships
+            where account_id = caller.account_id and memberships.project_id = projects.id
+          )
+        order by invited_at desc limit ${OFFERS}
+      )
+    ) offers on true
+    order by at desc, project_id limit ${OFFERS}`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found: Offer[] = rows.filter(({ projectId }) => projectId !== null);
+  return { accountId: first.accountId, found };
+}

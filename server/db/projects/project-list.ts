@@ -1,0 +1,74 @@
+import type { ProjectState } from "../../../shared/project.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import { isVisibleProject, joinCallersProjects } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** A project as its people see it in their list. */
+export interface ListedProject {
+  id: string;
+  name: string;
+  url: string;
+  state: ProjectState;
+  stateSince: Date | null;
+  role: "owner" | "member";
+  score: number | null;
+  lastCheckedAt: Date | null;
+  /** At most `MOST_INCIDENTS`. */
+  openIncidents: number;
+  /** Of the newest verified production deployments, oldest first. */
+  scores: number[];
+}
+
+export interface ProjectListPart {
+  projects: readonly ListedProject[];
+  /** The id of the last project, if there are more. */
+  next: string | undefined;
+}
+
+export const MOST_INCIDENTS = 100;
+const SHIPS = 20;
+const ROWS = 30;
+
+/** Failing ones stand first. */
+const RANK = fragment`case projects.state when 'down' then 0 when 'degraded' then 1 else 2 end`;
+
+/**
+ * The caller's own projects and those whose invitation the caller has accepted, failing ones first, then by name: those
+ * after the project with this id, or the first.
+ */
+export async function listProjectsOfPage(
+  sql: Sql,
+  caller: CallerRow,
+  after: string,
+): Promise<ProjectListPart> {
+  const rows = await sql.read<{ [Key in keyof ListedProject]: ListedProject[Key] }>`
+    select listed.id, listed.name, listed.url, listed.state, listed.state_since, listed.role, address.score,
+      looked_at as last_checked_at,
+      (select count(*)::int from (
+        select from incidents where project_id = listed.id and closed_at is null limit ${MOST_INCIDENTS}::int
+      ) going_on) as open_incidents,
+      to_json(array(
+        select checks.score from (
+          select id, check_id, deployed_at from deployments
+          where project_id = listed.id and environment = 'production'
+          order by deployed_at desc, id desc limit ${SHIPS}::int
+        ) ship join checks on checks.id = check_id and verdict <> 'inconclusive'
+        order by deployed_at, ship.id
+      )) as scores
+    from ${caller}
+    left join lateral (
+      select ${RANK} as rank, lower(name) as name, id from projects where ${isVisibleProject(after)}
+    ) start on true
+    join lateral (
+      select projects.*, ${RANK} as rank from (select caller.account_id) caller ${joinCallersProjects(fragment`true`)}
+      where projects.id is not null
+        and (start.id is null or (${RANK}, lower(projects.name), projects.id) > (start.rank, start.name, start.id))
+      order by rank, lower(projects.name), projects.id limit ${ROWS + 1}::int
+    ) listed on true
+    left join watched_urls address on address.project_id = listed.id and is_address
+    left join looks on looks.number = address.number
+    order by listed.rank, lower(listed.name), listed.id`;
+  const projects = rows.slice(0, ROWS);
+  return { projects, next: rows.length > ROWS ? projects.at(-1)?.id : undefined };
+}

@@ -1,0 +1,233 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { ProjectState } from "../../../shared/project.ts";
+import type { Language } from "../../base/language.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import { selectDays, type HistoryDay } from "./history.ts";
+import { parseId } from "../id.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
+import { isVisibleProject } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+export interface OpenIncident {
+  id: string;
+  url: string;
+  since: Date;
+  reason: string;
+  lastCheckedAt: Date;
+}
+
+export interface ClosedIncident extends Omit<OpenIncident, "lastCheckedAt"> {
+  closedAt: Date;
+}
+
+export interface WatchedUrl {
+  id: string;
+  url: string;
+  isAddress: boolean;
+  lastOutcome: "good" | "failed" | null;
+  hasOpenIncident: boolean;
+  score: number | null;
+  /** Of its newest verification. */
+  checkId: string | null;
+  lastCheckedAt: Date | null;
+}
+
+export interface ListedDeployment {
+  id: string;
+  url: string;
+  environment: string;
+  commit: string | null;
+  ref: string | null;
+  deployedAt: Date;
+  /** Null for one that is not verified: it is queued, or `failure` says why its last try failed. */
+  check: {
+    id: string;
+    score: number;
+    verdict: Verdict;
+    firstByteMs: number | null;
+    hasReport: boolean;
+  } | null;
+  isQueued: boolean;
+  failure: string | null;
+}
+
+/** The time during which a URL was failing; `to` is null while it still is. */
+export interface Outage {
+  from: Date;
+  to: Date | null;
+}
+
+/** The lists of a project's page, and the rows of each. */
+export interface ProjectLists {
+  open: OpenIncident;
+  urls: WatchedUrl;
+  deployments: ListedDeployment;
+  closed: ClosedIncident;
+}
+
+export type ListName = keyof ProjectLists;
+
+/** A part of a list; `next` is the id of its last row if there are more. */
+export interface ListPart<Row> {
+  rows: readonly Row[];
+  next: string | undefined;
+}
+
+/** One list alone, after the row with this id; from its beginning if it has no such row. */
+export interface ListChoice {
+  name: ListName;
+  after: string;
+}
+
+export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } & {
+  id: string;
+  name: string;
+  url: string;
+  state: ProjectState;
+  stateSince: Date | null;
+  isOwn: boolean;
+  score: number | null;
+  lastCheckedAt: Date | null;
+  /** The last 30, of the project's address. */
+  days: readonly HistoryDay[];
+  /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
+  outages: readonly Outage[];
+};
+
+export const MOST_OUTAGES = 100;
+const DAYS = 30;
+
+/** The rows of each list on the page of all, and of a list alone. */
+const FIRST_ROWS: Readonly<Record<ListName, number>> = {
+  open: 10,
+  urls: 10,
+  deployments: 15,
+  closed: 8,
+};
+const LIST_ROWS = 36;
+
+type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
+  open: Listed<OpenIncident>[];
+  urls: Listed<WatchedUrl>[];
+  deployments: Listed<ListedDeployment>[];
+  closed: Listed<ClosedIncident>[];
+  outages: Listed<Outage>[];
+};
+
+/**
+ * A visible project with the beginnings of its lists, or with a part of one list alone; undefined for a project that the
+ * caller may not see.
+ */
+export async function findProjectPage(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+  language: Language,
+  choice?: ListChoice,
+): Promise<ProjectPage | undefined> {
+  const rowsOf = (name: ListName) => {
+    if (choice === undefined) return FIRST_ROWS[name];
+    return choice.name === name ? LIST_ROWS : 0;
+  };
+  const limitOf = (name: ListName) => {
+    const rows = rowsOf(name);
+    return fragment`limit ${rows && rows + 1}::int`;
+  };
+  const after = (name: ListName, prefix: "inc" | "url" | "dep") =>
+    choice?.name === name ? parseId(prefix, choice.after) : null;
+  const [afterOpen, afterClosed] = [after("open", "inc"), after("closed", "inc")];
+  const [afterUrl, afterDeployment] = [after("urls", "url"), after("deployments", "dep")];
+  const marked = fragment`limit ${choice ? 0 : MOST_OUTAGES}::int`;
+
+  const [row] = await sql.read<FoundRow>`
+    select projects.id, projects.name, projects.url, projects.state, projects.state_since,
+      projects.owner_id = caller.account_id as is_own, address.score, looked_at as last_checked_at,
+      ${asList(fragment`
+        select id, url, since, reason ->> ${language} as reason, last_checked_at as "lastCheckedAt" from incidents
+        where project_id = projects.id and closed_at is null and (since, id) > (
+          coalesce((select since from incidents
+            where project_id = projects.id and id = ${afterOpen}), '-infinity'), coalesce(${afterOpen}, ''))
+        order by since, id ${limitOf("open")}`)} as open,
+      ${asList(fragment`
+        select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
+          incidents.id is not null as "hasOpenIncident", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
+        from watched_urls watched left join looks using (number)
+        left join incidents on watched_url_id = watched.id and closed_at is null
+        where watched.project_id = projects.id and watched.url > coalesce((
+          select url from watched_urls where project_id = projects.id and id = ${afterUrl}), '')
+        order by watched.url ${limitOf("urls")}`)} as urls,
+      ${asList(fragment`
+        select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
+          try_at is not null or coalesce(recorded.lease_until > now(), false) as "isQueued",
+          case when checks.id is not null then to_json(verified) end as check
+        from (
+          select * from deployments
+          where project_id = projects.id and (deployed_at, id) < (
+            coalesce((select deployed_at from deployments
+              where project_id = projects.id and id = ${afterDeployment}), 'infinity'), coalesce(${afterDeployment}, ''))
+          order by deployed_at desc, id desc ${limitOf("deployments")}
+        ) recorded
+        left join checks on checks.id = check_id
+        left join lateral (
+          select checks.id, score, verdict, first_byte_ms as "firstByteMs", evidence is not null as "hasReport"
+        ) verified on true
+        order by deployed_at desc, recorded.id desc`)} as deployments,
+      ${asList(fragment`
+        select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason from incidents
+        where project_id = projects.id and closed_at is not null and (closed_at, id) < (
+          coalesce((select closed_at from incidents
+            where project_id = projects.id and id = ${afterClosed}), 'infinity'), coalesce(${afterClosed}, ''))
+        order by closed_at desc, id desc ${limitOf("closed")}`)} as closed,
+      ${choice ? fragment`'[]'::json` : asList(selectDays(DAYS))} as days,
+      ${asList(fragment`
+        select * from (
+          select since as from, closed_at as to from incidents
+          where project_id = projects.id and closed_at is not null order by closed_at desc, id desc ${marked}
+        ) past
+        union all
+        select * from (
+          select since, closed_at from incidents
+          where project_id = projects.id and closed_at is null order by since ${marked}
+        ) going_on`)} as outages
+    from ${caller}
+    join projects on ${isVisibleProject(id)}
+    left join watched_urls address on address.project_id = projects.id and is_address
+    left join looks on looks.number = address.number`;
+  return row && readPage(row, rowsOf);
+}
+
+function readPage(row: FoundRow, rowsOf: (name: ListName) => number): ProjectPage {
+  function partOf<From extends { id: string }, To>(
+    name: ListName,
+    found: readonly From[],
+    read: (one: From) => To,
+  ): ListPart<To> {
+    const rows = found.slice(0, rowsOf(name));
+    return {
+      rows: rows.map(read),
+      next: found.length > rows.length ? rows.at(-1)?.id : undefined,
+    };
+  }
+  return {
+    ...row,
+    open: partOf("open", row.open, (one) => {
+      return { ...one, since: toDate(one.since), lastCheckedAt: toDate(one.lastCheckedAt) };
+    }),
+    urls: partOf("urls", row.urls, (one) => {
+      return {
+        ...one,
+        lastCheckedAt: one.lastCheckedAt === null ? null : toDate(one.lastCheckedAt),
+      };
+    }),
+    deployments: partOf("deployments", row.deployments, (one) => {
+      return { ...one, deployedAt: toDate(one.deployedAt) };
+    }),
+    closed: partOf("closed", row.closed, (one) => {
+      return { ...one, since: toDate(one.since), closedAt: toDate(one.closedAt) };
+    }),
+    outages: row.outages.map(({ from, to }) => {
+      return { from: toDate(from), to: to === null ? null : toDate(to) };
+    }),
+  };
+}

@@ -1,0 +1,177 @@
+import type { Project, ProjectState } from "../../../shared/project.ts";
+import type { CallerRow, Read } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { newId, parseId } from "../id.ts";
+import { isLiveInvitation } from "./invitations.ts";
+import { AppError } from "../../base/errors.ts";
+import { BATCH_ROWS } from "../batch.ts";
+import type { Sql } from "../driver/sql.ts";
+
+const byName = new Intl.Collator("fr", { numeric: true });
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** In SQL, true for a project that was not deleted: rows of a deleted one may stay for a while, and nobody sees them. */
+export const isThere: Fragment = fragment`projects.owner_id is not null`;
+
+/** Joins `projects (..., role)`: the caller's own and those whose invitation was accepted, of which `condition` is true. */
+export const joinCallersProjects = (condition: Fragment) => fragment`
+  left join lateral (
+    select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
+    union all
+    select projects.*, 'member' from memberships join projects on projects.id = project_id
+    where memberships.account_id = caller.account_id and ${isThere} and ${condition}
+  ) projects on true`;
+
+/**
+ * The caller's own projects and those whose invitation the caller has accepted, by name; undefined without a caller.
+ */
+export async function listProjects(
+  sql: Sql,
+  caller: CallerRow,
+): Promise<Read<Project[]> | undefined> {
+  const rows = await sql.read<
+    { [Key in keyof Project]: Project[Key] } & {
+      accountId: string;
+      stateSince: Date | null;
+      lastCheckedAt: Date | null;
+    }
+  >`
+    select account_id, projects.id, name, projects.url, state, state_since, role,
+      looked_at as last_checked_at, score
+    from ${caller}
+    ${joinCallersProjects(fragment`true`)}
+    left join watched_urls on project_id = projects.id and is_address
+    left join looks on looks.number = watched_urls.number`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found = rows
+    .filter((row) => row.id !== null)
+    .map(({ id, name, url, state, role, score, ...row }) => {
+      const times = { stateSince: iso(row.stateSince), lastCheckedAt: iso(row.lastCheckedAt) };
+      return { id, name, url, state, role, score, ...times };
+    })
+    .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
+  return { accountId: first.accountId, found };
+}
+
+/** True in SQL for a row of `projects` that `caller` may see. */
+export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = caller.account_id or exists (
+    select from memberships
+    where memberships.account_id = caller.account_id and project_id = projects.id
+  ))`;
+
+/**
+ * The condition on `projects` for the project with this id, if `caller` may see it. An id of the wrong shape is looked
+ * up as null, so that it costs the same and gives the same answer as an unknown one.
+ */
+export const isVisibleProject = (id: string) =>
+  fragment`projects.id = ${parseId("prj", id)} and ${isVisible}`;
+
+/** A project, by its id or its very name. */
+export type OneProject = { readonly id: string } | { readonly name: string };
+
+/** What was written for a project as its id, if it looks like one, else as its name. No name has a control character. */
+export const chooseProject = (wanted: string): OneProject =>
+  parseId("prj", wanted) !== null || /\p{Cc}/u.test(wanted) ? { id: wanted } : { name: wanted };
+
+/** Which of the projects that a caller sees a read is about. */
+export type ProjectChoice = OneProject | "all";
+
+/** Joins `projects`, with a null id if the caller sees none of this choice. */
+export function joinChosenProjects(choice: ProjectChoice): Fragment {
+  if (choice === "all") return joinCallersProjects(fragment`true`);
+  if ("id" in choice) return fragment`left join projects on ${isVisibleProject(choice.id)}`;
+  return joinCallersProjects(fragment`name = ${choice.name}`);
+}
+
+/**
+ * The id of the one project that these rows are about; undefined if there is none. Throws `project_ambiguous` where
+ * several projects have the name that was asked for.
+ */
+export function findOnlyProject(rows: readonly { projectId: string | null }[]): string | undefined {
+  const [id, ...others] = new Set(rows.flatMap(({ projectId }) => projectId ?? []));
+  if (id === undefined || others.length === 0) return id;
+  throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
+}
+
+/** Locks a project's row: looks at its URLs are stored, and its people change, one after another. */
+export async function lockProject(sql: Sql, id: string): Promise<void> {
+  await sql`select from projects where id = ${id} for no key update`;
+}
+
+/**
+ * Updates a project's state: down if its address has an open incident, degraded if another of its URLs has one, up
+ * once its address has been good, unknown before that. `state_since` changes only with the state; a failing state
+ * begins with its incident.
+ */
+export async function updateProjectState(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with failing as (
+      select is_address, since from incidents join watched_urls on watched_urls.id = watched_url_id
+      where incidents.project_id = ${id} and closed_at is null
+    ), next as (
+      select case
+          when exists (select from failing where is_address) then 'down'
+          when exists (select from failing) then 'degraded'
+          when projects.state <> 'unknown' or looks.last_outcome = 'good' then 'up'
+          else 'unknown'
+        end as state,
+        (select min(since) from failing where is_address or not exists (select from failing where is_address)) as since
+      from projects join watched_urls address on address.project_id = projects.id and address.is_address
+      join looks on looks.number = address.number
+      where projects.id = ${id}
+    )
+    update projects set state = next.state, state_since = greatest(coalesce(next.since, now()), state_since)
+    from next where projects.id = ${id} and projects.state <> next.state`;
+}
+
+/** A project in the operator's list. */
+export interface ProjectSummary {
+  id: string;
+  name: string;
+  url: string;
+  owner: string;
+  state: ProjectState;
+  members: string[];
+  invited: string[];
+}
+
+/** Adds a project and its address, which is watched from now on; false if there is a project with this id. */
+export async function insertProject(
+  sql: Sql,
+  project: { id: string; ownerId: string; name: string; url: string },
+): Promise<boolean> {
+  const rows = await sql`
+    with project as (
+      insert into projects (id, owner_id, name, url)
+      values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url})
+      on conflict (id) do nothing returning id, url
+    )
+    insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project
+    returning id`;
+  return rows.length === 1;
+}
+
+/** How many projects an account owns. */
+export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql.read<{ count: number }>`
+    select count(*)::int as count from projects where owner_id = ${accountId}`;
+  return row?.count ?? 0;
+}
+
+/** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
+export async function listAllProjects(
+  sql: Sql,
+  after: Pick<ProjectSummary, "name" | "id"> | null,
+): Promise<ProjectSummary[]> {
+  return sql.read<ProjectSummary>`
+    select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
+      to_json(array(select (select email from accounts where id = account_id) as email from memberships
+        where project_id = projects.id order by email)) as members,
+      to_json(array(select email from invitations
+        where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
+    from projects
+    where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (${after.name}, ${after.id})`}
+    order by name, projects.id limit ${BATCH_ROWS}`;
+}

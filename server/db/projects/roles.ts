@@ -1,0 +1,76 @@
+import type { ForAccount, Manager, Recorder } from "../accounts/actors.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { parseId } from "../id.ts";
+import { isLiveInvitation } from "./invitations.ts";
+import { lockProject } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** What an account is to a project; a stranger is nothing to it. */
+export type Role = "owner" | "member" | "invited" | "stranger";
+
+/** A project, and what an actor is to it: the operator stands for nobody, and is no stranger to any. */
+export interface ActorsProject {
+  id: string;
+  name: string;
+  url: string;
+  ownerId: string;
+  role: Exclude<Role, "stranger"> | "operator";
+}
+
+/** An actor as their account alone, whoever acts for it. */
+interface Self {
+  readonly by: "self";
+  readonly accountId: string;
+}
+
+export const selfOf = ({ accountId }: ForAccount<Manager>): Self => ({ by: "self", accountId });
+
+type Who = Recorder | Self;
+
+const roleOf = (accountId: string): Fragment => fragment`
+  case
+    when projects.owner_id = ${accountId} then 'owner'
+    when exists (
+      select from memberships
+      where memberships.account_id = ${accountId} and memberships.project_id = projects.id
+    ) then 'member'
+    when exists (
+      select from accounts join invitations on invitations.email = accounts.email
+      where accounts.id = ${accountId} and invitations.project_id = projects.id and ${isLiveInvitation}
+    ) then 'invited'
+  end`;
+
+/** Selects an `ActorsProject`; no row for a project to which the actor is a stranger. A hook knows its own alone. */
+export function actorsProject(actor: Who, id: string): Fragment {
+  const role = actor.by === "operator" ? fragment`'operator'` : roleOf(actor.accountId);
+  const isOfHook =
+    actor.by === "hook" ? fragment`projects.id = ${actor.projectId}` : fragment`true`;
+  return fragment`
+    select projects.id, projects.name, projects.url, owner_id, role from projects, lateral (select ${role} as role) found
+    where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;
+}
+
+/** Undefined for a project to which the actor is a stranger. */
+export async function findActorsProject(
+  sql: Sql,
+  actor: Who,
+  id: string,
+): Promise<ActorsProject | undefined> {
+  const [project] = await sql<ActorsProject>`${actorsProject(actor, id)}`;
+  return project;
+}
+
+/**
+ * As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. It is asked for again
+ * under the lock, since it may have changed while the lock was waited for; before, so that no stranger locks anything.
+ */
+export async function lockActorsProject(
+  sql: Sql,
+  actor: Who,
+  id: string,
+): Promise<ActorsProject | undefined> {
+  const project = await findActorsProject(sql, actor, id);
+  if (project === undefined) return undefined;
+  await lockProject(sql, project.id);
+  return findActorsProject(sql, actor, id);
+}

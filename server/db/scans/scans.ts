@@ -1,0 +1,253 @@
+import type { ScanBounds } from "../../base/bounds.ts";
+import type { Language, Text } from "../../base/language.ts";
+import type { FinishedScan } from "../checks/checks.ts";
+import { fragment, milliseconds } from "../driver/fragment.ts";
+import { newId } from "../id.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+
+export interface NewScan {
+  id: string;
+  /** As it is shown. */
+  maskedUrl: string;
+  /** Kept until the scan has ended. */
+  url: string;
+  urlHash: Buffer;
+  host: string;
+  /** The visitor's hash to keep, and those to look for. */
+  visitor: { today: string; recent: readonly string[] };
+  deleteKeyHash: Buffer;
+}
+
+/** How a scan is asked for. */
+export interface ScanConditions {
+  /** True: not to be led to an earlier scan of the same page. */
+  isAgain: boolean;
+  isProven: boolean;
+  /** True: to be refused where a proof is needed, rather than to wait behind those who have one. */
+  canProve: boolean;
+}
+
+/** `foundId` and `foundUrl` are those of the scan that was `reused`. `retrySeconds` is null if nobody can know it. */
+export interface StartOutcome {
+  outcome:
+    | "started"
+    | "reused"
+    | "too_soon"
+    | "visitor_hour"
+    | "visitor_day"
+    | "host_hour"
+    | "visitor_at_once"
+    | "queue_full"
+    | "proof_needed";
+  foundId: string | null;
+  foundUrl: string | null;
+  retrySeconds: number | null;
+}
+
+/** Starts a scan within the bounds, which hold over all servers; `atOnce` is how many run at the same time. */
+export async function insertScan(
+  sql: Sql,
+  scan: NewScan,
+  conditions: ScanConditions,
+  bounds: Readonly<ScanBounds & { atOnce: number }>,
+): Promise<StartOutcome> {
+  const { isAgain, isProven, canProve } = conditions;
+  const [outcome] = await sql<StartOutcome>`
+    select outcome, found_id, found_url, retry_seconds
+    from start_scan(${scan.id}, ${scan.maskedUrl}, ${scan.urlHash}, ${scan.url}, ${scan.host}, ${scan.visitor.today},
+      string_to_array(${scan.visitor.recent.join(" ")}, ' '), ${scan.deleteKeyHash}, ${isAgain}, ${isProven}, ${canProve},
+      ${JSON.stringify(bounds)}::text::jsonb)`;
+  if (outcome === undefined) throw new Error("start_scan returned no row");
+  return outcome;
+}
+
+export interface ReusableScan {
+  id: string;
+  url: string;
+  /** Hexadecimal. */
+  urlHash: string;
+  /** Until the page may be scanned again; 0 or less if it may. */
+  againInSeconds: number;
+}
+
+/** The newest scan of each of these pages that has not failed, if it may be reused. */
+export function findReusableScans(
+  sql: Sql,
+  urlHashes: readonly string[],
+  { reuseSeconds, againSeconds }: Pick<ScanBounds, "reuseSeconds" | "againSeconds">,
+): Promise<ReusableScan[]> {
+  return sql.read<ReusableScan>`
+    select newest.id, newest.url, hash as url_hash,
+      ceil(extract(epoch from newest.started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
+    from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
+      select id, url, started_at from scans
+      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
+      order by started_at desc limit 1
+    ) as newest`;
+}
+
+/** A scan that only this process runs, until it ends or its claim runs out. */
+export interface ClaimedScan {
+  id: string;
+  url: string;
+  host: string;
+  /** Unique to this claim; its check has the same id. */
+  checkId: string;
+  /** Including this one. */
+  tries: number;
+}
+
+/** How often a scan that does not end is tried. */
+const MAX_TRIES = 2;
+
+/**
+ * Claims the scan whose turn it is, if fewer than `atOnce` are running over all servers. One whose process died with
+ * its last try fails as `interrupted`.
+ */
+export async function claimScan(
+  sql: Sql,
+  atOnce: number,
+  interrupted: Text,
+  leaseMs: number,
+): Promise<ClaimedScan | undefined> {
+  const [scan] = await sql<ClaimedScan>`
+    select id, exact_url as url, host, check_id, tries
+    from claim_scan(${newId("chk")}, ${atOnce}::int, ${MAX_TRIES}::int, ${JSON.stringify(interrupted)}::text::jsonb,
+      ${milliseconds(leaseMs)})`;
+  return scan;
+}
+
+const claimOf = ({ id, checkId }: ClaimedScan) =>
+  fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
+
+/** Notes how far a scan has come and renews its claim; false if the claim is no longer ours. */
+export async function updateStep(
+  sql: Sql,
+  claimed: ClaimedScan,
+  step: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
+    where ${claimOf(claimed)} returning id`;
+  return rows.length === 1;
+}
+
+/** Starts the check of a scan with its lease; false if the claim is no longer ours, as for a deleted scan. */
+export async function insertScanCheck(
+  sql: Sql,
+  claimed: ClaimedScan,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into checks (id, kind, host, state, lease_until)
+    select check_id, 'scan', host, 'running', now() + ${milliseconds(leaseMs)} from scans
+    where ${claimOf(claimed)} for key share
+    returning id`;
+  return rows.length === 1;
+}
+
+/** Ends a scan; false if the claim is no longer ours. Safe to repeat if the answer was lost. */
+export async function finishScan(
+  sql: Sql,
+  { id, checkId }: ClaimedScan,
+  { answers }: FinishedScan,
+): Promise<boolean> {
+  const rows = await sql`
+    update scans set state = 'done', exact_url = null, visitor = null, step = null,
+      answer_fr = ${answers.fr}, answer_en = ${answers.en}
+    where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
+    returning id`;
+  return rows.length === 1;
+}
+
+/** Ends a scan that will not be tried again, and deletes its check; false if the claim is no longer ours. */
+export async function failScan(sql: Sql, claimed: ClaimedScan, failure: Text): Promise<boolean> {
+  const rows = await sql`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update scans set state = 'failed', exact_url = null, visitor = null, step = null,
+      failure = ${JSON.stringify(failure)}::text::jsonb
+    where ${claimOf(claimed)} returning id`;
+  return rows.length === 1;
+}
+
+/** Ends a failed try: the scan waits for another, or fails if it was the last. Returns the state that follows. */
+export async function putOffScan(
+  sql: Sql,
+  claimed: ClaimedScan,
+  failure: Text,
+): Promise<"waiting" | "failed" | undefined> {
+  if (claimed.tries >= MAX_TRIES)
+    return (await failScan(sql, claimed, failure)) ? "failed" : undefined;
+  const rows = await sql`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update scans set state = 'waiting', step = null where ${claimOf(claimed)} returning id`;
+  return rows.length === 1 ? "waiting" : undefined;
+}
+
+/** Releases a claim when the process shuts down, so that another can run the scan at once; this is no try. */
+export async function releaseScan(sql: Sql, claimed: ClaimedScan): Promise<void> {
+  await sql`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update scans set state = 'waiting', step = null, tries = tries - 1 where ${claimOf(claimed)}`;
+}
+
+const deleteUnfinished = ({ checkId }: ClaimedScan) =>
+  fragment`delete from checks where id = ${checkId} and state <> 'done'`;
+
+export interface ScanProgress {
+  id: string;
+  url: string;
+  state: "waiting" | "running" | "done" | "failed";
+  startedAt: Date;
+  step: string | null;
+  /** From 1 on, while it waits. */
+  place: number | null;
+}
+
+const progressColumns = fragment`
+  id, url, state, started_at, step,
+  case when state = 'waiting' then (
+    select count(*)::int from scans as earlier
+    where earlier.state = 'waiting' and (earlier.turn_at, earlier.id) <= (scans.turn_at, scans.id)
+  ) end as place`;
+
+/** How far a scan has come; undefined if there is none, or not any more. */
+export async function findProgress(sql: Sql, id: string): Promise<ScanProgress | undefined> {
+  const [scan] =
+    await sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
+  return scan;
+}
+
+export interface StoredScan extends ScanProgress {
+  /** A check of the API without its quota, as JSON. */
+  answer: string | null;
+  failure: Text | null;
+}
+
+export async function findStoredScan(
+  sql: Sql,
+  id: string,
+  language: Language,
+): Promise<StoredScan | undefined> {
+  const answer = language === "fr" ? fragment`answer_fr` : fragment`answer_en`;
+  const [scan] = await sql.read<StoredScan>`
+    select ${progressColumns}, ${answer} as answer, failure from scans where id = ${id}`;
+  return scan;
+}
+
+/** Deletes a scan with its check, in whatever state; false if the id or the key is unknown. */
+export function deleteScan(
+  { begin }: Pick<Database, "begin">,
+  id: string,
+  keyHash: Buffer,
+): Promise<boolean> {
+  return begin(async (sql) => {
+    const [deleted] = await sql<{ checkId: string | null }>`
+      delete from scans where id = ${id} and delete_key_hash = ${keyHash} returning check_id`;
+    if (deleted === undefined) return false;
+    // A second statement, which sees a check that was begun while the first waited for the scan's row.
+    await sql`delete from checks where id = ${deleted.checkId}`;
+    return true;
+  });
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { AppError } from "../../base/errors.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** One migration, a file of this folder, with what its comments declare. */
+export interface Migration {
+  readonly version: number;
+  readonly script: string;
+  /**
+   * From `-- serves programs from schema N on`: the oldest schema whose programs still work with the migrated
+   * database. Without the comment, only programs that know this migration do.
+   */
+  readonly servesFrom: number;
+  /** From `-- outside a transaction`: each statement runs by itself and can be repeated. */
+  readonly isOutsideTransaction: boolean;
+}
+
+/** The schema of a database; version 0 before its first migration. */
+export interface Schema {
+  readonly version: number;
+  /** The oldest schema whose programs still work with this database. */
+  readonly servesFrom: number;
+}
+
+const FOLDER = new URL("./", import.meta.url);
+const SERVES_FROM = /^-- serves programs from schema (\d+) on$/m;
+const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m;
+
+/** All migrations that this program knows, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const script = await readFile(new URL(name, FOLDER), "utf8");
+      const version = Number.parseInt(name, 10);
+      return {
+        version,
+        script,
+        servesFrom: Number(SERVES_FROM.exec(script)?.[1] ?? version),
+        isOutsideTransaction: OUTSIDE_TRANSACTION.test(script),
+      };
+    }),
+  );
+}
+
+/** The version that the last of these migrations leads to. */
+export const latestOf = (migrations: readonly Migration[]): number =>
+  migrations.at(-1)?.version ?? 0;
+
+/** Throws `schema_unreleased` for a database whose migrations are not numbered as ours are. */
+export async function readSchema(sql: Sql): Promise<Schema> {
+  const [found] = await sql.read<{ hasTable: boolean; isUnreleased: boolean }>`
+    select to_regclass('migrations') is not null as has_table, exists (
+      select from pg_attribute where attrelid = to_regclass('watched_urls') and attname = 'look_id'
+    ) as is_unreleased`;
+  if (found?.isUnreleased) throw new AppError("schema_unreleased", {});
+  const nothing = { version: 0, servesFrom: 0 };
+  if (!found?.hasTable) return nothing;
+  const [schema] = await sql.read<Schema>`
+    select coalesce(max(version), 0) as version, coalesce(max(serves_from), 0) as serves_from from migrations`;
+  return schema ?? nothing;
+}
+
+/** Throws `schema_too_new` if the database does not serve programs that know `known` and no more. */
+export function requireServed({ version, servesFrom }: Schema, known: number): void {
+  if (servesFrom <= known) return;
+  throw new AppError("schema_too_new", { version, servesFrom, known });
+}
+
+/** Throws an error if a program with these migrations cannot work with the database's schema. */
+export async function requireSchema(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  const known = latestOf(migrations);
+  const schema = await readSchema(sql);
+  requireServed(schema, known);
+  if (schema.version >= known) return;
+  throw new AppError("schema_too_old", { version: schema.version, known });
+}

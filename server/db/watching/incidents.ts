@@ -1,0 +1,112 @@
+import type { Incident } from "../../../shared/incident.ts";
+import type { Language, Text } from "../../base/language.ts";
+import type { CallerRow, Read } from "../accounts/callers.ts";
+import {
+  findOnlyProject,
+  joinChosenProjects,
+  type OneProject,
+  type ProjectChoice,
+} from "../projects/projects.ts";
+import { newId } from "../id.ts";
+import type { Sql } from "../driver/sql.ts";
+import type { ClaimedUrl } from "./looks.ts";
+
+/** An incident, and the project whose URL is failing. */
+export interface ProjectIncident extends Incident {
+  projectId: string;
+}
+
+/** One row for each incident, and one without for each project that has none. */
+interface FoundRow {
+  accountId: string;
+  projectId: string | null;
+  id: string | null;
+  url: string;
+  since: Date;
+  reason: Text;
+  lastCheckedAt: Date;
+}
+
+interface IncidentRow extends FoundRow {
+  projectId: string;
+  id: string;
+}
+
+const isIncident = (row: FoundRow): row is IncidentRow => row.id !== null;
+
+const readIncidents = (sql: Sql, caller: CallerRow, choice: ProjectChoice) => sql.read<FoundRow>`
+  select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
+  from ${caller}
+  ${joinChosenProjects(choice)}
+  left join incidents on incidents.project_id = projects.id and closed_at is null
+  order by since, incidents.id`;
+
+const describeIncident = (row: IncidentRow, language: Language): Incident => ({
+  id: row.id,
+  url: row.url,
+  since: row.since.toISOString(),
+  reason: row.reason[language],
+  lastCheckedAt: row.lastCheckedAt.toISOString(),
+});
+
+/** The URLs of a visible project that are failing now, longest failing first; undefined without a caller. */
+export async function listIncidents(
+  sql: Sql,
+  caller: CallerRow,
+  project: OneProject,
+  language: Language,
+): Promise<Read<Incident[]> | undefined> {
+  const rows = await readIncidents(sql, caller, project);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { accountId } = first;
+  if (findOnlyProject(rows) === undefined) return { accountId, found: undefined };
+  return {
+    accountId,
+    found: rows.filter(isIncident).map((row) => describeIncident(row, language)),
+  };
+}
+
+/** The failing URLs of all visible projects, longest failing first; undefined without a caller. */
+export async function listAllIncidents(
+  sql: Sql,
+  caller: CallerRow,
+  language: Language,
+): Promise<Read<ProjectIncident[]> | undefined> {
+  const rows = await readIncidents(sql, caller, "all");
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found = rows.filter(isIncident).map((row) => {
+    return { ...describeIncident(row, language), projectId: row.projectId };
+  });
+  return { accountId: first.accountId, found };
+}
+
+/**
+ * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time.
+ */
+export async function openIncident(
+  sql: Sql,
+  { id: urlId, projectId, url, beganAt }: ClaimedUrl,
+  since: string,
+  reason: Text | null,
+): Promise<string> {
+  const id = newId("inc");
+  await sql`
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, deployment_id)
+    select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
+      ${beganAt}::text::timestamptz, (
+        select id from deployments
+        where project_id = ${projectId} and environment = 'production'
+          and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'
+        order by deployed_at desc, id desc limit 1)
+    from (select ${since}::text::timestamptz as since) began`;
+  return id;
+}
+
+/** Closes the URL's open incident and returns its id. */
+export async function closeIncident(sql: Sql, urlId: string): Promise<string | undefined> {
+  const [closed] = await sql<{ id: string }>`
+    update incidents set closed_at = now() where watched_url_id = ${urlId} and closed_at is null returning id`;
+  return closed?.id;
+}

@@ -1,0 +1,79 @@
+import type { WatchState } from "../../watching/incident-rules.ts";
+import type { Text } from "../../base/language.ts";
+import { claimEnded } from "../claim.ts";
+import { untilNextTurn } from "./looks.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** How a look ended, as it is stored. */
+export interface LookResult extends WatchState {
+  number: number;
+  claimId: string;
+  beganAt: string;
+  outcome: "good" | "failed" | "inconclusive";
+  /** What fails; null if nothing does. */
+  reason: Text | null;
+  firstByteMs: number | null;
+  isVerified: boolean;
+  hasOpenIncident: boolean;
+  /** Seconds after its beginning when the next look follows; null: at the URL's own time. */
+  soonSeconds: number | null;
+  /** Seconds for which the site asked to be left alone. */
+  waitSeconds: number;
+}
+
+/**
+ * Ends looks whose claims are still held and returns their numbers; in one statement it writes their state, the next look's time,
+ * the counts of the hour, and when their open incidents were last checked.
+ */
+export async function storeLooks(
+  sql: Sql,
+  results: readonly LookResult[],
+  intervalSeconds: number,
+): Promise<{ stored: Set<number>; lost: number }> {
+  const rows = await sql<{ number: number; isStored: boolean }>`
+    with results as (
+      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as result (
+        number bigint, "claimId" uuid, "beganAt" timestamptz, outcome text, reason jsonb, "lastOutcome" text, streak int,
+        "failingSince" timestamptz, "firstByteMs" int, "isVerified" boolean, "hasOpenIncident" boolean,
+        "soonSeconds" float8, "waitSeconds" float8)
+    ), held as (
+      select looks.number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
+        date_trunc('hour', "beganAt", 'UTC') as new_hour,
+        coalesce(hour = date_trunc('hour', "beganAt", 'UTC'), false) as goes_on
+      from looks join results using (number)
+      where claim_id = "claimId" and lease_until > now()
+      order by looks.number for no key update of looks
+    ), past as (
+      insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+      select number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max from held
+      where not goes_on and hour is not null and looks > 0
+      on conflict (number, hour) do update set looks = hours.looks + excluded.looks,
+        failed = hours.failed + excluded.failed, inconclusive = hours.inconclusive + excluded.inconclusive,
+        first_byte_sum = hours.first_byte_sum + excluded.first_byte_sum,
+        first_byte_max = greatest(hours.first_byte_max, excluded.first_byte_max)
+    ), ended as (
+      update looks set ${claimEnded}, last_outcome = "lastOutcome", streak = results.streak,
+        failing_since = "failingSince", looked_at = "beganAt", first_looked_at = coalesce(first_looked_at, "beganAt"),
+        verified_at = case when "isVerified" then "beganAt" else verified_at end,
+        due_at = greatest(
+          coalesce("beganAt" + make_interval(secs => "soonSeconds"), now() + ${untilNextTurn(intervalSeconds)}),
+          now() + make_interval(secs => "waitSeconds")),
+        hour = new_hour,
+        looks = case when goes_on then held.looks else 0 end + 1,
+        failed = case when goes_on then held.failed else 0 end + (outcome = 'failed')::int,
+        inconclusive = case when goes_on then held.inconclusive else 0 end + (outcome = 'inconclusive')::int,
+        first_byte_sum = case when goes_on then held.first_byte_sum else 0 end
+          + case when outcome = 'good' then coalesce("firstByteMs", 0) else 0 end,
+        first_byte_max = greatest(case when goes_on then held.first_byte_max else 0 end,
+          case when outcome = 'good' then "firstByteMs" end)
+      from held join results using (number) where looks.number = held.number
+    ), told as (
+      update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason)
+      from held join results using (number) join watched_urls using (number)
+      where "hasOpenIncident" and watched_url_id = watched_urls.id and closed_at is null
+    )
+    select looks.number::float8 as number, held.number is not null as is_stored
+    from results join looks using (number) left join held using (number)`;
+  const stored = rows.filter(({ isStored }) => isStored).map(({ number }) => number);
+  return { stored: new Set(stored), lost: rows.length - stored.length };
+}

@@ -1,0 +1,92 @@
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { newId, parseId } from "../id.ts";
+import { announceIncident } from "../alerts/outbox.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** The URLs that a project watches, its address included. */
+export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql.read<{ url: string }>`
+    select url from watched_urls where project_id = ${projectId}`;
+  return rows.map(({ url }) => url);
+}
+
+export interface AddedUrl {
+  id: string;
+  url: string;
+}
+
+/**
+ * Makes a project watch URLs, as many as make `limit` in all; those that it watches already stay as they are. Returns
+ * how many were new, and those for which there was no room. Only under a lock on the project (`changeProject`).
+ */
+export async function insertWatchedUrls(
+  sql: Sql,
+  projectId: string,
+  urls: readonly string[],
+  limit: number,
+): Promise<{ added: AddedUrl[]; left: string[] }> {
+  const typed = JSON.stringify(urls.map((url) => ({ id: newId("url"), url })));
+  const rows = await sql<{ id: string | null; url: string }>`
+    with missing as (
+      select id, url, place
+      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text)) with ordinality as typed (id, url, place)
+      where not exists (select from watched_urls where project_id = ${projectId} and watched_urls.url = typed.url)
+    ), added as (
+      insert into watched_urls (id, project_id, url)
+      select id, ${projectId}, url from missing order by place
+      limit (select greatest(0, ${limit}::int - count(*)) from watched_urls where project_id = ${projectId})
+      returning id, url
+    )
+    select added.id, missing.url from missing left join added on added.url = missing.url order by place`;
+  return {
+    added: rows.flatMap(({ id, url }) => (id === null ? [] : [{ id, url }])),
+    left: rows.flatMap(({ id, url }) => (id === null ? [url] : [])),
+  };
+}
+
+/** A watched URL, by its id or as it is written. */
+export type OneUrl = { readonly id: string } | { readonly url: string };
+
+/** Stops watching, closes the incidents of what is not watched any more, announces that, and returns its ids. */
+async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
+  const rows = await sql<{ id: string; incidentId: string | null }>`
+    with gone as (
+      delete from watched_urls where ${condition} returning id
+    ), closed as (
+      update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
+      returning incidents.id as incident_id, watched_url_id
+    )
+    select id, incident_id from gone left join closed on watched_url_id = id`;
+  for (const { incidentId } of rows)
+    if (incidentId !== null) await announceIncident(sql, "incident.closed", incidentId);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes a project stop watching a URL, closes its incident and returns its id; undefined if it is not watched, or is
+ * the project's address.
+ */
+export async function deleteWatchedUrl(
+  sql: Sql,
+  projectId: string,
+  which: OneUrl,
+): Promise<string | undefined> {
+  const isIt =
+    "id" in which ? fragment`id = ${parseId("url", which.id)}` : fragment`url = ${which.url}`;
+  const [id] = await stopWatching(
+    sql,
+    fragment`project_id = ${projectId} and ${isIt} and not is_address`,
+  );
+  return id;
+}
+
+/**
+ * Makes a project watch a new address in place of its former one, whose incident is closed. One that was watched already
+ * keeps what is known of it.
+ */
+export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
+  await stopWatching(sql, fragment`project_id = ${projectId} and is_address`);
+  await sql`
+    insert into watched_urls (id, project_id, url, is_address) values (${newId("url")}, ${projectId}, ${url}, true)
+    on conflict (project_id, url) do update set is_address = true`;
+}

@@ -1,0 +1,34 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
+import * as z from "zod";
+import { LANGUAGES } from "../../base/language.ts";
+import { Evidence } from "./evidence.ts";
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** The ruleset and language that a result was made with. */
+const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
+
+/** Evidence, with the ruleset and the language of its result. */
+export const EvidenceFile = Evidence.extend({ judged: Judged.optional() });
+export type EvidenceFile = z.infer<typeof EvidenceFile>;
+
+/** Evidence as it is stored with its check: JSON under brotli. */
+export function packEvidence(
+  evidence: Evidence,
+  { ruleset, language }: z.infer<typeof Judged>,
+): Promise<Buffer> {
+  const file: EvidenceFile = { ...evidence, judged: { ruleset, language } };
+  return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** The JSON that `packEvidence` stored, unread. */
+export async function unpackText(packed: Uint8Array): Promise<string> {
+  return (await decompress(packed)).toString("utf8");
+}
+
+/** Reads what `packEvidence` wrote; throws for anything else. */
+export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
+  return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
+}

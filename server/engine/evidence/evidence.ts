@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Timings } from "../../../shared/check.ts";
+import { Body, Leak } from "./body.ts";
+import { Answer, RedirectChain } from "./exchange.ts";
+import { RefusalCode } from "./failure.ts";
+import { Resource } from "./html.ts";
+import { Alpn, LegacyTls } from "./tls.ts";
+
+/**
+ * What one verification saw: all that the rules can know. JSON-serialisable. Secrets are removed before a value is stored
+ * here: cookie values, the values of queries and path parameters, fragments, user information. Times are in
+ * milliseconds, sizes in bytes; positions are 1-based lines or 0-based offsets into the decoded body.
+ */
+export const EVIDENCE_VERSION = 2;
+
+export const Dns = z.object({
+  host: z.string(),
+  kind: z.enum(["name", "literal"]),
+  /** Null if every address may be dialled. */
+  refusal: RefusalCode.nullable(),
+  /** Of dns_failure and dns_timeout: whether a second name server confirms them. */
+  isConfirmed: z.boolean().nullable(),
+  addresses: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type Dns = z.infer<typeof Dns>;
+
+export const Evidence = z.object({
+  version: z.literal(EVIDENCE_VERSION),
+  url: z.string(),
+  preview: z.boolean(),
+  checkedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  /** For how long the checking thread stood still during the visit, which then failed through no fault of the site. */
+  stalledMs: z.number(),
+  dns: Dns,
+  /** R1: the page itself. `attempts` counts the retry, if there was one; `body` is that of the last hop. */
+  page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
+  /**
+   * R1b: the same GET with a foreign Origin; requested at the last URL if redirects led to an answer that is not a
+   * refusal. `origin`: the Origin that was sent; null if the request was not made.
+   */
+  cors: Answer.extend({ origin: z.string().nullable() }),
+  /**
+   * Cookies of the page's answer whose value looks random. `isState`: the content is readable, as in a session kept in
+   * the cookie itself. `isRepeated`: R1b was given the same cookie; null if unknown.
+   */
+  drawnCookies: z.array(
+    z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }),
+  ),
+  /** R2: plain http; null if there is none to try, because the URL's port is not 443. */
+  plainHttp: RedirectChain.extend({
+    /** Nobody is listening, or a firewall drops the packets. */
+    closed: z.boolean(),
+    skipped: z.boolean(),
+    /** The meta refresh of the page over http that the chain ended in. */
+    refresh: z.string().nullable(),
+  }).nullable(),
+  /**
+   * R3. `blocks`: the lines that close the page's last URL to a crawler; null if that URL has another origin than this
+   * robots.txt, since its own was not requested. `failure` in phase `body` may also mean that the text could not be
+   * decoded.
+   */
+  robots: Answer.extend({
+    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
+    badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
+    /** The first 3 sitemaps that it names; the first of them is fetched (R4). */
+    sitemaps: z.array(z.string()),
+    /** The page that redirects led to instead of a robots.txt, which then does not exist. */
+    page: z.string().nullable(),
+  }),
+  /** R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. */
+  sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
+  /**
+   * R5: a random path that should not exist, on the origin of the page's last URL, or where redirects that kept the
+   * path led. `location`: where a 3xx leads.
+   */
+  notFound: Answer.extend({
+    url: z.string(),
+    location: z.string().nullable(),
+    leak: Leak.nullable(),
+    /** Whether it shows the title and words of the page itself. */
+    repeatsPage: z.boolean().nullable(),
+  }),
+  /** R9: the www or apex twin of the host; null if it has none. */
+  twin: RedirectChain.extend({
+    url: z.string(),
+    /** The canonical of its page, if it answers 200. */
+    canonical: z.string().nullable(),
+    skipped: z.boolean(),
+  }).nullable(),
+  /** R10, of the URL's own host. */
+  legacyTls: LegacyTls,
+  /** R10b, of the URL's own host. */
+  alpn: Alpn,
+  /** R10 and R10b for the host that the page's redirects led to; null if that is the URL's own. */
+  lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
+  /** R7, in document order, scripts and styles first. */
+  assets: z.array(
+    Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
+  ),
+  /** R8. `method`: GET if HEAD was refused. */
+  links: z.array(
+    Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
+  ),
+  /** From the request to the first byte, without connecting. */
+  firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
+});
+export type Evidence = z.infer<typeof Evidence>;

@@ -1,0 +1,70 @@
+import type { Evidence } from "./evidence.ts";
+import type { Headers, Hop } from "./exchange.ts";
+import type { Html } from "./html.ts";
+import type { Tls } from "./tls.ts";
+import { findUrl } from "../../base/syntax/url.ts";
+
+/** The answer that the page's redirects led to; undefined if they led to none. */
+export function findAnswer(evidence: Evidence): Hop | undefined {
+  const { hops, failure, stop } = evidence.page;
+  return failure || stop ? undefined : hops.at(-1);
+}
+
+/** The answer that the page's redirects led to; throws if they led to none. */
+export function getAnswer(evidence: Evidence): Hop {
+  const answer = findAnswer(evidence);
+  if (!answer) throw new Error("the page has no answer");
+  return answer;
+}
+
+/** A URL of the evidence; `about:invalid`, which has no host, if the text is not a URL. */
+export function urlOf(text: string): URL {
+  return findUrl(text) ?? new URL("about:invalid");
+}
+
+/** The URL of the page after its redirects, or of the last answer before they failed. */
+export function pageUrl(evidence: Evidence): URL {
+  return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
+}
+
+/** The host that was asked for and the one that redirects led to. */
+export function ownHosts(evidence: Evidence): string[] {
+  return [urlOf(evidence.url).hostname, pageUrl(evidence).hostname];
+}
+
+/** The values of one header, in the order received. */
+export function headerValues(headers: Headers, name: string): string[] {
+  return headers.filter(([other]) => other === name).map(([, value]) => value);
+}
+
+/** The values of one header of the page's answer. */
+export function pageHeader(evidence: Evidence, name: string): string[] {
+  return headerValues(findAnswer(evidence)?.headers ?? [], name);
+}
+
+/** Comma-separated members of a header's values, trimmed, without empty ones. */
+export function listMembers(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.split(","))
+    .map((member) => member.trim())
+    .filter((member) => member !== "");
+}
+
+/** The facts of the HTML, if all of it was read. */
+export function findWholeHtml(evidence: Evidence): Html | undefined {
+  const body = evidence.page.body;
+  return body?.state === "whole" ? (body.html ?? undefined) : undefined;
+}
+
+/** The facts of the HTML, if at least its head was read to its end. */
+export function findHead(evidence: Evidence): Html | undefined {
+  const html = evidence.page.body?.html ?? undefined;
+  return html?.isHeadWhole ? html : findWholeHtml(evidence);
+}
+
+/** All TLS connections on the way to the page, in order. */
+export function pageHandshakes(evidence: Evidence): Tls[] {
+  const { hops, failure, tls } = evidence.page;
+  const answered = hops.flatMap((hop) => hop.tls ?? []);
+  return tls && (failure || answered.length === 0) ? [...answered, tls] : answered;
+}

@@ -1,0 +1,102 @@
+import type { Cap, CheckResult, Finding } from "../../../shared/check.ts";
+import { describePoints, namePoints, say, STATUSES } from "../../../shared/report/words.ts";
+import type { Language } from "../../base/language.ts";
+
+type Standing = Pick<Finding, "status" | "earned" | "points">;
+
+/** A finding that differs between two results of the same evidence; null on the side of a ruleset without its rule. */
+interface MovedFinding {
+  readonly id: string;
+  readonly from: Standing | null;
+  readonly to: Standing | null;
+  readonly why: string;
+}
+
+interface MovedCap {
+  readonly findingId: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+type Summary = Pick<CheckResult, "ruleset" | "score" | "verdict">;
+
+/** How two results of the same evidence differ. */
+export interface Changes {
+  readonly from: Summary;
+  readonly to: Summary;
+  readonly findings: readonly MovedFinding[];
+  readonly caps: readonly MovedCap[];
+}
+
+function standingOf(finding: Finding | undefined): Standing | null {
+  return finding
+    ? { status: finding.status, earned: finding.earned, points: finding.points }
+    : null;
+}
+
+const WHY = {
+  new: { fr: "nouvelle règle", en: "a new rule" },
+  gone: { fr: "n'est plus une règle", en: "no longer a rule" },
+  judged: { fr: "jugée", en: "judged" },
+  worth: { fr: "vaut", en: "worth" },
+  earns: { fr: "ce qui a été vu rapporte", en: "what was seen earns" },
+  instead: { fr: "au lieu de", en: "instead of" },
+};
+
+function explainMove(
+  from: Standing | null,
+  to: Standing | null,
+  language: Language,
+): string | undefined {
+  if (from === null) return say(WHY.new, language);
+  if (to === null) return say(WHY.gone, language);
+  const instead = say(WHY.instead, language);
+  const count = (points: number) =>
+    `${describePoints(points, language)} ${namePoints(points, language)}`;
+  const reasons = [
+    ...(from.status === to.status
+      ? []
+      : [
+          `${say(WHY.judged, language)} ${say(STATUSES[to.status], language)} ${instead} ${say(STATUSES[from.status], language)}`,
+        ]),
+    ...(from.points === to.points
+      ? []
+      : [
+          `${say(WHY.worth, language)} ${count(to.points)} ${instead} ${describePoints(from.points, language)}`,
+        ]),
+  ];
+  if (reasons.length > 0) return reasons.join(", ");
+  return from.earned === to.earned
+    ? undefined
+    : `${say(WHY.earns, language)} ${count(to.earned)} ${instead} ${describePoints(from.earned, language)}`;
+}
+
+function limitOf(caps: readonly Cap[], findingId: string): number | null {
+  return caps.find((cap) => cap.findingId === findingId)?.limit ?? null;
+}
+
+function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
+  return { ruleset, score, verdict };
+}
+
+/** Which points and caps differ between two results of the same evidence, and why, in the order of the findings. */
+export function compareResults(
+  before: CheckResult,
+  after: CheckResult,
+  language: Language,
+): Changes {
+  const ids = new Set([...before.findings, ...after.findings].map(({ id }) => id));
+  const findings = [...ids].flatMap((id) => {
+    const [from = null, to = null] = [before, after].map((result) =>
+      standingOf(result.findings.find((finding) => finding.id === id)),
+    );
+    const why = explainMove(from, to, language);
+    return why === undefined ? [] : [{ id, from, to, why }];
+  });
+  const capped = new Set([...before.caps, ...after.caps].map(({ findingId }) => findingId));
+  const caps = [...capped].flatMap((findingId) => {
+    const [from, to] = [limitOf(before.caps, findingId), limitOf(after.caps, findingId)];
+    return from === to ? [] : [{ findingId, from, to }];
+  });
+  return { from: summaryOf(before), to: summaryOf(after), findings, caps };
+}

@@ -1,0 +1,51 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findMove } from "./domains.ts";
+import { findAnswer, headerValues } from "../../evidence/page.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { type Judgement, cut, text, unknown } from "../rule.ts";
+
+/** The host of the login that redirects led to on another site. */
+function findLogin(evidence: Evidence): string | undefined {
+  const move = findMove(evidence);
+  return move?.kind === "login" ? move.to : undefined;
+}
+
+function isGatekept(evidence: Evidence): boolean {
+  const answer = findAnswer(evidence);
+  if (!answer) return false;
+  if (findLogin(evidence)) return true;
+  if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
+  return GATEKEEPER_STATUSES.includes(answer.status) || Boolean(evidence.page.body?.challenge);
+}
+
+/** True if the server only speaks HTTP/2 or later, which the probe does not. */
+export function refusesHttp1(evidence: Evidence): boolean {
+  return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
+}
+
+/** The judgement of every rule that reads the page if the server is up but did not show it; undefined if it did. */
+export function judgeUnread(evidence: Evidence): Judgement | undefined {
+  if (refusesHttp1(evidence))
+    return unknown(
+      text(
+        "Le serveur refuse HTTP/1.1 : la page n'a pas pu être lue.",
+        "The server refuses HTTP/1.1: the page could not be read.",
+      ),
+    );
+  if (!isGatekept(evidence)) return undefined;
+  const { headers = [], status } = findAnswer(evidence) ?? {};
+  const { challenge } = evidence.page.body ?? {};
+  const names = [challenge, findLogin(evidence), ...headerValues(headers, "www-authenticate")];
+  const who = cut(names.filter(Boolean).join(", "), 80);
+  const by = who === "" ? "" : ` (${who})`;
+  return unknown(
+    text(
+      `Un contrôle d'accès a répondu à la place de la page : statut ${status}${by}.`,
+      `A gatekeeper answered in place of the page: status ${status}${by}.`,
+    ),
+    text(
+      "Laissez passer la vérification (son User-Agent la nomme) ou donnez l'en-tête d'accès de l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
+      "Let the check through (its User-Agent names it), or give the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
+    ),
+  );
+}

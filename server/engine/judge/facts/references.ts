@@ -1,0 +1,29 @@
+import type { Language, Text } from "../../../base/language.ts";
+import { cut, text } from "../rule.ts";
+
+/** A URL that the page refers to, where it does, and how a request for it was answered. */
+export interface Reference {
+  readonly url: string;
+  readonly tag: string;
+  readonly line: number;
+  readonly answer?: Text;
+}
+
+const SHOWN = 3;
+const LINE = text("ligne", "line");
+
+function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
+  const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
+  return `${cut(url, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
+}
+
+/** The first three references, and how many more there are, as a sentence. */
+export function describeReferences(references: readonly Reference[]): Text {
+  const first = references.slice(0, SHOWN);
+  const rest = references.length - first.length;
+  const list = (language: Language): string =>
+    first.map((reference) => describeReference(reference, language)).join(", ");
+  return rest === 0
+    ? text(`${list("fr")}.`, `${list("en")}.`)
+    : text(`${list("fr")}, et ${rest} de plus.`, `${list("en")}, and ${rest} more.`);
+}

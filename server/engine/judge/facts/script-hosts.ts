@@ -1,0 +1,49 @@
+import type { Text } from "../../../base/language.ts";
+
+/**
+ * Hosts from which a new owner has served malicious code, with their subdomains, as published by Sansec on 2024-06-25
+ * (https://sansec.io/research/polyfill-supply-chain-attack) and extended there until 2024-07-02.
+ */
+const COMPROMISED: readonly string[] = [
+  "polyfill.io",
+  "polyfill.com",
+  "bootcdn.net",
+  "bootcss.com",
+  "staticfile.net",
+  "staticfile.org",
+  "unionadjs.com",
+  "xhsbpza.com",
+  "union.macoms.la",
+  "newcrbpc.com",
+];
+export const COMPROMISED_SINCE: Text = { fr: "juin 2024", en: "June 2024" };
+
+/** Public CDNs that send CORS headers, which browsers need to compare a file with its digest. */
+const PUBLIC_CDNS: readonly string[] = [
+  "ajax.aspnetcdn.com",
+  "ajax.googleapis.com",
+  "cdn.datatables.net",
+  "cdn.jsdelivr.net",
+  "cdnjs.cloudflare.com",
+  "code.jquery.com",
+  "fastly.jsdelivr.net",
+  "maxcdn.bootstrapcdn.com",
+  "netdna.bootstrapcdn.com",
+  "stackpath.bootstrapcdn.com",
+  "unpkg.com",
+  "use.fontawesome.com",
+];
+/** `jquery-3.7.1.min.js`, `/vue@3.4.21/`, `/jquery/3.7.1/`. */
+const VERSION = /[@/-]v?\d+\.\d+\.\d+/;
+/** Files that the CDN builds itself, which may change without a new version. */
+const COMBINED = /^\/combine\//;
+
+/** Whether the host is known to serve malicious code. */
+export function isCompromised(hostname: string): boolean {
+  return COMPROMISED.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+}
+
+/** Whether the URL names a fixed version of a file on a public CDN. */
+export function isPinned({ hostname, pathname }: URL): boolean {
+  return PUBLIC_CDNS.includes(hostname) && VERSION.test(pathname) && !COMBINED.test(pathname);
+}

@@ -1,0 +1,196 @@
+import { getDomain } from "tldts";
+import type { Text } from "../../../base/language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
+import { readContentType } from "../facts/content-type.ts";
+import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { isOfAsker } from "../facts/limits.ts";
+import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
+import { phraseRefusal } from "../facts/refusals.ts";
+import { describeReferences } from "../facts/references.ts";
+import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
+
+type Asset = Evidence["assets"][number];
+/** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
+const ICON = 1;
+const VITAL = 3;
+function weigh({ kind }: Asset): number {
+  if (VITAL_KINDS.includes(kind)) return VITAL;
+  return kind === "icon" ? ICON : 2;
+}
+
+type State = "good" | "broken" | "unknown";
+
+const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
+const VITAL_KINDS = ["script", "module", "style"];
+/** The JavaScript MIME types (MIME Sniffing, 4.6). */
+const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
+/**
+ * Types that browsers never run as a script, whatever the content (Fetch, 2.9), and HTML, usually a page served in
+ * place of a missing file.
+ */
+const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
+const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
+
+/** Whether the page loads files of a sampled kind. */
+export function callsFiles({ page }: Evidence): boolean {
+  const { resources = [] } = page.body?.html ?? {};
+  return resources.some(
+    ({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"),
+  );
+}
+
+/**
+ * Whether browsers accept the file's type for its use on the page. If not, it usually is an HTML page served in its
+ * place.
+ */
+function hasSaneType({ kind, headers }: Asset): boolean {
+  const { essence } = readContentType(headers);
+  const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
+  if (kind === "module") return JAVASCRIPT.test(essence);
+  if (kind === "script") return isGuessed ? !NO_SCRIPT.test(essence) : JAVASCRIPT.test(essence);
+  if (kind === "style") return essence === "text/css" || (essence === "" && isGuessed);
+  return kind === "other" || kind === "frame" || essence !== HTML_TYPE;
+}
+
+/** Failures that stop the check from loading a file, but not visitors. */
+const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
+/** How a filter in the check's own DNS answers for hosts on its list. */
+const FILTERED = ["private", "not_found"];
+const UNROUTABLE = [NO_ROUTE, "ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
+/** Refusals that visitors get as well; any other may be meant for a robot only. */
+const GONE = [404, 410];
+
+function domainOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** Whether a host belongs to someone else: it has another registrable domain than the page. */
+function isForeign(host: string, pageHost: string): boolean {
+  return domainOf(host) !== domainOf(pageHost);
+}
+
+function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
+  const code = failure?.code ?? "";
+  if (OUR_LIMITS.includes(code)) return "unknown";
+  const { hostname } = urlOf(url);
+  const mayBeFiltered = isForeign(hostname, pageHost) && !isPrivateHost(hostname);
+  return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
+}
+
+/** Judges a file that got no answer: too late, never requested, or unreachable from where the check runs. */
+function judgeUnanswered({ failure }: Asset): State {
+  if (!failure || failure.phase === "deadline") return "unknown";
+  const isOurs = /TIMEOUT|TIMEDOUT/i.test(failure.code) || UNROUTABLE.includes(failure.code);
+  return isOurs ? "unknown" : "broken";
+}
+
+/**
+ * Judges one file. A refusal by the page's own host means that it is broken; by another host, it may be meant for a
+ * robot only.
+ */
+function judgeAsset(asset: Asset, evidence: Evidence): State {
+  const { status, failure, url } = asset;
+  const page = pageUrl(evidence);
+  if (failure?.phase === "guard") return judgeGuarded(asset, page.hostname);
+  if (status === null) return judgeUnanswered(asset);
+  if (isOfAsker(evidence, asset)) return "unknown";
+  if (status >= 500) return "broken";
+  if (status >= 400)
+    return urlOf(url).host === page.host || GONE.includes(status) ? "broken" : "unknown";
+  return status >= 300 || hasSaneType(asset) ? "good" : "broken";
+}
+
+function describeAnswer({ status, failure, headers }: Asset): Text {
+  const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;
+  if (refusal) return phraseRefusal(refusal);
+  if (failure) return text(failure.code, failure.code);
+  if (status === null) return text("non demandé", "not requested");
+  const { essence } = readContentType(headers);
+  if (essence === "" && status < 300)
+    return text(`${status} sans type`, `${status} without a type`);
+  const answer = `${status} ${essence}`.trim();
+  return text(answer, answer);
+}
+
+function describeAssets(assets: readonly Asset[]): Text {
+  return describeReferences(assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) })));
+}
+
+function isSource({ url }: Asset): boolean {
+  return SOURCE_NAME.test(urlOf(url).pathname);
+}
+
+const BUILD_FIX = text(
+  "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+  "Deploy the folder that the build produces (often dist or build), not the sources.",
+);
+
+const TYPE_FIX = text(
+  "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
+  "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
+);
+
+function findFix(vital: readonly Asset[]): Text | undefined {
+  if (vital.some(isSource)) return BUILD_FIX;
+  const isServed = vital.every(({ status }) => status !== null && status < 300);
+  return isServed ? TYPE_FIX : undefined;
+}
+
+export const brokenAssets: Rule = {
+  id: "asset.broken",
+  title: text("Fichiers de la page servis", "Page files served"),
+  measures: text(
+    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
+    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
+  ),
+  matters: text(
+    "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
+    "The page shows without this file: without its style, its picture, or what its script does.",
+  ),
+  fix: text(
+    "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui l'appelle.",
+    "Deploy this file, correct its address, or remove the element that loads it.",
+  ),
+  standard: {
+    name: "HTML, 4.12.1",
+    url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
+  },
+  capReason: text(
+    "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
+    "A script or style sheet of the page is missing, or is served with a type that browsers refuse.",
+  ),
+  parents: pageHtml,
+  judge(evidence) {
+    const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
+    if (assets.length === 0 && !callsFiles(evidence))
+      return findWholeHtml(evidence)
+        ? notApplicable(text("La page n'appelle aucun fichier.", "The page loads no file."))
+        : UNREAD_HTML;
+    const inState = (state: State) =>
+      assets.filter((asset) => judgeAsset(asset, evidence) === state);
+    const broken = inState("broken");
+    const vital = broken.filter((asset) => weigh(asset) === VITAL);
+    if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
+    const worst = Math.max(0, ...broken.map(weigh));
+    const unclear = inState("unknown").filter((asset) => weigh(asset) > worst);
+    if (unclear.length > 0) {
+      const { fr, en } = describeAssets(unclear);
+      return unknown(text(`Sans réponse claire : ${fr}`, `No clear answer: ${en}`));
+    }
+    if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
+    if (assets.length === 0)
+      return unknown(text("Aucun fichier n'a pu être demandé.", "No file could be requested."));
+    return pass(
+      text(
+        `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
+        `Files tried, none of them missing: ${assets.length}.`,
+      ),
+    );
+  },
+};

@@ -1,0 +1,75 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../facts/hosts.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { pageMetas } from "../facts/metas.ts";
+import { type Reference, describeReferences } from "../facts/references.ts";
+import { type Rule, fail, pageHtml, pass, text } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+function isLeftover(
+  url: string,
+  place: string,
+  own: readonly string[],
+  isDeployment: (host: string) => boolean,
+) {
+  if (/^file:/i.test(url)) return true;
+  const { hostname } = urlOf(url);
+  return !own.includes(hostname) && (place === "private" || isDeployment(hostname));
+}
+
+/** What a page may rightly show from somebody else's site, such as a badge. */
+const SHOWN_KINDS = ["image", "icon", "media", "frame"];
+const CARD_IMAGES = ["og:image", "og:image:url"];
+
+/** Sharing card images on such hosts. Hosts named by metas are not looked up, so only the name is judged. */
+function findCardLeftovers(evidence: Evidence, own: readonly string[]): Reference[] {
+  const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
+  return metas.flatMap(({ content, line }) => {
+    const url = content.trim();
+    const place = isPrivateHost(urlOf(url).hostname) ? "private" : "public";
+    const isOne = isLeftover(url, place, own, (host) => isLeftoverHost(host, own));
+    return isOne ? [{ url, tag: "meta", line }] : [];
+  });
+}
+
+function findLeftovers(evidence: Evidence): Reference[] {
+  const { resources = [], links = [] } = evidence.page.body?.html ?? {};
+  const own = ownHosts(evidence);
+  return [
+    ...resources.filter(({ url, place, kind }) =>
+      isLeftover(url, place, own, (host) =>
+        SHOWN_KINDS.includes(kind) ? isLeftoverHost(host, own) : isDeploymentHost(host),
+      ),
+    ),
+    ...links
+      .filter(({ url, place }) => isLeftover(url, place, own, isPreviewHost))
+      .map((link) => ({ ...link, tag: "a" })),
+    ...findCardLeftovers(evidence, own),
+  ];
+}
+
+export const leftovers: Rule = {
+  id: "asset.leftover",
+  title: text("Aucune adresse de développement", "No development address"),
+  measures: text(
+    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un autre.",
+    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of somebody else's site.",
+  ),
+  matters: text(
+    "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
+    "For visitors this address leads nowhere, or to a forgotten trial.",
+  ),
+  fix: text(
+    "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
+    "Replace it with the public address, and look for the setting that produced it.",
+  ),
+  standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
+  parents: pageHtml,
+  judge(evidence) {
+    const found = findLeftovers(evidence);
+    if (found.length > 0) return fail(describeReferences(found));
+    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    return pass(text("Aucune adresse de ce genre.", "No address of the kind."));
+  },
+};

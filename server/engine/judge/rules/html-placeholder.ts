@@ -1,0 +1,161 @@
+import type { Text } from "../../../base/language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
+import { pageMetas } from "../facts/metas.ts";
+import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
+import { type Rule, cut, fail, pageHtml, pass, text } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+/** Template marks that a build or a server should have filled in. */
+const MARK =
+  /^(?:\{\{[\w.$|\s[\]'"()-]+\}\}|\{%[^%]*%\}|\$\{[\w.$\s[\]'"()]+\}|<%[^%]*%>|%[A-Z][A-Z0-9]*_[A-Z0-9_]+%|%sveltekit\.\w+%|\[object [A-Z]\w*\])$/;
+const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
+/** A greeting, amount or label without its value. */
+const NO_VALUE_WITHIN =
+  /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
+const FILLER = /\blorem ipsum dolor\b/i;
+const FILLER_TITLE = /^lorem ipsum dolor\b/i;
+/** Marks that a script in the browser fills in, if the page has one. */
+const FILLED_LATER = /^(?:\{\{|\$\{)/;
+const SEPARATOR = /\s[|\u2013\u2014\u00b7\u2022\u00bb:-]+\s|[|\u2013\u2014\u00b7\u2022\u00bb]/;
+/** Elements in which such a word, on its own, is a missing value rather than a term that the page explains. */
+const BARE_TAGS = ["h1", "p", "button", "label"];
+
+interface Placeholder {
+  readonly shown: string;
+  readonly where: Text;
+}
+
+/** The text, and its parts between separators such as |; what braces enclose is a single part. */
+function partsOf(words: string): string[] {
+  const parts = words.replace(/\{\{[^{}]*\}\}/g, "{{mark}}").split(SEPARATOR);
+  return parts.map((part) => part.trim());
+}
+
+function isLeft(words: string, isSubject: boolean): boolean {
+  const parts = partsOf(words);
+  return parts.some((part) => MARK.test(part) || (!isSubject && NO_VALUE.test(part)));
+}
+
+/** Whether the page's address, such as /undefined, suggests that the word is its subject. */
+function isAboutIt({ pathname }: URL): boolean {
+  return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
+}
+
+const TITLE = text("titre", "title");
+
+function findInHead(evidence: Evidence, html: Html): Placeholder[] {
+  const isSubject = isAboutIt(pageUrl(evidence));
+  const titles = [
+    { shown: html.title ?? "", where: TITLE },
+    ...contentsOf(evidence, "og:title"),
+  ].filter(({ shown }) => isLeft(shown, isSubject) || FILLER_TITLE.test(shown));
+  const descriptions = ["description", "og:description"]
+    .flatMap((name) => contentsOf(evidence, name))
+    .filter(({ shown }) => isLeft(shown, isSubject) || (!isSubject && FILLER.test(shown)));
+  return [...titles, ...descriptions];
+}
+
+function contentsOf(evidence: Evidence, name: string): Placeholder[] {
+  return pageMetas(evidence, name).map(({ content }) => ({
+    shown: content.trim(),
+    where: text(name, name),
+  }));
+}
+
+const ESCAPES = /%(?:20|3C|3E|5B|5D|7B|7D)/gi;
+/** Marks that no URL contains by chance. */
+const URL_MARK =
+  /%(?:PUBLIC_URL|BASE_URL|(?:VITE|REACT_APP|NEXT_PUBLIC)_[A-Z0-9_]+|sveltekit\.\w+)%|<%[^%]*%+>|\{%[^%]*%\}|\[object [A-Z]\w*\]/;
+const FILLED_URL_MARK = /\{\{[^{}]*\}\}|\$\{[^{}]*\}/;
+
+function isMarkedUrl(url: string, isFilledLater: boolean): boolean {
+  const words = url.replace(ESCAPES, (escape) => decodeURIComponent(escape));
+  return URL_MARK.test(words) || (!isFilledLater && FILLED_URL_MARK.test(words));
+}
+
+function findInUrls({ resources, links, scriptCount }: Html): Placeholder[] {
+  const isFilledLater = scriptCount > 0;
+  const found = [
+    ...resources.map((one) => ({
+      ...one,
+      isVoid: /\/undefined(?:[/.]|$)/.test(urlOf(one.url).pathname),
+    })),
+    ...links.map((one) => ({
+      ...one,
+      tag: "a",
+      isVoid: /^\/undefined(?:\/|$)/.test(urlOf(one.url).pathname),
+    })),
+  ].filter(({ url, isVoid }) => isVoid || isMarkedUrl(url, isFilledLater));
+  return found.map(({ url, tag, line }) => placed(url, tag, line));
+}
+
+function placed(shown: string, tag: string, line: number): Placeholder {
+  return { shown, where: text(`<${tag}>, ligne ${line}`, `<${tag}>, line ${line}`) };
+}
+
+function isShown(words: string, tag: string, html: Html, isSubject: boolean): boolean {
+  if (FILLED_LATER.test(words) && html.scriptCount > 0) return false;
+  if (NO_VALUE.test(words)) return !isSubject && BARE_TAGS.includes(tag);
+  if (FILLER.test(words)) return !isSubject && !/lorem/i.test(html.title ?? "");
+  return MARK.test(words) || (!isSubject && NO_VALUE_WITHIN.test(words));
+}
+
+function findInText(evidence: Evidence, html: Html): Placeholder[] {
+  const isSubject = isAboutIt(pageUrl(evidence));
+  return html.templateTexts
+    .filter(({ text: words, tag }) => isShown(words, tag, html, isSubject))
+    .map(({ text: words, tag, line }) => placed(words, tag, line));
+}
+
+const FILLER_FIX = text(
+  "Remplacez ce texte de remplissage par celui de la page.",
+  "Replace this filler with the page's own text.",
+);
+const SHOWN = 3;
+
+function describe(found: readonly Placeholder[]): Text {
+  const list = (language: "fr" | "en"): string =>
+    found
+      .slice(0, SHOWN)
+      .map(({ shown, where }) => `${cut(shown, 80)} (${where[language]})`)
+      .join(", ");
+  const rest = found.length - SHOWN;
+  return rest <= 0
+    ? text(`${list("fr")}.`, `${list("en")}.`)
+    : text(`${list("fr")}, et ${rest} de plus.`, `${list("en")}, and ${rest} more.`);
+}
+
+export const placeholders: Rule = {
+  id: "html.placeholder",
+  title: text("Aucun texte provisoire", "No placeholder text"),
+  measures: text(
+    "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. What a script of the page may yet fill in counts in the title and the description only.",
+  ),
+  matters: text(
+    "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
+    "Visitors, search engines and link previews see it in place of the content.",
+  ),
+  fix: text(
+    "Déployez ce que produit la compilation, et donnez une valeur à la variable qui manque.",
+    "Deploy what the build produces, and give the missing variable a value.",
+  ),
+  standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
+  parents: pageHtml,
+  judge(evidence) {
+    const html = evidence.page.body?.html;
+    if (!html) return UNREAD_HTML;
+    const found = [
+      ...findInHead(evidence, html),
+      ...findInUrls(html),
+      ...findInText(evidence, html),
+    ];
+    if (found.length > 0) {
+      const isFiller = found.every(({ shown }) => FILLER.test(shown));
+      return fail(describe(found), isFiller ? FILLER_FIX : undefined);
+    }
+    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    return pass(text("Aucun texte provisoire.", "No placeholder text."));
+  },
+};

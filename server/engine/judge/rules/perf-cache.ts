@@ -1,0 +1,175 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Headers } from "../../evidence/exchange.ts";
+import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/page.ts";
+import { findCookieTime } from "../../../base/syntax/cookie-time.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  text,
+  unknown,
+  verbatim,
+  withLine,
+} from "../rule.ts";
+
+const YEAR_SECONDS = 31_536_000;
+
+/** A directive: a name and, if present, a value, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
+const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
+
+/** Directives by lower-cased name; of a repeated one the first counts (RFC 9111, 4.2.1). */
+function cacheDirectives(values: readonly string[]): Map<string, string> {
+  const directives = new Map<string, string>();
+  for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
+    if (!directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), quoted ?? token);
+  return directives;
+}
+
+/** The three date formats of HTTP (RFC 9110, 5.6.7). */
+const HTTP_DATE =
+  /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
+
+/** Seconds until an HTTP date; 0 for anything else, `0` and `-1` in particular (RFC 9111, 5.3). */
+function secondsUntil(date: string, checkedAt: string): number {
+  const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
+  return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
+}
+
+/** For how many seconds the headers let a browser reuse the file without asking; 0 if max-age is invalid. */
+function freshSeconds(headers: Headers, checkedAt: string): number {
+  const directives = cacheDirectives(headerValues(headers, "cache-control"));
+  if (directives.has("no-store") || directives.has("no-cache")) return 0;
+  const maxAge = directives.get("max-age");
+  if (maxAge !== undefined) return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;
+  return secondsUntil(headerValues(headers, "expires")[0]?.trim() ?? "", checkedAt);
+}
+
+export const cacheHtml: Rule = {
+  id: "perf.cache-html",
+  title: text("Mise en cache de la page", "Caching of the page"),
+  measures: text(
+    "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée un an ou plus sans être redemandée.",
+    "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not kept for a year or more without being asked for again.",
+  ),
+  matters: text(
+    "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
+    "The browser loads everything again at each visit or, conversely, will not see the next deployment.",
+  ),
+  fix: withLine(
+    text(
+      "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
+      "Send with the page: Cache-Control: no-cache, and an ETag.",
+    ),
+    "Cache-Control: no-cache",
+  ),
+  standard: { name: "RFC 9111, 5.2", url: "https://www.rfc-editor.org/rfc/rfc9111#section-5.2" },
+  parents: pageAnswer,
+  judge(evidence) {
+    const names = ["cache-control", "expires", "etag", "last-modified"];
+    const lines = names.flatMap((name) =>
+      pageHeader(evidence, name).map((value) => `${name}: ${value}`),
+    );
+    if (lines.length === 0)
+      return fail(
+        text(
+          "Ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
+          "No Cache-Control, Expires, ETag or Last-Modified.",
+        ),
+      );
+    const shown = cut(lines.join(", "), 200);
+    const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
+    return isForEver
+      ? fail(
+          text(
+            `La page est gardée un an ou plus : ${shown}.`,
+            `The page is kept for a year or more: ${shown}.`,
+          ),
+        )
+      : pass(verbatim(shown));
+  },
+};
+
+const MIN_ASSET_SECONDS = 2_592_000;
+/**
+ * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. 8 or more hexadecimal digits,
+ * unless they are a date; or 8 characters with a digit between letters, as base64url in both cases or in capitals,
+ * unless they read like `2026EDIT` or `1280X720`.
+ */
+const HASH =
+  /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
+const LONGEST_HASH = 64;
+const EXTENSION = /^[a-z0-9]+$/;
+
+/** Whether a hash precedes the extensions of a name, of which there may be several: `app.3f9c2b1a.js.map`. */
+export function isHashedName(path: string): boolean {
+  const parts = path.split(".");
+  for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
+    const separator = index > 1 ? "." : "";
+    const before = separator + (parts[index - 1] ?? "");
+    if (HASH.test(before.slice(-1 - LONGEST_HASH))) return true;
+  }
+  return false;
+}
+
+/** Only files of the page's own host: the site cannot set the headers of others. */
+function hashedAssets(evidence: Evidence): Evidence["assets"] {
+  const { host } = pageUrl(evidence);
+  return evidence.assets.filter(({ url }) => {
+    const file = urlOf(url);
+    return file.host === host && isHashedName(file.pathname);
+  });
+}
+
+export const cacheAssets: Rule = {
+  id: "perf.cache-assets",
+  title: text("Mise en cache des fichiers versionnés", "Caching of versioned files"),
+  measures: text(
+    "Les fichiers du même hôte dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
+    "Files of the same host whose name carries a hash of their content are kept for at least 30 days.",
+  ),
+  matters: text(
+    "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
+    "The browser asks again for files that, under that name, cannot change.",
+  ),
+  fix: withLine(
+    text(
+      "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
+      "Send with these files: Cache-Control: public, max-age=31536000, immutable",
+    ),
+    "Cache-Control: public, max-age=31536000, immutable",
+  ),
+  standard: { name: "RFC 8246", url: "https://www.rfc-editor.org/rfc/rfc8246" },
+  parents: pageAnswer,
+  judge(evidence) {
+    const hashed = hashedAssets(evidence);
+    const served = hashed.filter(({ status }) => status !== null && status >= 200 && status < 300);
+    if (hashed.length === 0)
+      return notApplicable(
+        text("Aucun fichier versionné parmi ceux essayés.", "No versioned file among those tried."),
+      );
+    if (served.length === 0)
+      return unknown(
+        text("Aucun fichier versionné n'a pu être lu.", "No versioned file could be read."),
+      );
+    const short = served.find(
+      ({ headers }) => freshSeconds(headers, evidence.checkedAt) < MIN_ASSET_SECONDS,
+    );
+    if (!short)
+      return pass(
+        text(
+          `Fichiers versionnés gardés 30 jours ou plus : ${served.length}.`,
+          `Versioned files kept for 30 days or more: ${served.length}.`,
+        ),
+      );
+    const value = cut(headerValues(short.headers, "cache-control").join(", "), 80);
+    const url = cut(short.url, 150);
+    return fail(
+      value === ""
+        ? text(`${url} n'a pas de Cache-Control.`, `${url} has no Cache-Control.`)
+        : text(`${url} : Cache-Control: ${value}.`, `${url}: Cache-Control: ${value}.`),
+    );
+  },
+};

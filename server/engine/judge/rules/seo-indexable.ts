@@ -1,0 +1,186 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { pageMetas } from "../facts/metas.ts";
+import { findHead, pageHeader } from "../../evidence/page.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+/** A line that closes the page to all search engines, or to one. */
+interface Block {
+  readonly line: Text;
+  readonly isForAll: boolean;
+}
+
+const CLOSING = ["noindex", "none"];
+/** Directives that contain a colon themselves, so they are not the name of an agent. */
+const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
+/** A comma, except the one after the weekday in a date. */
+const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
+const SEARCH_AGENTS = ["googlebot", "bingbot"];
+
+/** A quotation from the site, the same in both languages. */
+const sameText = (words: string): Text => text(words, words);
+
+function isClosing(directive: string, checkedAt: string): boolean {
+  const [name = "", ...rest] = directive.trim().toLowerCase().split(":");
+  if (CLOSING.includes(name)) return true;
+  return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
+}
+
+/**
+ * The agents to which a list of directives closes the page. The name of an agent and a colon apply to all that
+ * follows.
+ */
+function closedAgents(list: string, checkedAt: string): Set<string> {
+  const closed = new Set<string>();
+  let agent = "";
+  for (const member of list.split(COMMA)) {
+    const [, name = "", rest = ""] = /^\s*([a-z][a-z0-9_-]*)\s*:(.*)$/i.exec(member) ?? [];
+    const isNamed = name !== "" && !VALUED.test(name.toLowerCase());
+    if (isNamed) agent = name.toLowerCase();
+    if (isClosing(isNamed ? rest : member, checkedAt)) closed.add(agent);
+  }
+  return closed;
+}
+
+function readRobotsTag(value: string, checkedAt: string): Block[] {
+  const heard = [...closedAgents(value, checkedAt)].filter(
+    (agent) => agent === "" || SEARCH_AGENTS.includes(agent),
+  );
+  if (heard.length === 0) return [];
+  return [{ line: sameText(`X-Robots-Tag: ${cut(value, 120)}`), isForAll: heard.includes("") }];
+}
+
+function readMetas(evidence: Evidence, name: string): Block[] {
+  return pageMetas(evidence, name)
+    .filter(({ content }) => closedAgents(content, evidence.checkedAt).has(""))
+    .map(({ content, line }) => {
+      const tag = `<meta name="${name}" content="${cut(content, 80)}">`;
+      return {
+        line: text(`${tag} (ligne ${line})`, `${tag} (line ${line})`),
+        isForAll: name === "robots",
+      };
+    });
+}
+
+function pageBlocks(evidence: Evidence): Block[] {
+  return [
+    ...pageHeader(evidence, "x-robots-tag").flatMap((value) =>
+      readRobotsTag(value, evidence.checkedAt),
+    ),
+    ...["robots", ...SEARCH_AGENTS].flatMap((name) => readMetas(evidence, name)),
+  ];
+}
+
+/**
+ * The blocks in robots.txt. They are for all if they close the page to the default agent and to every search engine
+ * with a group of its own.
+ */
+function robotsBlocks({ robots }: Evidence): Block[] {
+  const blocks = robots.blocks ?? [];
+  const agents = blocks.map(({ agent }) => agent.toLowerCase());
+  const isForAll = ["*", ...SEARCH_AGENTS].every((agent) => agents.includes(agent));
+  const lines = new Map(
+    blocks.map(({ line, text: words }) => [
+      line,
+      sameText(`robots.txt:${line}: ${cut(words, 80)}`),
+    ]),
+  );
+  return [...lines.values()].map((line) => ({ line, isForAll }));
+}
+
+/** Whether the check knows what robots.txt says about the page, or that there is none. */
+function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
+  if (page !== null) return true;
+  if (blocks === null || failure || status === null) return false;
+  return (status >= 200 && status < 300) || status === 404 || status === 410;
+}
+
+function judgeOpen(evidence: Evidence): Judgement {
+  const blocks = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
+  const shown = (language: Language) =>
+    cut(blocks.map(({ line }) => line[language]).join(" | "), 250);
+  if (blocks.some(({ isForAll }) => isForAll))
+    return fail(text(`${shown("fr")}.`, `${shown("en")}.`));
+  if (blocks.length > 0)
+    return partial(
+      "some_bots",
+      text(
+        `Certains moteurs sont tenus à l'écart : ${shown("fr")}.`,
+        `Some search engines are kept out: ${shown("en")}.`,
+      ),
+    );
+  if (evidence.robots.status === null)
+    return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+  if (!findHead(evidence)) return UNREAD_HTML;
+  if (!isRobotsKnown(evidence))
+    return pass(
+      text(
+        "Rien n'écarte la page : ni meta, ni X-Robots-Tag.",
+        "Nothing keeps the page out: no meta, no X-Robots-Tag.",
+      ),
+    );
+  return pass(
+    text(
+      "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",
+      "Nothing keeps the page out: no meta, no X-Robots-Tag, no robots.txt line.",
+    ),
+  );
+}
+
+function judgePreview(evidence: Evidence): Judgement {
+  const [block] = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
+  if (!block)
+    return notApplicable(
+      text(
+        "C'est un aperçu : son indexation n'est pas jugée.",
+        "This is a preview: whether it is indexed is not judged.",
+      ),
+    );
+  return notApplicable(
+    text(
+      `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
+      `This is a preview, where this line is expected: ${block.line.en}.`,
+    ),
+  );
+}
+
+export const indexable: Rule = {
+  id: "seo.indexable",
+  title: text("Page ouverte aux moteurs de recherche", "Page open to search engines"),
+  measures: text(
+    "Ni noindex dans une meta ou X-Robots-Tag, ni ligne de robots.txt n'écarte la page ; un blocage de certains moteurs seulement vaut les deux tiers. Un aperçu (preview) n'est pas jugé.",
+    "No noindex in a meta or X-Robots-Tag and no line of robots.txt keeps the page out; a block of some engines only is worth two thirds. A preview is not judged.",
+  ),
+  matters: text(
+    "La page disparaît des résultats de recherche ; c'est souvent un reste de préproduction.",
+    "The page drops out of search results; this is often a leftover of staging.",
+  ),
+  fix: text(
+    "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, passez --preview.",
+    "Remove this line if the page is meant to be found; for a preview, pass --preview.",
+  ),
+  standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
+  capReason: text(
+    "La page est fermée aux moteurs de recherche.",
+    "The page is closed to search engines.",
+  ),
+  parents(evidence) {
+    if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))
+      return ["reach.dns"];
+    const { status, page } = evidence.robots;
+    const isRobotsDown = (status ?? 0) >= 500 && page === null && pageBlocks(evidence).length === 0;
+    return ["reach.html", ...(isRobotsDown ? ["seo.robots"] : [])];
+  },
+  judge: (evidence) => (evidence.preview ? judgePreview(evidence) : judgeOpen(evidence)),
+};

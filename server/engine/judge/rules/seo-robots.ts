@@ -1,0 +1,157 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import type { Text } from "../../../base/language.ts";
+import { readContentType } from "../facts/content-type.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { isDeploymentHost } from "../facts/hosts.ts";
+import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { isOfLimit } from "../facts/limits.ts";
+import { ownHosts } from "../../evidence/page.ts";
+import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
+
+const SITEMAP_FIX = text(
+  "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
+  "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
+);
+
+/** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
+function findFault(evidence: Evidence, sitemap: string): Text | undefined {
+  const url = findUrl(sitemap);
+  if (!url) return text("n'est pas une adresse", "is not an address");
+  const { protocol, hostname } = url;
+  if (protocol !== "https:") return text("n'est pas en https", "is not https");
+  const isOwn = ownHosts(evidence).includes(hostname);
+  if (!isOwn && isPrivateHost(hostname)) return text("est privée", "is private");
+  if (!isOwn && isDeploymentHost(hostname))
+    return text("est celle d'un aperçu", "is that of a preview");
+  return undefined;
+}
+
+function judgeSitemap(evidence: Evidence): Judgement {
+  const { robots, sitemap } = evidence;
+  for (const named of robots.sitemaps) {
+    const fault = findFault(evidence, named);
+    if (!fault) continue;
+    const shown = cut(named, 150);
+    return fail(
+      text(
+        `robots.txt nomme un plan du site dont l'adresse ${fault.fr} : ${shown}.`,
+        `robots.txt names a sitemap whose address ${fault.en}: ${shown}.`,
+      ),
+      SITEMAP_FIX,
+    );
+  }
+  if (!sitemap)
+    return pass(
+      text(`robots.txt répond ${robots.status}.`, `robots.txt answers ${robots.status}.`),
+    );
+  const url = cut(sitemap.url, 150);
+  const { status, valid } = sitemap;
+  const isRefused = status !== null && GATEKEEPER_STATUSES.includes(status);
+  if (status === null || isRefused || isOfLimit(evidence, sitemap))
+    return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
+  if (status >= 300 && status < 400)
+    return pass(
+      text(
+        `robots.txt répond ${robots.status} et le plan du site ${url} est redirigé (${status}).`,
+        `robots.txt answers ${robots.status}, and the sitemap ${url} is redirected (${status}).`,
+      ),
+    );
+  if (status < 200 || status > 299)
+    return fail(
+      text(`Le plan du site ${url} répond ${status}.`, `The sitemap ${url} answers ${status}.`),
+      SITEMAP_FIX,
+    );
+  if (valid === null)
+    return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
+  if (!valid)
+    return fail(
+      text(
+        `${url} n'est pas un plan du site en XML valable.`,
+        `${url} is not a valid XML sitemap.`,
+      ),
+      SITEMAP_FIX,
+    );
+  return pass(
+    text(
+      `robots.txt répond ${robots.status} et le plan du site ${url} est valable.`,
+      `robots.txt answers ${robots.status}, and the sitemap ${url} is valid.`,
+    ),
+  );
+}
+
+/** Whether the site answers for robots.txt with a page, as it does for any path. */
+function isPage({ robots }: Evidence): boolean {
+  return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
+}
+
+export const robotsFile: Rule = {
+  id: "seo.robots",
+  title: text("robots.txt et plan du site lisibles", "Readable robots.txt and sitemap"),
+  measures: text(
+    "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, à une adresse publique en https.",
+    "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, at a public https address.",
+  ),
+  matters: text(
+    "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
+    "Crawlers skip what they cannot read, and take the whole site as forbidden where robots.txt answers with an error.",
+  ),
+  fix: text(
+    "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
+    "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
+  ),
+  standard: {
+    name: "RFC 9309, 2.3.1",
+    url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
+  },
+  parents(evidence) {
+    const isCatchAll = isPage(evidence) && (evidence.notFound.status ?? 0) === 200;
+    return isCatchAll ? ["reach.soft404"] : ownAnswer(evidence);
+  },
+  judge(evidence) {
+    const { status, failure, badLine, page } = evidence.robots;
+    if (status === null)
+      return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+    if (page !== null)
+      return pass(
+        text(
+          `robots.txt est redirigé vers une page, ${cut(page, 150)} : il n'y en a pas, et tout est permis.`,
+          `robots.txt is redirected to a page, ${cut(page, 150)}: there is none, and everything is allowed.`,
+        ),
+      );
+    const seen = text(`robots.txt répond ${status}.`, `robots.txt answers ${status}.`);
+    if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
+    if (status >= 500) return fail(seen);
+    if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
+      return unknown(seen);
+    if (failure?.phase === "body")
+      return unknown(
+        text(
+          `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,
+          `robots.txt answers ${status}, but its text could not be read.`,
+        ),
+      );
+    if (isPage(evidence))
+      return fail(
+        text(
+          `robots.txt répond ${status} par une page HTML.`,
+          `robots.txt answers ${status} with an HTML page.`,
+        ),
+        text(
+          "Servez un robots.txt en texte, ou répondez 404 : tout est alors permis.",
+          "Serve a robots.txt as text, or answer 404, which allows everything.",
+        ),
+      );
+    if (badLine) {
+      const shown = cut(badLine.text, 120);
+      return fail(
+        text(
+          `La ligne ${badLine.line} de robots.txt est illisible : ${shown}.`,
+          `Line ${badLine.line} of robots.txt cannot be read: ${shown}.`,
+        ),
+      );
+    }
+    return judgeSitemap(evidence);
+  },
+};

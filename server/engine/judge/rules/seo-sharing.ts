@@ -1,0 +1,222 @@
+import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { metaContents } from "../facts/metas.ts";
+import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  text,
+  verbatim,
+  withLine,
+} from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
+/** Common names of a home page that is not at the root: by word, or by language. */
+const HOME_BY_NAME =
+  /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
+
+/**
+ * Whether the page is the home page under another address, by its name or because it links to no other page of the
+ * site.
+ */
+function isHome(evidence: Evidence, page: URL): boolean {
+  if (HOME.test(page.pathname) || HOME_BY_NAME.test(page.pathname)) return true;
+  const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
+  const hosts = ownHosts(evidence);
+  const isOther = ({ url }: { url: string }): boolean => {
+    const { hostname, pathname } = urlOf(url);
+    return hosts.includes(hostname) && pathname !== page.pathname && !HOME.test(pathname);
+  };
+  return links.length === linkCount && !links.some(isOther);
+}
+
+/** What is wrong with a canonical address, as the end of a sentence; undefined if nothing is. */
+function findFault(evidence: Evidence, canonical: string): Text | undefined {
+  if (canonical === "") return text("est vide", "is empty");
+  const url = findUrl(canonical);
+  if (!url) return text("n'est pas une adresse absolue", "is not an absolute address");
+  const page = pageUrl(evidence);
+  if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
+  const isOwn = ownHosts(evidence).includes(url.hostname);
+  if (!isOwn && isPrivateHost(url.hostname)) return text("est privée", "is private");
+  if (!isOwn && isDeploymentHost(url.hostname))
+    return text("est celle d'un aperçu", "is that of a preview");
+  const isToHome = HOME.test(url.pathname) && url.search === "";
+  if (isToHome && !isHome(evidence, page))
+    return text(
+      "est l'accueil, alors que la page ne l'est pas",
+      "is the home page, which this page is not",
+    );
+  return undefined;
+}
+
+const CANONICAL_FIX = text(
+  'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
+  'Give the page\'s public address: <link rel="canonical" href="https://…">',
+);
+
+/** The fix, with the page's own address where that is a public one that its path alone tells. */
+function mendCanonical(evidence: Evidence): Fix {
+  const { origin, hostname, pathname, search } = pageUrl(evidence);
+  const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
+  if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
+    return CANONICAL_FIX;
+  const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
+  return withLine(
+    text(
+      `Donnez l'adresse publique de la page, sans doute : ${line}`,
+      `Give the page's public address, most likely: ${line}`,
+    ),
+    line,
+  );
+}
+
+export const canonical: Rule = {
+  id: "seo.canonical",
+  title: text("Adresse canonique juste", "Correct canonical address"),
+  measures: text(
+    "Au plus une adresse canonique, absolue, en https, ni privée, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    "At most one canonical address, absolute, https, neither private nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+  ),
+  matters: text(
+    "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
+    "Search engines index the canonical address in place of the page.",
+  ),
+  fix: CANONICAL_FIX,
+  standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
+  parents: pageHtml,
+  judge(evidence) {
+    const html = evidence.page.body?.html;
+    if (!html) return UNREAD_HTML;
+    const [first, ...others] = html.canonicals;
+    if (first && others.some(({ url }) => url !== first.url)) {
+      const shown = (word: string) =>
+        cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
+      return fail(
+        text(
+          `Plusieurs adresses canoniques : ${shown("ligne")}.`,
+          `Several canonical addresses: ${shown("line")}.`,
+        ),
+        text("N'en gardez qu'une.", "Keep only one of them."),
+      );
+    }
+    const fault = first && findFault(evidence, first.url);
+    const shown = cut(first?.url ?? "", 200);
+    if (fault)
+      return fail(
+        text(
+          `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
+          `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
+        ),
+        mendCanonical(evidence),
+      );
+    if (!findHead(evidence)) return UNREAD_HTML;
+    if (!first)
+      return notApplicable(
+        text("Aucun lien canonique dans la page.", "No canonical link in the page."),
+      );
+    return pass(text(`Adresse canonique : ${shown}.`, `Canonical address: ${shown}.`));
+  },
+};
+
+const CARD_PARTS = ["og:title", "og:description", "og:image"];
+
+function findImageUrl(content: string): URL | undefined {
+  return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
+}
+
+/** Whether only the developer can rely on the image's host; the page's own host is as public as the page. */
+function isLeftoverImage(evidence: Evidence, content: string): boolean {
+  const hostname = findImageUrl(content)?.hostname;
+  if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
+  return isPrivateHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
+}
+
+function cardContents(evidence: Evidence, part: string): string[] {
+  const contents = metaContents(evidence, part);
+  return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
+}
+
+/** The first content of the part that cards can use; undefined if there is none. */
+function findUsable(evidence: Evidence, part: string): string | undefined {
+  return cardContents(evidence, part).find((content) =>
+    part === "og:image"
+      ? findImageUrl(content) !== undefined && !isLeftoverImage(evidence, content)
+      : content.trim() !== "",
+  );
+}
+
+/** The parts without usable content, with the content that they have instead. */
+function describeMissing(evidence: Evidence, missing: readonly string[]): string {
+  const parts = missing.map((part) => {
+    const content = cardContents(evidence, part)[0];
+    return content === undefined ? part : `${part} = "${cut(content, 120)}"`;
+  });
+  return parts.join(", ");
+}
+
+const CARD_EXAMPLES: Record<string, Text> = {
+  "og:title": text("Sujet de la page", "Subject of the page"),
+  "og:description": text("La page en une phrase.", "The page in a sentence."),
+  "og:image": text("https://…/carte.png", "https://…/card.png"),
+};
+
+const LEFTOVER_FIX = text(
+  "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
+  "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
+);
+
+function fixCard(missing: readonly string[], language: Language): string {
+  const tags = missing.map(
+    (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
+  );
+  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
+}
+
+export const social: Rule = {
+  id: "seo.social",
+  title: text("Carte de partage", "Sharing card"),
+  measures: text(
+    "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu) ; deux sur trois valent la moitié.",
+    "og:title, og:description and og:image (as an absolute address, neither private nor a preview's); two of three are worth half.",
+  ),
+  matters: text(
+    "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
+    "Messaging apps and social networks then make up the card themselves, or show the bare link.",
+  ),
+  fix: text(
+    'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
+    'Add what is missing, for instance: <meta property="og:image" content="https://…/card.png">',
+  ),
+  standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
+  parents: pageHtml,
+  judge(evidence) {
+    const missing = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
+    if (missing.length === 0) {
+      const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
+      return pass(verbatim(cut(shown.join(", "), 250)));
+    }
+    if (!findHead(evidence)) return UNREAD_HTML;
+    const shown = describeMissing(evidence, missing);
+    const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
+    const isLeftover =
+      missing.includes("og:image") &&
+      cardContents(evidence, "og:image").some((content) => isLeftoverImage(evidence, content));
+    const fixIn = (language: Language): string =>
+      isLeftover
+        ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
+        : fixCard(missing, language);
+    const fix = text(fixIn("fr"), fixIn("en"));
+    return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
+  },
+};

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { CategoryId, FindingStatus } from "../../../shared/check.ts";
+import type { Rule } from "./rule.ts";
+import { RULES } from "./rule-list.ts";
+import points2026_2 from "./rulesets/2026.2.json" with { type: "json" };
+
+const Points = z.number().min(0).multipleOf(0.5);
+
+const Row = z.strictObject({
+  id: z.string().regex(/^[a-z]+\.[a-z0-9-]+$/),
+  category: CategoryId,
+  points: Points,
+  /** The score's upper limit when the rule fails. */
+  cap: z.int().min(0).max(99).nullable(),
+  /** The points of each grade of `partial`. */
+  partial: z.record(z.string(), Points),
+  statuses: z.array(FindingStatus),
+});
+type Row = z.infer<typeof Row>;
+
+const RulesetFile = z.strictObject({
+  version: z.string().regex(/^\d{4}\.\d+$/),
+  rules: z.array(Row),
+});
+
+/** A row of a ruleset, with its rule. */
+export interface RuledRow extends Row {
+  readonly rule: Rule;
+}
+
+/** Rules with their points, 100 in all; every result names the version that it was judged by. */
+export interface Ruleset {
+  readonly version: string;
+  readonly rows: readonly RuledRow[];
+}
+
+/**
+ * Pairs each row with its rule; rules without a row are left out. Throws if a row has no rule, or the points do not add up
+ * to 100.
+ */
+export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
+  const { version, rules: rows } = RulesetFile.parse(data);
+  const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
+  const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
+  const total = rows.reduce((sum, row) => sum + row.points, 0);
+  if (total !== 100) throw refuse(`the points make ${total}, not 100`);
+  const paired = rows.map((row) => {
+    const rule = rules.get(row.id);
+    if (!rule) throw refuse(`${row.id} is no rule, or is there twice`);
+    if (row.cap !== null && rule.capReason === undefined)
+      throw refuse(`${row.id} has a cap without its reason`);
+    const excess = Object.values(row.partial).some((points) => points >= row.points);
+    if (excess) throw refuse(`${row.id} has a grade worth as much as a pass`);
+    rules.delete(row.id);
+    return { ...row, rule };
+  });
+  return { version, rows: paired };
+}
+
+/**
+ * All rulesets, oldest first. From the first release on, none changes: a change makes a new one, and the older ones keep
+ * their former rules in lists of their own.
+ */
+export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];
+
+/** The ruleset that new checks are judged by. */
+export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
+
+export function findRuleset(
+  version: string,
+  rulesets: readonly Ruleset[] = RULESETS,
+): Ruleset | undefined {
+  return rulesets.find((ruleset) => ruleset.version === version);
+}

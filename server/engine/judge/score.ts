@@ -1,0 +1,180 @@
+import {
+  type Cap,
+  type Category,
+  CategoryId,
+  type CheckResult,
+  type Finding,
+  type Verdict,
+} from "../../../shared/check.ts";
+import { verdictOf } from "../../../shared/verdict.ts";
+import type { Language } from "../../base/language.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { type Judgement, cut, text, unknown } from "./rule.ts";
+import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
+
+/** The percentage of the points that must have been judged for a verdict. */
+export const MIN_COVERAGE = 70;
+/** A cap below this one gives a verdict, however few points were judged. */
+export const DECIDING_CAP = 79;
+
+const RULE_FAILED = text(
+  "Non jugé : la règle a échoué sur cette page.",
+  "Not judged: the rule failed on this page.",
+);
+
+/** The judgement of a row's rule, and the points that it earns. */
+export interface JudgedRow {
+  readonly row: RuledRow;
+  readonly judgement: Judgement;
+  readonly earned: number;
+  /** The row whose failure blocks this one. */
+  readonly blocker?: RuledRow;
+  /** What the rule threw, if it did. */
+  readonly error?: unknown;
+}
+
+type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
+
+/** A rule is blocked by a parent that failed, and unknown if a parent is. */
+function inheritFrom(parent: JudgedRow): Inherited | undefined {
+  const { status, seen } = parent.judgement;
+  if (status === "unknown") return { judgement: { status, seen } };
+  if (status !== "fail" && status !== "blocked") return undefined;
+  const blocker = parent.blocker ?? parent.row;
+  const { fr, en } = blocker.rule.title;
+  const why = text(
+    `Rien à juger tant que « ${fr} » échoue.`,
+    `Nothing to judge while “${en}” fails.`,
+  );
+  return { judgement: { status: "blocked", seen: why }, blocker };
+}
+
+function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
+  if (status === "fail" || status === "unknown") return 0;
+  if (status !== "partial") return row.points;
+  const points = row.partial[grade];
+  if (points === undefined) throw new Error(`${row.id} has no grade ${grade}`);
+  return points;
+}
+
+/** Evidence, and the judgement of each row of a ruleset. */
+export interface Judged {
+  readonly evidence: Evidence;
+  readonly ruleset: Ruleset;
+  readonly rows: readonly JudgedRow[];
+}
+
+/** Judges evidence by each row of the ruleset. A rule that throws is unknown; a parent without a row in the ruleset is ignored. */
+export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
+  const { rows } = ruleset;
+  const judged = new Map<string, JudgedRow>();
+
+  function judgeRow(row: RuledRow): JudgedRow {
+    const known = judged.get(row.id);
+    if (known) return known;
+    const result = tryRow(row);
+    judged.set(row.id, result);
+    return result;
+  }
+
+  function tryRow(row: RuledRow): JudgedRow {
+    try {
+      const inherited = row.rule
+        .parents(evidence)
+        .map((id) => rows.find((other) => other.id === id))
+        .flatMap((parent) => (parent && inheritFrom(judgeRow(parent))) ?? []);
+      const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
+        inherited[0] ?? { judgement: row.rule.judge(evidence) };
+      return { row, ...found, earned: earnedPoints(row, found.judgement) };
+    } catch (error) {
+      return { row, judgement: unknown(RULE_FAILED), earned: 0, error };
+    }
+  }
+
+  return { evidence, ruleset, rows: rows.map(judgeRow) };
+}
+
+function describeFinding(judged: JudgedRow, language: Language): Finding {
+  const { row, judgement, blocker } = judged;
+  const { rule } = row;
+  const costsPoints = judgement.status === "fail" || judgement.status === "partial";
+  const seen = cut(judgement.seen[language], 600);
+  const fix = judgement.fix ?? (costsPoints ? rule.fix : undefined);
+  return {
+    id: row.id,
+    category: row.category,
+    status: judgement.status,
+    earned: judged.earned,
+    points: row.points,
+    title: rule.title[language],
+    evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
+    fix: fix?.[language] ?? "",
+    fixLine: fix?.line ?? null,
+    docsUrl: `/docs/rules#${row.id}`,
+    ...(blocker && { blockedBy: blocker.id }),
+  };
+}
+
+function describeCaps(rows: readonly JudgedRow[], language: Language): Cap[] {
+  return rows
+    .flatMap(({ row, judgement }) => {
+      const reason = row.rule.capReason?.[language];
+      if (judgement.status !== "fail" || row.cap === null || reason === undefined) return [];
+      return [{ findingId: row.id, limit: row.cap, reason }];
+    })
+    .toSorted((one, other) => one.limit - other.limit);
+}
+
+/** Points are multiples of 0.5, which floating-point numbers add up exactly. */
+function sumPoints(findings: readonly Finding[], key: "earned" | "points"): number {
+  return findings.reduce((sum, finding) => sum + finding[key], 0);
+}
+
+function sumCategories(findings: readonly Finding[]): Category[] {
+  return CategoryId.options.map((id) => {
+    const own = findings.filter((finding) => finding.category === id);
+    return { id, earned: sumPoints(own, "earned"), points: sumPoints(own, "points") };
+  });
+}
+
+function decideVerdict(score: number, coverage: number, limit: number): Verdict {
+  const isUndecided = coverage < MIN_COVERAGE && limit >= DECIDING_CAP;
+  return isUndecided ? "inconclusive" : verdictOf(score);
+}
+
+/**
+ * The score of what was judged. Pure: the same evidence, ruleset and language give the same bytes. `score` is the points
+ * earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of its points in
+ * `scoreRange.max`.
+ */
+export function scoreOf({ ruleset, rows }: Judged, language: Language): CheckResult {
+  const findings = rows.map((one) => describeFinding(one, language));
+  const caps = describeCaps(rows, language);
+  const limit = caps[0]?.limit ?? 100;
+  const earned = sumPoints(findings, "earned");
+  const unknownPoints = sumPoints(
+    findings.filter(({ status }) => status === "unknown"),
+    "points",
+  );
+  const score = Math.floor(Math.min(earned, limit));
+  const coverage = Math.floor(100 - unknownPoints);
+  return {
+    score,
+    scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
+    coverage,
+    verdict: decideVerdict(score, coverage, limit),
+    ruleset: ruleset.version,
+    caps,
+    categories: sumCategories(findings),
+    findings,
+  };
+}
+
+/** Judges evidence by the ruleset, and scores it. */
+export function scoreEvidence(
+  evidence: Evidence,
+  language: Language,
+  ruleset: Ruleset = RULESET,
+): CheckResult {
+  return scoreOf(judge(evidence, ruleset), language);
+}

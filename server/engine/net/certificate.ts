@@ -1,0 +1,171 @@
+import type { X509Certificate } from "node:crypto";
+import { BoundedList } from "../evidence/bounded-list.ts";
+import type { Tls } from "../evidence/tls.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+
+const MAX_SANS = 200;
+const MAX_SAN_BYTES = 1024;
+const MAX_SAN_LENGTH = 300;
+const MAX_NAME_LENGTH = 160;
+const TAG = { dnsName: 0x82, uri: 0x86, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
+const SUBJECT_ALT_NAME = "551d11";
+const AUTHORITY_ACCESS = "2b06010505070101";
+const CA_ISSUERS = "2b06010505073002";
+
+/** Signature algorithms by the DER of their object identifier, in hexadecimal, as OpenSSL names them. */
+const SIGNATURES = new Map([
+  ["2a864886f70d010102", "md2WithRSAEncryption"],
+  ["2a864886f70d010104", "md5WithRSAEncryption"],
+  ["2a864886f70d010105", "sha1WithRSAEncryption"],
+  ["2b0e03021d", "sha1WithRSA"],
+  ["2a8648ce380403", "dsa-with-SHA1"],
+  ["2a864886f70d01010b", "sha256WithRSAEncryption"],
+  ["2a864886f70d01010c", "sha384WithRSAEncryption"],
+  ["2a864886f70d01010d", "sha512WithRSAEncryption"],
+  ["2a8648ce3d0401", "ecdsa-with-SHA1"],
+  ["2a8648ce3d040302", "ecdsa-with-SHA256"],
+  ["2a8648ce3d040303", "ecdsa-with-SHA384"],
+  ["2a8648ce3d040304", "ecdsa-with-SHA512"],
+  ["2b6570", "ED25519"],
+  ["2b6571", "ED448"],
+]);
+
+const PSS = "2a864886f70d01010a";
+/** Digests named by the parameters of RSASSA-PSS; their absence means SHA-1 (RFC 4055, 3.1). */
+const DIGESTS = new Map([
+  ["608648016503040201", "SHA256"],
+  ["608648016503040202", "SHA384"],
+  ["608648016503040203", "SHA512"],
+]);
+
+interface Element {
+  tag: number;
+  content: Buffer;
+}
+
+/**
+ * The facts of a certificate; its names and its signature algorithm are read from the DER (RFC 5280, 4.1), where Node gives
+ * nothing or an ambiguous string. @peculiar/x509 needs a global polyfill at import; node-forge knows no EC keys.
+ * @param host the name or address it was presented for: SANs that could match it are kept first
+ */
+export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
+  const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
+  return {
+    subject: nameLine(certificate.subject),
+    issuer: nameLine(certificate.issuer),
+    sans: body ? boundSans(readExtension(body, SUBJECT_ALT_NAME).flatMap(readSan), host) : [],
+    notBefore: readDate(certificate.validFrom),
+    notAfter: readDate(certificate.validTo),
+    ...readKey(certificate),
+    signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
+    namesIssuer: body ? readExtension(body, AUTHORITY_ACCESS).some(isIssuerAddress) : null,
+  };
+}
+
+type Key = Pick<Tls["certificate"], "keyType" | "keyBits" | "curve">;
+
+/** Only for keys that OpenSSL supports; Node throws for any other. */
+function readKey(certificate: X509Certificate): Key {
+  try {
+    const { bits, asn1Curve } = certificate.toLegacyObject();
+    const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+    return {
+      keyType: asymmetricKeyType ?? "unknown",
+      keyBits: bits ?? asymmetricKeyDetails?.modulusLength ?? null,
+      curve: asn1Curve ?? null,
+    };
+  } catch {
+    return { keyType: "unknown", keyBits: null, curve: null };
+  }
+}
+
+/** The members of an extension's sequence; empty without the extension. */
+function readExtension(body: Element, id: string): Element[] {
+  const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
+  const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
+  const parts = lists.map(childrenOf).find(([name]) => name?.content.toString("hex") === id);
+  return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
+}
+
+/** A caIssuers access (RFC 5280, 4.2.2.1) that browsers follow. */
+function isIssuerAddress(access: Element): boolean {
+  const [method, location] = childrenOf(access);
+  if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
+  return /^https?:/i.test(location.content.toString("latin1"));
+}
+
+/** As many SANs as fit in 1 KB of evidence: those that could match the host first, otherwise in their own order. */
+function boundSans(all: readonly string[], host: string): string[] {
+  const wildcard = host.replace(/^[^.]*/, "*");
+  const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
+  const isOwn = (san: string): boolean => own.includes(san.toLowerCase());
+  const sans = [...new Set(all)];
+  const kept = new BoundedList<string>(MAX_SAN_BYTES, MAX_SANS);
+  for (const san of [...sans.filter(isOwn), ...sans.filter((each) => !isOwn(each))])
+    kept.offer(() => san);
+  const chosen = new Set(kept.items);
+  return sans.filter((san) => chosen.has(san));
+}
+
+/** Bytes not allowed in a name are shown as `\x00`, so that such a name cannot pass for another. */
+function readName(content: Buffer): string {
+  return content
+    .toString("latin1")
+    .replace(/[^!-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+function readSan({ tag, content }: Element): string[] {
+  if (tag === TAG.dnsName) return [`dns:${oneLine(readName(content), MAX_SAN_LENGTH)}`];
+  if (tag === TAG.ipAddress && content.length === 4) return [`ip:${content.join(".")}`];
+  if (tag === TAG.ipAddress && content.length === 16) return [`ip:${formatIpv6(content)}`];
+  return [];
+}
+
+function formatIpv6(bytes: Buffer): string {
+  const groups = bytes.toString("hex").match(/.{4}/g) ?? [];
+  return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+}
+
+function nameSignature(algorithm: Element): string {
+  const [oid, parameters] = childrenOf(algorithm);
+  const id = oid?.content.toString("hex") ?? "";
+  if (id === PSS) return `rsassaPss-${namePssDigest(parameters)}`;
+  return SIGNATURES.get(id) ?? `oid ${id.slice(0, 64)}`;
+}
+
+function namePssDigest(parameters: Element | undefined): string {
+  const hash = parameters && childrenOf(parameters).find(({ tag }) => tag === TAG.pssHash);
+  if (!hash) return "SHA1";
+  const [oid] = childrenOf(hash).flatMap(childrenOf);
+  const id = oid?.content.toString("hex") ?? "";
+  return DIGESTS.get(id) ?? `oid ${id.slice(0, 64)}`;
+}
+
+function childrenOf({ content }: Element): Element[] {
+  return readElements(content);
+}
+
+/** OpenSSL has parsed these bytes before; lengths that point outside are cut nevertheless. */
+function readElements(bytes: Buffer): Element[] {
+  const elements: Element[] = [];
+  for (let offset = 0; offset + 2 <= bytes.length;) {
+    const first = bytes.readUInt8(offset + 1);
+    const lengthBytes = first < 0x80 ? 0 : Math.min(first & 0x7f, 4, bytes.length - offset - 2);
+    const start = offset + 2 + lengthBytes;
+    const length = lengthBytes === 0 ? first : bytes.readUIntBE(offset + 2, lengthBytes);
+    elements.push({ tag: bytes.readUInt8(offset), content: bytes.subarray(start, start + length) });
+    offset = start + length;
+  }
+  return elements;
+}
+
+/** Node omits an empty name, although its types say otherwise. */
+function nameLine(name: string | undefined): string {
+  return oneLine(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
+}
+
+/** OpenSSL cannot print dates that are out of range; the verdict on the chain names the fault. */
+function readDate(text: string): string {
+  const date = new Date(text);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}

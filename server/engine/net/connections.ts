@@ -1,0 +1,140 @@
+import { Client } from "undici";
+import { MAX_CONNECTIONS } from "../../base/bounds.ts";
+import type { Connection } from "./dial.ts";
+import type { Target } from "./guard.ts";
+
+const MAX_HEADER_BYTES = 65_536;
+
+/** An HTTP client on one connection, which takes one request at a time. */
+export interface HttpConnection {
+  client: Client;
+  connection: Connection;
+  origin: string;
+}
+
+/** The right to one connection to a host; `idle` is one that is open, to be used before a new one is opened. */
+export interface Permit {
+  idle: HttpConnection | null;
+  /** Gives the permit back, with a connection that may be used again or without. */
+  release(connection?: HttpConnection): void;
+}
+
+/** The connections of one check, at most `MAX_CONNECTIONS` a host at once. */
+export interface Connections {
+  /** Waits for a permit; `isFresh` asks for one without an idle connection. Rejects when the signal aborts. */
+  acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;
+  /** Closes what lies idle now, and the rest as it is given back. */
+  close(): void;
+}
+
+interface HostConnections {
+  taken: number;
+  idle: HttpConnection[];
+  waiting: Set<() => void>;
+}
+
+/** HTTP/1.1 over one connection, without pipelining; undici's own timers are off, the request's signal ends it. */
+export function openHttpConnection(connection: Connection, origin: string): HttpConnection {
+  let isHandedOut = false;
+  const client = new Client(origin, {
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect(_options, callback) {
+      const isGone = isHandedOut;
+      isHandedOut = true;
+      // A callback within the call itself is lost: undici would never send the request.
+      queueMicrotask(() => {
+        if (isGone) callback(new Error("the connection is gone"), null);
+        else callback(null, connection.socket);
+      });
+    },
+  });
+  return { client, connection, origin };
+}
+
+/** One for all: a new one each time would collect a trace that nobody reads. */
+const CLOSED = new Error("the connection was closed");
+
+/** Destroys it with an error: undici takes a socket that closes without one for the end of a response, and asserts. */
+export function closeConnection({ client, connection }: HttpConnection): void {
+  void client.destroy(CLOSED).catch(() => undefined);
+  connection.socket.destroy(CLOSED);
+}
+
+export function openConnections(): Connections {
+  const connections = new Map<string, HostConnections>();
+  let isClosed = false;
+
+  function connectionsTo(host: string): HostConnections {
+    const known = connections.get(host) ?? { taken: 0, idle: [], waiting: new Set() };
+    connections.set(host, known);
+    return known;
+  }
+
+  function createPermit(host: HostConnections, idle: HttpConnection | null): Permit {
+    let isTaken = true;
+    return {
+      idle,
+      release(used) {
+        if (!isTaken) return;
+        isTaken = false;
+        const isReusable = used && !isClosed && !used.connection.socket.destroyed;
+        if (isReusable) host.idle.push(used);
+        else host.taken--;
+        if (used && !isReusable) closeConnection(used);
+        const [next] = host.waiting;
+        next?.();
+      },
+    };
+  }
+
+  /** An idle connection to the origin; else a free place, made by closing an idle connection to another if need be. */
+  function findPermit(host: HostConnections, origin: string | null): Permit | undefined {
+    host.idle = host.idle.filter((idle) => {
+      if (!idle.connection.socket.destroyed) return true;
+      closeConnection(idle);
+      host.taken--;
+      return false;
+    });
+    const index = host.idle.findIndex((idle) => idle.origin === origin);
+    if (index >= 0) return createPermit(host, host.idle.splice(index, 1)[0] ?? null);
+    if (host.taken >= MAX_CONNECTIONS) {
+      const other = host.idle.shift();
+      if (!other) return undefined;
+      closeConnection(other);
+      host.taken--;
+    }
+    host.taken++;
+    return createPermit(host, null);
+  }
+
+  return {
+    async acquire(target, signal, isFresh = false) {
+      const host = connectionsTo(target.host);
+      for (;;) {
+        signal.throwIfAborted();
+        const permit = findPermit(host, isFresh ? null : target.url.origin);
+        if (permit) return permit;
+        await nextTurn(host, signal);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const { idle } of connections.values()) idle.splice(0).forEach(closeConnection);
+    },
+  };
+}
+
+function nextTurn(host: HostConnections, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      host.waiting.delete(wake);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    host.waiting.add(wake);
+    signal.addEventListener("abort", wake, { once: true });
+  });
+}

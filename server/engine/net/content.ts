@@ -1,0 +1,72 @@
+import { type Readable, type Transform, pipeline } from "node:stream";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import type { Body } from "../evidence/body.ts";
+import { codeOf } from "./failure.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+
+const MAX_ENCODING_LENGTH = 100;
+
+const DECODERS = new Map<string, (() => Transform) | null>([
+  ["identity", null],
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["br", createBrotliDecompress],
+]);
+
+/** A body as far as it was read: `bytes` are decoded, `maxBytes` at most. */
+export interface Content {
+  bytes: Buffer;
+  wireBytes: number;
+  encoding: string | null;
+  state: Body["state"];
+}
+
+/**
+ * Reads and decodes a body as it streams in and stops at `maxBytes`, decoded or on the wire, so that a decompression
+ * bomb costs no more than a page. A body that breaks off is `cut_short`, with what had arrived.
+ */
+export async function readContent(
+  body: Readable,
+  contentEncoding: string | null,
+  maxBytes: number,
+): Promise<Content> {
+  const encoding = oneLine(contentEncoding ?? "", MAX_ENCODING_LENGTH).toLowerCase() || null;
+  const createDecoder = DECODERS.get(encoding ?? "identity");
+  if (createDecoder === undefined) {
+    body.destroy();
+    return { bytes: Buffer.alloc(0), wireBytes: 0, encoding, state: "unsupported" };
+  }
+  const chunks: Buffer[] = [];
+  let decodedBytes = 0;
+  let wireBytes = 0;
+  let state: Body["state"] = "whole";
+  async function* count() {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      wireBytes += chunk.length;
+      yield chunk;
+      if (wireBytes > maxBytes) return;
+    }
+  }
+
+  try {
+    const decoded = createDecoder ? pipeline(count, createDecoder(), () => undefined) : count();
+    for await (const chunk of decoded as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      decodedBytes += chunk.length;
+      if (decodedBytes > maxBytes || wireBytes > maxBytes) break;
+    }
+  } catch (error) {
+    state = isCorrupt(error) ? "undecodable" : "cut_short";
+  }
+  if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
+  const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
+  return { bytes, wireBytes, encoding, state };
+}
+
+/** An error of zlib or brotli, except for data that merely ends too early. */
+function isCorrupt(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ERR_BUFFER_TOO_LARGE)/.test(code) && code !== "Z_BUF_ERROR"
+  );
+}

@@ -1,0 +1,34 @@
+import type { Failure } from "../evidence/failure.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+
+const MAX_DETAIL_LENGTH = 200;
+
+/** A failure of a request, thrown where its phase and cause are known. */
+export class RequestError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.detail);
+    this.name = "RequestError";
+    this.failure = failure;
+  }
+}
+
+/** The failure for what a socket, OpenSSL or undici threw; a TLS alert belongs to phase `tls` whenever it arrives. */
+export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
+  if (error instanceof RequestError) return error.failure;
+  const code = codeOf(error);
+  const detail = oneLine(messageOf(error), MAX_DETAIL_LENGTH);
+  return { phase: /^ERR_(?:SSL|TLS|OSSL)_/.test(code) ? "tls" : phase, code, detail };
+}
+
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "UNKNOWN";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+/** OpenSSL's `reason` is its message without the library's line numbers. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
+}

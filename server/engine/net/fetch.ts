@@ -1,0 +1,244 @@
+import type { Dispatcher } from "undici";
+import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
+import { type Content, readContent } from "./content.ts";
+import { elapsedMs, openDeadline } from "./deadline.ts";
+import { type Connection, dial } from "./dial.ts";
+import type { TargetHeaders, Timings } from "../../../shared/check.ts";
+import type { Answer } from "../evidence/exchange.ts";
+import type { Failure } from "../evidence/failure.ts";
+import type { Tls } from "../evidence/tls.ts";
+import { failureOf } from "./failure.ts";
+import type { Target } from "./guard.ts";
+import {
+  closeConnection,
+  type Connections,
+  type HttpConnection,
+  openHttpConnection,
+} from "./connections.ts";
+import type { SecureContexts } from "./tls.ts";
+import { REDIRECT_STATUSES } from "../../base/syntax/statuses.ts";
+import { watchAnswer } from "./wire.ts";
+
+/** How much of an unwanted body is read and dropped to keep the connection; a longer one costs the connection. */
+const MAX_DRAIN_BYTES = 65_536;
+/**
+ * The most that an answer may take on the wire besides its body: headers, dropped bytes, and the frames of its chunks.
+ */
+const MAX_FRAME_BYTES = 262_144;
+
+export interface Ask {
+  method?: "GET" | "HEAD";
+  accept: string;
+  /** Limit of the decoded body; 0 reads none. */
+  maxBytes: number;
+  headers?: Record<string, string>;
+  /** The Cookie header to send; `isTrusted` tells whether the certificate proves the host. */
+  cookiesFor?: (isTrusted: boolean) => string;
+}
+
+export type AskingStep = "connection" | "request";
+
+/** What all requests of one visit share. */
+export interface HttpClient {
+  connections: Connections;
+  secureContexts: SecureContexts;
+  userAgent: string;
+  /** The caller's own headers, sent only to this origin and only over a connection whose certificate proves it. */
+  own: { origin: string; headers: TargetHeaders };
+  /** Ends every request. */
+  signal: AbortSignal;
+  /** Called right before a connection is opened and before a request is sent; what it throws keeps that from being done. */
+  onAsking?: ((step: AskingStep) => void) | undefined;
+  /** Called for each answer, before its body is read. */
+  onAnswer(target: Target, received: Received): void;
+}
+
+export interface Received {
+  status: number;
+  /** Name, value, name, value. */
+  rawHeaders: readonly string[];
+  address: string;
+  /** Null if none was asked for, if it did not arrive in time, or for a redirect. */
+  content: Content | null;
+}
+
+/** One request and its outcome; with an answer, `failure` means that the body did not arrive in time. */
+export interface Exchange {
+  received: Received | null;
+  failure: Failure | null;
+  tls: Tls | null;
+  /** Whether the certificate proves that the connection is to the host. */
+  trusted: boolean;
+  timings: Timings;
+}
+
+/** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
+export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Exchange> {
+  const exchange = openExchange(target);
+  const permit = await client.connections.acquire(target, client.signal).catch(() => null);
+  if (!permit) return { ...exchange, failure: lateFailure("deadline") };
+  const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
+  let http: HttpConnection | undefined;
+  let draining: Promise<unknown> | undefined;
+  const leave = (): void => {
+    clear();
+    permit.release(http);
+  };
+  try {
+    const { url } = target;
+    if (!permit.idle) client.onAsking?.("connection");
+    http =
+      permit.idle ??
+      openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
+    noteConnection(exchange, http.connection);
+    const headers = headersFor(client, target, ask, http.connection);
+    client.onAsking?.("request");
+    const body = await send(http, { target, ask, headers, signal }, exchange);
+    if (exchange.received) client.onAnswer(target, exchange.received);
+    if (isBodyWanted(ask, exchange)) await receive(body, http, ask.maxBytes, exchange);
+    else draining = body.dump({ limit: MAX_DRAIN_BYTES });
+    if (signal.aborted) noteLateBody(exchange);
+  } catch (error) {
+    exchange.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
+  }
+  if (draining) void draining.finally(leave);
+  else leave();
+  return exchange;
+}
+
+/** True if a retry may help: after a failed connection or a 5xx, but not after a timeout. */
+export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
+  if (failure) return ["connect", "tls", "response"].includes(failure.phase);
+  return status !== null && status >= 500;
+}
+
+/**
+ * True if the connection was open and the answer did not arrive in time: a server that is starting up may answer the
+ * next request.
+ */
+export function isLate({ failure, timings }: Exchange): boolean {
+  return failure?.phase === "deadline" && timings.connectMs !== null;
+}
+
+/** The value of the first header of that name. */
+function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
+  return index < 0 ? undefined : rawHeaders[index + 1];
+}
+
+/** All headers of that name as one list (RFC 9110, 5.3). */
+export function findList(rawHeaders: readonly string[], name: string): string | null {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 0 ? values.join(", ") : null;
+}
+
+/** The Location of a redirect, as written. */
+export function findLocation({ status, rawHeaders }: Received): string | undefined {
+  return REDIRECT_STATUSES.includes(status)
+    ? findHeader(rawHeaders, "location")?.trim()
+    : undefined;
+}
+
+function openExchange({ dnsMs }: Target): Exchange {
+  const timings = { connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };
+  const failure = null;
+  return {
+    received: null,
+    failure,
+    tls: null,
+    trusted: false,
+    timings: { dnsMs: Math.round(dnsMs * 10) / 10, ...timings },
+  };
+}
+
+export function lateFailure(phase: Failure["phase"]): Failure {
+  return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
+}
+
+function noteLateBody(exchange: Exchange): void {
+  exchange.failure = lateFailure("body");
+  if (exchange.received) exchange.received.content = null;
+}
+
+function noteConnection(exchange: Exchange, { handshake, connectMs, tlsMs }: Connection): void {
+  exchange.tls = handshake?.facts ?? null;
+  exchange.trusted = handshake?.trusted === true;
+  Object.assign(exchange.timings, { connectMs, tlsMs });
+}
+
+function headersFor(
+  { userAgent, own }: HttpClient,
+  { url }: Target,
+  ask: Ask,
+  { handshake }: Connection,
+): Record<string, string> {
+  const isTrusted = handshake?.trusted === true;
+  const isSafe = url.origin === own.origin && isTrusted;
+  const cookie = ask.cookiesFor?.(isTrusted);
+  return {
+    "user-agent": userAgent,
+    accept: ask.accept,
+    "accept-encoding": "gzip, br",
+    ...ask.headers,
+    ...(cookie ? { cookie } : {}),
+    ...(isSafe ? own.headers : {}),
+  };
+}
+
+interface Sending {
+  target: Target;
+  ask: Ask;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+async function send(
+  http: HttpConnection,
+  { target, ask, headers, signal }: Sending,
+  exchange: Exchange,
+): Promise<Dispatcher.ResponseData["body"]> {
+  const { client, connection } = http;
+  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  signal.addEventListener("abort", () => closeConnection(http), { once: true });
+  watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
+  const sentAt = performance.now();
+  const answer = await client.request({
+    path: target.url.pathname + target.url.search,
+    method: ask.method ?? "GET",
+    headers,
+    signal,
+    responseHeaders: "raw",
+  });
+  // Without a listener the error of a body that is left off would end the process.
+  answer.body.on("error", () => undefined);
+  exchange.timings.firstByteMs = elapsedMs(sentAt);
+  const rawHeaders: unknown = answer.headers;
+  exchange.received = {
+    status: answer.statusCode,
+    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : [],
+    address: connection.address,
+    content: null,
+  };
+  return answer.body;
+}
+
+function isBodyWanted(ask: Ask, { received }: Exchange): boolean {
+  return ask.maxBytes > 0 && received !== null && findLocation(received) === undefined;
+}
+
+async function receive(
+  body: Dispatcher.ResponseData["body"],
+  http: HttpConnection,
+  maxBytes: number,
+  { received, timings }: Exchange,
+): Promise<void> {
+  if (!received) return;
+  const startedAt = performance.now();
+  const encoding = findList(received.rawHeaders, "content-encoding");
+  const content = await readContent(body, encoding, maxBytes);
+  timings.downloadMs = elapsedMs(startedAt);
+  if (content.state !== "whole") closeConnection(http);
+  received.content = content;
+}

@@ -1,0 +1,220 @@
+import { isIP } from "node:net";
+import { isInNetworks, isOneOf, type Networks } from "./address.ts";
+import type { RefusalCode } from "../evidence/failure.ts";
+import type { Place } from "../evidence/html.ts";
+import { findPrivateSuffix, isPublicAddress } from "../../base/syntax/private-hosts.ts";
+import { mayHaveRoute } from "./route.ts";
+import type { Resolution, Resolver } from "./resolve.ts";
+import { findSite, readSite, type Scheme, type Site } from "./site.ts";
+
+/** What the process may reach; built once. `localAddresses` are those of this machine. */
+export interface Network {
+  resolver: Resolver;
+  allowNetworks: Networks;
+  localAddresses: () => readonly string[];
+  /** The NAT64 networks, whose addresses stand for IPv4 ones; absent means none. */
+  translations?: () => Promise<Networks>;
+  /** A port allowed for plain http besides 80. */
+  httpPort?: number;
+  /** Absent means that this thread never stands still. */
+  standstill?: Standstill;
+}
+
+/** For how long the thread has stood still in all, in milliseconds. */
+export type Standstill = () => number;
+
+/** A URL that may be visited, and the only addresses that may be dialled for it. */
+export interface Target {
+  url: URL;
+  /** Without brackets or a trailing dot: for SNI, Host and SAN. */
+  host: string;
+  literal: boolean;
+  /** IPv4 first. */
+  addresses: readonly string[];
+  /** Whether this machine may have a route to any of them; without one a failure says nothing about the site. */
+  reachable: boolean;
+  /** Whether it is in an allowed network that this check may enter. */
+  allowed: boolean;
+  dnsMs: number;
+}
+
+export interface Refusal {
+  code: RefusalCode;
+  /** Null if the URL has no host that is safe to repeat. */
+  host: string | null;
+  addresses: readonly string[];
+  dnsMs: number;
+  /** Of a name that could not be resolved: whether a second name server confirms that the fault is not this machine's. */
+  isConfirmed?: boolean;
+}
+
+export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
+
+export interface Guard {
+  /**
+   * Decides whether a URL may be visited; it may be relative to `base`, and `scheme` defaults to https. A name is
+   * resolved once per check. The first URL vetted decides whether the check may enter allowed networks.
+   */
+  vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
+  /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
+  place(url: URL): Place;
+  /** What names have resolved to so far, as plain data, so that another guard can continue without asking again. */
+  getKnown(): Promise<KnownNames>;
+}
+
+/**
+ * What a host resolves to, and whether it may be visited; `allowed` if it is in a network that the operator allowed.
+ */
+interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
+  outcome: Resolution["outcome"];
+  isConfirmed: boolean;
+  isOpen: boolean;
+}
+
+type Lookup = { resolution: Resolution; dnsMs: number };
+export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
+
+/** The most addresses of a name that are vetted and dialled. */
+const MAX_ADDRESSES = 32;
+const HTTPS_PORTS = [443, 8443];
+const UNRESOLVED = {
+  found: "not_found",
+  not_found: "not_found",
+  failed: "dns_failure",
+  timeout: "dns_timeout",
+} as const;
+
+/** Whether a connected socket's remote address was vetted. */
+export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
+  return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
+}
+
+/** Opens the guard of one check. `signal` ends its look-ups; `known` are the results of earlier ones. */
+export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
+  const { resolver, allowNetworks, standstill: stoodStill = () => 0 } = network;
+  const localAddresses = network.localAddresses();
+  const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
+  const hosts = new Map<string, Promise<Host>>();
+  let translations: Networks | undefined;
+  let firstVetting: Promise<Vetting> | undefined;
+  let entered: Target | undefined;
+
+  async function lookUp({ host, literal }: Site): Promise<Lookup> {
+    if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
+    const startedAt = performance.now();
+    const stalledBefore = stoodStill();
+    const resolution = keepFirst(await resolver.resolve(host, signal));
+    // A thread that stands still hears no name server.
+    if (stoodStill() > stalledBefore && "isConfirmed" in resolution) delete resolution.isConfirmed;
+    return { resolution, dnsMs: performance.now() - startedAt };
+  }
+
+  function lookUpOnce(site: Site): Promise<Lookup> {
+    const lookup = lookups.get(site.host) ?? lookUp(site);
+    lookups.set(site.host, lookup);
+    return lookup;
+  }
+
+  function isOpenPort(url: URL): boolean {
+    if (url.protocol === "https:") return HTTPS_PORTS.includes(Number(url.port || 443));
+    return [80, network.httpPort].includes(Number(url.port || 80));
+  }
+
+  function isOpenAddress(address: string): boolean {
+    const isTranslated = translations !== undefined && isInNetworks(translations, address);
+    return isPublicAddress(address) && !isTranslated && !isOneOf(localAddresses, address);
+  }
+
+  async function vetHost(site: Site, mayEnter: boolean): Promise<Host> {
+    translations ??= await network.translations?.();
+    const { resolution, dnsMs } = await lookUpOnce(site);
+    const { outcome } = resolution;
+    const isConfirmed = "isConfirmed" in resolution;
+    const addresses = outcome === "found" ? sortByFamily(resolution.addresses) : [];
+    const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
+    const isOpen = allowed || addresses.every(isOpenAddress);
+    const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
+    return { outcome, isConfirmed, addresses, reachable, allowed, isOpen, dnsMs };
+  }
+
+  function vetHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
+    const vetted = hosts.get(site.host) ?? vetHost(site, mayEnter);
+    hosts.set(site.host, vetted);
+    return vetted;
+  }
+
+  async function vetSite(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
+    if (typeof site === "string") return refuse(site, null);
+    const { url, host, literal } = site;
+    const isPrivateName = findSuffix(site) !== undefined;
+    if (!mayEnter && isPrivateName) return refuse("private", host);
+    if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
+
+    const { outcome, isConfirmed, isOpen, ...found } = await vetHostOnce(site, mayEnter);
+    const { addresses, allowed, dnsMs } = found;
+    if (addresses.length === 0) {
+      const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
+      return refuse(isPrivateName ? "private" : code, host, { dnsMs, isConfirmed });
+    }
+    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, found);
+    if (!allowed && !isOpenPort(url)) return refuse("port", host, found);
+    return { ok: true, target: { url, host, literal, ...found } };
+  }
+
+  async function vetFirst(site: Site | RefusalCode): Promise<Vetting> {
+    const vetting = await vetSite(site, allowNetworks.count > 0);
+    if (vetting.ok && vetting.target.allowed) entered = vetting.target;
+    return vetting;
+  }
+
+  /**
+   * Accepts names under the private suffix of the site being visited as its neighbours, and `localhost` as the
+   * loopback.
+   */
+  function isAllowedPlace(site: Site): boolean {
+    if (entered === undefined) return false;
+    if (site.literal) return isInNetworks(allowNetworks, site.host);
+    const suffix = findSuffix(site);
+    if (suffix === findSuffix(entered)) return true;
+    return suffix === "localhost" && isInNetworks(allowNetworks, "127.0.0.1");
+  }
+
+  return {
+    async vet(raw, { base, scheme = "https:" } = {}) {
+      const site = readSite(raw, scheme, base);
+      if (firstVetting === undefined) return (firstVetting = vetFirst(site));
+      await firstVetting;
+      return vetSite(site, entered !== undefined);
+    },
+    place(url) {
+      const site = findSite(url);
+      if (site === undefined) return "invalid";
+      const isPublic = site.literal ? isOpenAddress(site.host) : findSuffix(site) === undefined;
+      if (isPublic) return "public";
+      return isAllowedPlace(site) ? "allowed" : "private";
+    },
+    getKnown: () =>
+      Promise.all([...lookups].map(async ([host, lookup]) => [host, await lookup] as const)),
+  };
+}
+
+function findSuffix({ host, literal }: Site): string | undefined {
+  return literal ? undefined : findPrivateSuffix(host);
+}
+
+function keepFirst(resolution: Resolution): Resolution {
+  if (resolution.outcome !== "found") return resolution;
+  return { ...resolution, addresses: resolution.addresses.slice(0, MAX_ADDRESSES) };
+}
+
+function sortByFamily(addresses: readonly string[]): string[] {
+  return [...new Set(addresses)].toSorted((a, b) => isIP(a) - isIP(b));
+}
+
+function refuse(
+  code: RefusalCode,
+  host: string | null,
+  { addresses = [], dnsMs = 0, isConfirmed = false }: Partial<Host> = {},
+): Vetting {
+  return { ok: false, refusal: { code, host, addresses, dnsMs, isConfirmed } };
+}

@@ -1,0 +1,57 @@
+import { isIP } from "node:net";
+import type { RefusalCode } from "../evidence/failure.ts";
+import { bareHost, findUrl, MAX_HOST_LENGTH, MAX_URL_LENGTH } from "../../base/syntax/url.ts";
+
+export type Scheme = "https:" | "http:";
+
+/** A URL and its host as used in DNS, SNI, Host and SANs: no brackets, no trailing dot. */
+export interface Site {
+  url: URL;
+  host: string;
+  literal: boolean;
+}
+
+/**
+ * Backslashes, control characters (C0, DEL, C1, bidirectional) and spaces, zero-width ones included: parsers rewrite
+ * or hide them.
+ */
+const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
+
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
+/** Parses a URL as a person wrote it, relative to `base` if given, or tells what is wrong with it whatever its host. */
+export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
+  if (raw.length > MAX_URL_LENGTH) return "too_long";
+  if (FORBIDDEN.test(raw)) return "characters";
+  const url = findUrl(raw, base);
+  if (!url) return "unparseable";
+  if (url.protocol !== scheme) return "not_https";
+  if (hasUserinfo(raw, base)) return "userinfo";
+  return findSite(url) ?? "unparseable";
+}
+
+/** Undefined for a URL without a host, or with one that is neither a DNS name nor an address. */
+export function findSite(parsed: URL): Site | undefined {
+  const url = new URL(parsed);
+  const host = bareHost(url.hostname);
+  if (isIP(host) !== 0) return { url, host, literal: true };
+  if (!isName(host)) return undefined;
+  url.hostname = host;
+  return { url, host, literal: false };
+}
+
+/** Looks for `@` in the raw authority, since the WHATWG parser drops an empty user and password. */
+function hasUserinfo(raw: string, base: URL | undefined): boolean {
+  const parts = /^(?:([a-z][a-z0-9+.-]*:))?(\/*)([^/?#]*)/i.exec(raw);
+  const [, scheme, slashes = "", authority = ""] = parts ?? [];
+  const isPath =
+    base !== undefined &&
+    slashes.length < 2 &&
+    (scheme === undefined || scheme.toLowerCase() === base.protocol);
+  return !isPath && authority.includes("@");
+}
+
+/** Whether a lower-case ASCII host name, without its trailing dot, is one that DNS can hold. */
+function isName(name: string): boolean {
+  return name.length <= MAX_HOST_LENGTH && name.split(".").every((label) => LABEL.test(label));
+}

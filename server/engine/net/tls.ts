@@ -1,0 +1,132 @@
+import type { X509Certificate } from "node:crypto";
+import {
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from "node:tls";
+import { readCertificate } from "./certificate.ts";
+import type { Tls } from "../evidence/tls.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+
+const MAX_CHAIN_LENGTH = 10;
+const MAX_MESSAGE_LENGTH = 200;
+
+/** The certificates read last, by fingerprint and host: a server sends the same one on each connection. */
+const certificates = new Map<string, Tls["certificate"]>();
+const MAX_CERTIFICATES = 2048;
+
+/**
+ * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose one of
+ * 10,000 bits, which would hold the thread for seconds.
+ */
+const CURVES = "X25519:P-256:P-384:P-521";
+const POST_QUANTUM = "X25519MLKEM768";
+const NO_FINITE_FIELDS = "!kDHE";
+
+/** Built once per process: parsing the roots for each connection would cost more than the rest of a check. */
+export interface SecureContexts {
+  modern: SecureContext;
+  /** Offers TLS 1.0 and 1.1 alone. */
+  legacy: SecureContext;
+}
+
+/** @param roots PEM certificates trusted instead of Node's own and NODE_EXTRA_CA_CERTS; for tests */
+export function createSecureContexts(roots?: readonly string[]): SecureContexts {
+  return {
+    modern: createContext({
+      ciphers: `${DEFAULT_CIPHERS}:${NO_FINITE_FIELDS}`,
+      ...(roots && { ca: [...roots] }),
+    }),
+    legacy: createContext({
+      ca: [],
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: `DEFAULT:${NO_FINITE_FIELDS}:@SECLEVEL=0`,
+    }),
+  };
+}
+
+/** OpenSSL has the post-quantum group from 3.5 on. */
+function createContext(options: SecureContextOptions): SecureContext {
+  try {
+    return createSecureContext({ ...options, ecdhCurve: `${POST_QUANTUM}:${CURVES}` });
+  } catch {
+    return createSecureContext({ ...options, ecdhCurve: CURVES });
+  }
+}
+
+/** The facts of a finished handshake, and whether its certificate proves the host. */
+export interface Handshake {
+  facts: Tls;
+  trusted: boolean;
+}
+
+/** @param host the name or address that the certificate must match @throws Error when the server sent no certificate */
+export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) throw new Error("the server sent no certificate");
+  const cipher = socket.getCipher();
+  const chainError = readChainError(socket);
+  const facts = {
+    host,
+    protocol: socket.getProtocol() ?? "unknown",
+    cipher: cipher.standardName ?? cipher.name,
+    keyExchange: readKeyExchange(socket),
+    chainError,
+    chainLength: countChain(certificate),
+    certificate: readOnce(certificate, host),
+  };
+  return { facts, trusted: chainError === null && isFor(certificate, host, literal) };
+}
+
+function readOnce(certificate: X509Certificate, host: string): Tls["certificate"] {
+  const key = `${certificate.fingerprint256} ${host}`;
+  const known = certificates.get(key);
+  if (known) return known;
+  const facts = readCertificate(certificate, host);
+  certificates.set(key, facts);
+  const [oldest = ""] = certificates.keys();
+  if (certificates.size > MAX_CERTIFICATES) certificates.delete(oldest);
+  return facts;
+}
+
+function isFor(certificate: X509Certificate, host: string, literal: boolean): boolean {
+  const match = literal
+    ? certificate.checkIP(host)
+    : certificate.checkHost(host, { subject: "never", partialWildcards: false });
+  return match !== undefined;
+}
+
+/**
+ * Node's public `authorizationError` is only a code, UNSPECIFIED for a weak digest; the handle's own error says what
+ * is wrong. Without such a handle the code stands in for the message.
+ */
+function readChainError(socket: TLSSocket): Tls["chainError"] {
+  const { authorizationError } = socket;
+  if (!authorizationError) return null;
+  const code = String(authorizationError);
+  const handle: { verifyError?: () => Error | null } | null = Reflect.get(socket, "_handle");
+  const message = handle?.verifyError?.()?.message ?? code;
+  return { code, message: oneLine(message, MAX_MESSAGE_LENGTH) };
+}
+
+/** Key exchange is ephemeral in all of TLS 1.3 (RFC 8446, 1.2), and in TLS 1.2 where the suite says so. */
+function isEphemeral(socket: TLSSocket): boolean {
+  return socket.getProtocol() === "TLSv1.3" || /DHE/.test(socket.getCipher().name);
+}
+
+/** Before Node 24 a hybrid key exchange has no name, and never a size. */
+function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
+  if (!isEphemeral(socket)) return null;
+  const info: { type?: string; name?: string; size?: number } = socket.getEphemeralKeyInfo() ?? {};
+  return { type: info.type ?? "unknown", name: info.name ?? null, bits: info.size ?? null };
+}
+
+function countChain(leaf: X509Certificate): number {
+  let length = 0;
+  let next: X509Certificate | undefined = leaf;
+  for (; next && length < MAX_CHAIN_LENGTH; next = next.issuerCertificate) length++;
+  return length;
+}

@@ -1,0 +1,60 @@
+import type { Tag } from "./html-tokens.ts";
+import { redactPolicy, redactRefresh, redactUrl, redactUrlsIn } from "../privacy/redact.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+
+const MAX_LABEL_LENGTH = 40;
+const MAX_CONTENT_LENGTH = 1000;
+const MAX_RAW_LENGTH = 10_000;
+const MAX_POLICY_LENGTH = 8192;
+
+const METAS = new Set(
+  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url".split(
+    " ",
+  ),
+);
+const HTTP_EQUIVS = new Set(["content-security-policy", "refresh"]);
+
+function readName(tag: Tag, attribute: string): string {
+  return (tag.attributes.get(attribute) ?? "").trim().toLowerCase();
+}
+
+/** Browsers ignore a pragma with white space around its name (HTML, 4.2.5.3). */
+function readPragma(tag: Tag): string {
+  return (tag.attributes.get("http-equiv") ?? "").toLowerCase();
+}
+
+/** Browsers know it only by its name attribute, without white space around the name. */
+const OF_BROWSERS = new Set(["viewport", "referrer"]);
+
+/** The name under which rules look for a meta; undefined for all others. */
+export function namesOf(tag: Tag): Set<string> {
+  const exactName = (tag.attributes.get("name") ?? "").toLowerCase();
+  const names = [readName(tag, "name"), readName(tag, "property")].filter(
+    (name) => METAS.has(name) && (name === exactName || !OF_BROWSERS.has(name)),
+  );
+  const pragma = readPragma(tag);
+  return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
+}
+
+/** The content of a meta, bounded and redacted; a policy that was cut ends in `…`. */
+export function keepContent(name: string, tag: Tag): string {
+  const content = tag.attributes.get("content") ?? "";
+  if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
+  const start = content.slice(0, MAX_RAW_LENGTH);
+  if (name === "refresh") return redactRefresh(start);
+  if (name.startsWith("og:image")) return redactUrl(start.trim());
+  return redactUrlsIn(start, MAX_CONTENT_LENGTH);
+}
+
+/** The charset that a pragma names (HTML, "extracting a character encoding from a meta element"), as written. */
+export function findPragmaCharset(content: string): string | undefined {
+  return /charset\s*=\s*["']?([^\s;"']+)/i.exec(content)?.[1];
+}
+
+/** The charset that a meta declares, as written. */
+export function findDeclaredCharset(tag: Tag): string | undefined {
+  const isContentType = readPragma(tag) === "content-type";
+  const content = isContentType ? tag.attributes.get("content") : undefined;
+  const label = tag.attributes.get("charset") ?? findPragmaCharset(content ?? "");
+  return label === undefined ? undefined : oneLine(label.slice(0, 200), MAX_LABEL_LENGTH);
+}

@@ -1,0 +1,202 @@
+import type { Guard } from "../../net/guard.ts";
+import type { Link, Place, Resource } from "../../evidence/html.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
+import type { Reference } from "./html-resources.ts";
+import type { Tag } from "./html-tokens.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+
+/** Kinds that a page cannot do without; anything else leaves a gap. */
+export function isVitalKind(kind: Resource["kind"]): boolean {
+  return kind === "script" || kind === "module" || kind === "style";
+}
+
+/** What the page itself loads, from any host. */
+export interface AssetCandidate {
+  url: URL;
+  kind: Resource["kind"];
+  tag: string;
+  line: number;
+  /** Whether browsers send it with the page's origin, as a CORS request. */
+  isCors: boolean;
+  /** Null if the page's own policy applies. */
+  referrerPolicy: string | null;
+}
+
+/** A link to the page's own host. */
+export interface LinkCandidate {
+  url: URL;
+  line: number;
+}
+
+/** Modules and fonts are always fetched with CORS. */
+const ALWAYS_CORS: readonly string[] = ["module", "font"];
+const MAX_DISTINCT = 2000;
+const MAX_ASSET_CANDIDATES = 200;
+const MAX_LINK_CANDIDATES = 50;
+const MAX_POLICY_LENGTH = 64;
+/** Two digests of the longest kind. */
+const MAX_INTEGRITY = 200;
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
+/** Schemes that fetch nothing. */
+const INLINE = new Set(["data", "blob", "about", "javascript"]);
+const ACTION =
+  /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
+/** Schemes of links that are kept; `file` because it is a leftover of development. */
+const LINKED = new Set(["", "https", "http", "file"]);
+
+function schemeOf(raw: string): string {
+  return SCHEME.exec(raw)?.[1]?.toLowerCase() ?? "";
+}
+
+function isWeb(url: URL | undefined): url is URL {
+  return url?.protocol === "https:" || url?.protocol === "http:";
+}
+
+/** Cloudflare's replacements for addresses and forms, and links that would end a visitor's session or subscription. */
+function isAction({ pathname }: URL): boolean {
+  return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
+}
+
+/** What a script or link element declares about its file. */
+function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCrossorigin"> {
+  if (name !== "script" && name !== "link") return { integrity: null, hasCrossorigin: null };
+  const integrity = oneLine((attributes.get("integrity") ?? "").slice(0, 1000), MAX_INTEGRITY);
+  return { integrity, hasCrossorigin: attributes.has("crossorigin") };
+}
+
+function withoutFragment(url: string): string {
+  const mark = url.indexOf("#");
+  return (mark < 0 ? url : url.slice(0, mark)).trim();
+}
+
+/**
+ * Collects what a page refers to: bounded facts, and the URLs that may be requested next. Once the lists are full,
+ * only what could be at fault is still resolved: scripts, styles and URLs with a host.
+ */
+export class References {
+  readonly resources = new BoundedList<Resource>(49_152, 200, 240);
+  readonly links = new BoundedList<Link>(24_576, 100, 120);
+  readonly assetCandidates: AssetCandidate[] = [];
+  readonly linkCandidates: LinkCandidate[] = [];
+  blockingCount = 0;
+  linkCount = 0;
+  readonly #page: URL;
+  readonly #place: Guard["place"];
+  readonly #places = new Map<string, Place>();
+  readonly #seenResources = new Set<string>();
+  readonly #seenVital = new Set<string>();
+  readonly #seenBlocking = new Set<string>();
+  readonly #seenLinks = new Set<string>();
+  /** Candidates by URL; null for the page and its links. */
+  readonly #candidates = new Map<string, AssetCandidate | null>();
+  #base: URL;
+  #hasBase = false;
+
+  constructor(page: URL, place: Guard["place"]) {
+    this.#page = page;
+    this.#base = page;
+    this.#place = place;
+    this.#candidates.set(withoutFragment(page.href), null);
+  }
+
+  /** Only the first base element counts (HTML, 4.2.3). */
+  setBase(href: string): void {
+    if (this.#hasBase) return;
+    this.#hasBase = true;
+    const url = findUrl(href, this.#page);
+    if (isWeb(url)) this.#base = url;
+  }
+
+  /** Adds a reference; one seen before is the same resource. */
+  addResource(reference: Reference, tag: Tag): void {
+    const raw = withoutFragment(reference.url);
+    const { kind, blocking } = reference;
+    const isVital = isVitalKind(kind);
+    const seen = this.#seenOf(isVital, blocking);
+    if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
+    if (blocking) this.blockingCount += 1;
+    if (seen.size >= MAX_DISTINCT) return;
+    seen.add(raw);
+
+    if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
+    const url = findUrl(raw, this.#base);
+    const place = this.#placeOf(url);
+    const { name, line, attributes } = tag;
+    this.resources.offer(
+      () => ({
+        url: redactUrl(url ?? raw),
+        line,
+        tag: name,
+        kind,
+        place,
+        blocking,
+        offset: tag.end,
+        ...guardOf(tag),
+      }),
+      isVital || place !== "public" || url?.protocol === "http:",
+    );
+    if (!reference.isSample || !isWeb(url)) return;
+    const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
+    const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
+    this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy });
+  }
+
+  /** The URL a form submits to: the page itself without an action. */
+  locateForm(action: string): string {
+    const raw = withoutFragment(action);
+    return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
+  }
+
+  /** Adds a link to another page; fragments and other schemes are skipped. `isTried`: whether it may be requested. */
+  addLink(href: string, line: number, isTried = true): void {
+    const raw = withoutFragment(href);
+    if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
+    this.linkCount += 1;
+    if (this.#seenLinks.size >= MAX_DISTINCT) return;
+    this.#seenLinks.add(raw);
+
+    const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
+    if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
+    const url = findUrl(raw, this.#base);
+    const place = this.#placeOf(url);
+    this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
+    const isOwn = isWeb(url) && url.host === this.#page.host;
+    if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;
+    this.#candidates.set(url.href, null);
+    this.linkCandidates.push({ url, line });
+  }
+
+  /** The origin of an address in the page, or its scheme if it has no origin; empty for an invalid one. */
+  originOf(raw: string): string {
+    const url = findUrl(raw, this.#base);
+    return url?.origin === "null" ? url.protocol : (url?.origin ?? "");
+  }
+
+  /** A file is needed if any of its uses is. */
+  #addCandidate(candidate: AssetCandidate): void {
+    const { href } = candidate.url;
+    const isVital = isVitalKind(candidate.kind);
+    const known = this.#candidates.get(href);
+    if (known && isVital && !isVitalKind(known.kind)) Object.assign(known, candidate);
+    if (known !== undefined || (!isVital && this.assetCandidates.length >= MAX_ASSET_CANDIDATES))
+      return;
+    this.#candidates.set(href, candidate);
+    this.assetCandidates.push(candidate);
+  }
+
+  #seenOf(isVital: boolean, blocking: boolean): Set<string> {
+    if (blocking) return this.#seenBlocking;
+    return isVital ? this.#seenVital : this.#seenResources;
+  }
+
+  #placeOf(url: URL | undefined): Place {
+    if (!url) return "invalid";
+    const origin = `${url.protocol}//${url.host}`;
+    const place = this.#places.get(origin) ?? this.#place(url);
+    this.#places.set(origin, place);
+    return place;
+  }
+}

@@ -1,0 +1,174 @@
+import type { Resource } from "../../evidence/html.ts";
+import type { Tag } from "./html-tokens.ts";
+import { extractMediaType } from "../../../base/syntax/media-type.ts";
+
+/** A URL, as written, that an element makes the browser fetch. `isSample`: the one of that element worth requesting. */
+export interface Reference {
+  url: string;
+  kind: Resource["kind"];
+  blocking: boolean;
+  isSample: boolean;
+}
+
+const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/;
+const NOT_ON_SCREEN = /^(?:print|not all)$/i;
+const MAX_SRCSET_URLS = 100;
+
+/** A preloaded script or style is `other`: if this fails, its own element fetches it again. */
+const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
+  ["image", "image"],
+  ["font", "font"],
+  ["audio", "media"],
+  ["video", "media"],
+]);
+
+const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Resource["kind"]])[]>([
+  ["img", [["src", "image"]]],
+  ["source", [["src", "media"]]],
+  [
+    "video",
+    [
+      ["src", "media"],
+      ["poster", "image"],
+    ],
+  ],
+  ["input", [["src", "image"]]],
+  ["audio", [["src", "media"]]],
+  ["track", [["src", "other"]]],
+  [
+    "image",
+    [
+      ["href", "image"],
+      ["xlink:href", "image"],
+    ],
+  ],
+  ["embed", [["src", "other"]]],
+  ["object", [["data", "other"]]],
+  ["iframe", [["src", "frame"]]],
+  ["frame", [["src", "frame"]]],
+]);
+
+/** The URLs of a srcset (HTML, 4.8.4.3.10) in order, at most 100. */
+export function splitSrcset(srcset: string): string[] {
+  const urls: string[] = [];
+  const separator = /[\s,]*/y;
+  const word = /\S+/y;
+  let position = 0;
+
+  function take(pattern: RegExp): string {
+    pattern.lastIndex = position;
+    const taken = pattern.exec(srcset)?.[0] ?? "";
+    position += taken.length;
+    return taken;
+  }
+
+  function skipDescriptors(): void {
+    let isInParentheses = false;
+    for (; position < srcset.length; position++) {
+      const character = srcset[position];
+      if (character === "," && !isInParentheses) return;
+      if (character === "(" || character === ")") isInParentheses = character === "(";
+    }
+  }
+
+  while (urls.length < MAX_SRCSET_URLS) {
+    take(separator);
+    const url = take(word);
+    if (!url) break;
+    let end = url.length;
+    while (url[end - 1] === ",") end -= 1;
+    if (end === url.length) skipDescriptors();
+    urls.push(url.slice(0, end));
+  }
+  return urls;
+}
+
+function typeOf(tag: Tag): string {
+  return (tag.attributes.get("type") ?? "").trim().toLowerCase();
+}
+
+/** Whether a browser runs the element as a script rather than treating it as data. */
+export function isScript(tag: Tag): boolean {
+  return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
+}
+
+function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
+  const url = tag.attributes.get("src");
+  if (url === undefined || !isScript(tag)) return [];
+  if (typeOf(tag) === "module") return [{ url, kind: "module", blocking: false, isSample: true }];
+  if (tag.attributes.has("nomodule"))
+    return [{ url, kind: "other", blocking: false, isSample: true }];
+  const isLate = ["async", "defer"].some((name) => tag.attributes.has(name));
+  return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
+}
+
+/** Browsers do not fetch a style sheet declared as another type. */
+function isCss(tag: Tag): boolean {
+  const type = typeOf(tag);
+  return type === "" || extractMediaType(type)?.essence === "text/css";
+}
+
+/** Whether the style sheet applies from the start. */
+function isShownWith(tag: Tag, relations: readonly string[]): boolean {
+  return (
+    relations.includes("stylesheet") &&
+    !relations.includes("alternate") &&
+    !tag.attributes.has("disabled") &&
+    !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim())
+  );
+}
+
+/** A style sheet that a handler applies once loaded is a `style` like any other. */
+function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
+  if (relations.includes("stylesheet") && !isCss(tag)) return null;
+  const as = (tag.attributes.get("as") ?? "").toLowerCase();
+  const isStyle =
+    relations.includes("stylesheet") || (relations.includes("preload") && as === "style");
+  if (isStyle)
+    return isShownWith(tag, relations) || tag.attributes.has("onload") ? "style" : "other";
+  if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))
+    return "icon";
+  if (relations.includes("manifest")) return "manifest";
+  if (relations.includes("modulepreload")) return "other";
+  if (relations.includes("preload")) return PRELOAD_KINDS.get(as) ?? "other";
+  return null;
+}
+
+/** The relations of a link element, lower-cased. */
+export function relationsOf(tag: Tag): string[] {
+  return (tag.attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+}
+
+function referencesOfLink(tag: Tag, isInHead: boolean): Reference[] {
+  const relations = relationsOf(tag);
+  const kind = kindOfLink(tag, relations);
+  const url = tag.attributes.get("href");
+  if (!kind) return [];
+  const blocking = isInHead && isShownWith(tag, relations);
+  const main: Reference[] = url === undefined ? [] : [{ url, kind, blocking, isSample: true }];
+  return [...main, ...referencesOfSrcset(tag, "imagesrcset", main.length === 0)];
+}
+
+function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Reference[] {
+  const srcset = tag.attributes.get(attribute);
+  if (srcset === undefined) return [];
+  return splitSrcset(srcset).map((url, index) => ({
+    url,
+    kind: "image",
+    blocking: false,
+    isSample: isSampled && index === 0,
+  }));
+}
+
+/** What an element makes the browser fetch. Frames are documents of their own, and no samples. */
+export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
+  if (tag.name === "script") return referencesOfScript(tag, isInHead);
+  if (tag.name === "link") return referencesOfLink(tag, isInHead);
+  if (tag.name === "input" && !/^image$/i.test(tag.attributes.get("type") ?? "")) return [];
+  const main: Reference[] = [];
+  for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
+    const url = tag.attributes.get(attribute);
+    if (url !== undefined) main.push({ url, kind, blocking: false, isSample: kind !== "frame" });
+  }
+  return [...main, ...referencesOfSrcset(tag, "srcset", main.length === 0)];
+}

@@ -1,0 +1,241 @@
+import type { Html } from "../../evidence/html.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
+import { BODY_ENDS, HEAD_ELEMENTS, RAW, SILENT, WANTED, XHTML_NAMESPACE } from "./html-elements.ts";
+import { CredentialSearch } from "../privacy/credentials.ts";
+import { Forms } from "./html-forms.ts";
+import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
+import type { References } from "./html-references.ts";
+import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
+import { EmptyRoot } from "./html-root.ts";
+import { ScriptFacts } from "./html-scripts.ts";
+import { OwnMarkup, type OwnPage } from "./own-page.ts";
+import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
+import { redactUrl, redactUrlsIn } from "../privacy/redact.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { Slice } from "../../net/slice.ts";
+import { TemplateTexts } from "./template-texts.ts";
+import { TextCounter } from "./text-counter.ts";
+import { VisibleText } from "./visible-text.ts";
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_RAW_TITLE_LENGTH = 4096;
+const MAX_IMAGES_WITHOUT_ALT = 5;
+/** White space in HTML is ASCII only. */
+const NOT_SPACE = /[^\t\n\f\r ]/;
+
+function readLang(tag: Tag): string | null {
+  const lang = tag.attributes.get("lang");
+  return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
+}
+
+/** A declarative shadow root is shown; any other template is inert. */
+function isShadowRoot(tag: Tag): boolean {
+  return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
+}
+
+/** Takes the elements of a page one at a time, in bounded memory. */
+class HtmlReader implements TokenHandler {
+  readonly #references: References;
+  readonly #own: OwnMarkup;
+  readonly #credentials: CredentialSearch;
+  readonly #forms: Forms;
+  readonly #templateTexts = new TemplateTexts();
+  readonly #visible = new VisibleText();
+  readonly #noscript = new TextCounter();
+  readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
+  readonly #canonicals = new BoundedList<Html["canonicals"][number]>(4096, 10);
+  readonly #root = new EmptyRoot();
+  readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
+  #isInitial = true;
+  #doctype: string | null = null;
+  #lang: string | null = null;
+  #charset: Html["charset"] = null;
+  #title = "";
+  #titleCount = 0;
+  #imageCount = 0;
+  #imagesWithoutAltCount = 0;
+  #silentTag = "";
+  #rawTag = "";
+  #isCode = false;
+  #templateDepth = 0;
+  #isInNoscript = false;
+  /** True until the parser begins the body; what comes between head and body belongs to the head. */
+  #isHeadOpen = true;
+  #isXhtml: boolean | null = null;
+  readonly #scripts: ScriptFacts;
+
+  constructor(page: string, references: References) {
+    this.#references = references;
+    this.#scripts = new ScriptFacts((file) => references.originOf(file));
+    this.#own = new OwnMarkup(page);
+    this.#credentials = new CredentialSearch(page);
+    this.#forms = new Forms((action) => references.locateForm(action));
+  }
+
+  /** A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). */
+  onDoctype(text: string): void {
+    if (!this.#isInitial) return;
+    this.#isInitial = false;
+    this.#doctype = oneLine(text.slice(0, 1000).replaceAll("\0", "\ufffd"), MAX_TITLE_LENGTH);
+  }
+
+  onComment(start: number, end: number): void {
+    this.#own.hide(start, end);
+  }
+
+  onText(text: string, start: number, end: number): void {
+    if (this.#isInitial && NOT_SPACE.test(text)) this.#isInitial = false;
+    if (this.#silentTag === "script") this.#credentials.add(start, end);
+    if (this.#isCode) this.#own.hideCode(start, end);
+    else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
+    if (this.#templateDepth > 0) return;
+    if (this.#silentTag === "title") {
+      if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
+        this.#title += text.slice(0, MAX_RAW_TITLE_LENGTH);
+    } else if (!this.#silentTag) {
+      if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
+      (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
+      if (!this.#isInNoscript) this.#templateTexts.add(text);
+    }
+  }
+
+  onClose(name: string): void {
+    this.#isInitial = false;
+    if (name === this.#silentTag) this.#silentTag = "";
+    if (name === this.#rawTag) {
+      this.#rawTag = "";
+      this.#isCode = false;
+    }
+    if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
+    else if (this.#templateDepth > 0) return;
+    else if (name === "noscript") this.#isInNoscript = false;
+    else {
+      if (BODY_ENDS.has(name)) this.#isHeadOpen = false;
+      if (!this.#isInNoscript) this.#visible.leave(name);
+      this.#templateTexts.leave(name);
+      this.#forms.leave(name);
+      this.#root.leave(name, this.#filledLength());
+    }
+  }
+
+  onOpen(tag: Tag): void {
+    this.#isInitial = false;
+    if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
+    if (RAW.has(tag.name) && !tag.isForeign) this.#rawTag = tag.name;
+    this.#isXhtml ??= tag.name === "html" && tag.attributes.get("xmlns") === XHTML_NAMESPACE;
+    const isInert = this.#templateDepth > 0 || this.#isHeadOpen || !isShadowRoot(tag);
+    if (tag.name === "template" && isInert) this.#templateDepth += 1;
+    if (this.#templateDepth > 0) return this.#own.hide(tag.start, tag.end);
+    if (tag.name === "noscript") this.#isInNoscript = true;
+    this.#isCode = isScript(tag) && !tag.isForeign && !this.#isInNoscript;
+    if (!this.#isInNoscript) this.#readElement(tag);
+  }
+
+  #readElement(tag: Tag): void {
+    if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
+    this.#visible.enter(tag.name);
+    this.#templateTexts.enter(tag.name, tag.line);
+    this.#forms.enter(tag);
+    this.#root.enter(tag, this.#filledLength());
+    if (tag.name === "html") this.#lang ??= readLang(tag);
+    else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
+    else if (tag.name === "meta") this.#readMeta(tag);
+    else if (tag.name === "img") this.#readImage(tag);
+    else if (tag.name === "script") this.#scripts.add(tag);
+
+    const href = tag.attributes.get("href");
+    if (href !== undefined) this.#readHref(tag, href);
+    if (tag.attributes.size === 0) return;
+    for (const reference of referencesOf(tag, this.#isHeadOpen))
+      this.#references.addResource(reference, tag);
+  }
+
+  /** Grows with everything that is visible. */
+  #filledLength(): number {
+    return this.#visible.length + this.#imageCount;
+  }
+
+  #readHref(tag: Tag, href: string): void {
+    if (tag.name === "base") this.#references.setBase(href);
+    if (tag.name === "a" || tag.name === "area")
+      this.#references.addLink(href, tag.line, !relationsOf(tag).includes("nofollow"));
+    if (tag.name === "link" && relationsOf(tag).includes("canonical"))
+      this.#canonicals.offer(() => ({ url: redactUrl(href.trim()), line: tag.line }));
+  }
+
+  #readMeta(tag: Tag): void {
+    const label = findDeclaredCharset(tag);
+    if (label !== undefined) this.#charset ??= { label, offset: tag.end };
+    for (const name of namesOf(tag))
+      this.#metas.offer(() => ({
+        name,
+        content: keepContent(name, tag),
+        line: tag.line,
+        isInHead: this.#isHeadOpen,
+        offset: tag.end,
+      }));
+  }
+
+  #readImage(tag: Tag): void {
+    this.#imageCount += 1;
+    if (tag.attributes.has("alt")) return;
+    this.#imagesWithoutAltCount += 1;
+    if (this.#imagesWithoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
+    const src = oneLine(redactUrl(tag.attributes.get("src") ?? ""), 200);
+    this.#imagesWithoutAlt.push({ tag: src ? `<img src="${src}">` : "<img>", line: tag.line });
+  }
+
+  getOwn(): OwnPage {
+    const { shown, length } = this.#visible;
+    return { ...this.#own.getParts(), shown, textLength: length };
+  }
+
+  getFacts(): Html {
+    return {
+      doctype: this.#doctype,
+      lang: this.#lang,
+      charset: this.#charset,
+      titleCount: this.#titleCount,
+      title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
+      isXhtml: this.#isXhtml,
+      metas: this.#metas.items,
+      canonicals: this.#canonicals.items,
+      isHeadWhole: !this.#isHeadOpen,
+      imageCount: this.#imageCount,
+      imagesWithoutAltCount: this.#imagesWithoutAltCount,
+      imagesWithoutAlt: this.#imagesWithoutAlt,
+      textLength: this.#visible.length,
+      proseLength: this.#visible.proseLength,
+      text: this.#visible.start,
+      headings: this.#visible.headings,
+      headingCount: this.#visible.headingCount,
+      noscriptLength: this.#noscript.length,
+      emptyRootId: this.#root.emptyId,
+      resources: this.#references.resources.items,
+      blockingCount: this.#references.blockingCount,
+      scriptCount: this.#scripts.count,
+      scripts: this.#scripts.getFacts(),
+      linkCount: this.#references.linkCount,
+      links: this.#references.links.items,
+      forms: this.#forms.end(),
+      templateTexts: this.#templateTexts.kept,
+      credentials: this.#credentials.end(),
+    };
+  }
+}
+
+export interface HtmlReading {
+  html: Html;
+  own: OwnPage;
+}
+
+/** Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it. */
+export async function readHtml(
+  text: string,
+  references: References,
+  slice = new Slice(),
+): Promise<HtmlReading> {
+  const reader = new HtmlReader(text, references);
+  await readTokens(text, WANTED, reader, slice);
+  return { html: reader.getFacts(), own: reader.getOwn() };
+}

@@ -1,0 +1,166 @@
+import { constants, gunzipSync } from "node:zlib";
+import {
+  ACCEPT_ANY,
+  ACCEPT_PAGE,
+  answerOf,
+  refusedAnswer,
+  SKIPPED,
+  type Take,
+  targetAt,
+  tryFetch,
+} from "./answer.ts";
+import { type Walk, followRedirects } from "./redirect-chain.ts";
+import { ROBOTS_REQUESTS } from "../../../base/bounds.ts";
+import type { Content } from "../../net/content.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findList, lateFailure, type Received } from "../../net/fetch.ts";
+import type { Target } from "../../net/guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
+import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { readRobots } from "../body/robots.ts";
+import { findBlocks, type RobotsRules } from "../body/robots-rules.ts";
+import type { ProbeContext } from "./context.ts";
+import { isSitemap } from "../body/sitemap.ts";
+import { Slice } from "../../net/slice.ts";
+
+/** A foreign origin that no server has reason to trust. */
+const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+const ROBOTS_PATH = "/robots.txt";
+/** Room for a policy, whose nonces are compared with those of the page. */
+const FOREIGN_HEADER_BYTES = 8192;
+const MAX_ROBOTS_BYTES = 512_000;
+const MAX_SITEMAP_BYTES = 65_536;
+const MAX_UNPACKED_BYTES = 1_048_576;
+const GZIP_MAGIC = "1f8b";
+
+export interface ForeignReading {
+  cors: Evidence["cors"];
+  /** Null without an answer. */
+  cookies: DrawnCookies | null;
+}
+
+/** R1b: the page, requested with a foreign Origin. */
+export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
+  const headers = { origin: FOREIGN_ORIGIN };
+  const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
+  const received = exchange?.received;
+  return {
+    cors: {
+      ...(exchange ? answerOf(exchange, FOREIGN_HEADER_BYTES) : SKIPPED),
+      origin: FOREIGN_ORIGIN,
+    },
+    cookies: received ? readDrawnCookies(received.rawHeaders) : null,
+  };
+}
+
+/** What robots.txt says, and its time to first byte; `sitemap` is unredacted, for the next request. */
+export interface RobotsReading {
+  robots: Omit<Evidence["robots"], "blocks">;
+  /** Null if there is none, or it could not be read. */
+  rules: RobotsRules | null;
+  /** The origins that it speaks for: the one asked, and the one that redirects led to. */
+  origins: readonly string[];
+  sitemap: URL | null;
+  firstByteMs: number | null;
+}
+
+const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
+
+/** R3: robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
+export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
+  const { last } = await followRedirects(context, {
+    first: targetAt(target, ROBOTS_PATH),
+    askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
+    reserve: context.budget.reserve(ROBOTS_REQUESTS),
+    headerBytes: SIDE_HEADER_BYTES,
+  });
+  const answer = last ? answerOf(last.exchange) : SKIPPED;
+  const page = last && findPageInPlace(last);
+  const text = page ? null : readText(last?.exchange.received);
+  const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
+  const { badLine, sitemaps, rules, isWhole } = facts;
+  const end = last?.target.url;
+  const failure =
+    answer.failure ??
+    garbledFailure(last?.exchange.received) ??
+    (isWhole ? null : lateFailure("deadline"));
+  return {
+    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl), page },
+    rules,
+    origins: [target.url.origin, ...(end?.pathname === ROBOTS_PATH ? [end.origin] : [])],
+    sitemap: sitemaps[0] ?? null,
+    firstByteMs: last?.exchange.timings.firstByteMs ?? null,
+  };
+}
+
+/** The URL of a page served in place of robots.txt: a home page, or anything sent as HTML. */
+function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): string | null {
+  const { url } = target;
+  if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
+  const contentType = findList(exchange.received.rawHeaders, "content-type") ?? "";
+  const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === HTML_TYPE;
+  return isPage ? redactUrl(url) : null;
+}
+
+/**
+ * The lines that block a URL for crawlers; null if the robots.txt is another origin's, or was not read to its end in
+ * time.
+ */
+export async function askBlocks(
+  { signal }: ProbeContext,
+  { robots, rules, origins }: RobotsReading,
+  url: URL,
+): Promise<Evidence["robots"]["blocks"]> {
+  if (!origins.includes(url.origin) || (rules && robots.failure)) return null;
+  return rules ? findBlocks(rules, url, new Slice(signal)) : [];
+}
+
+/** R4: the sitemap that robots.txt names. `take` takes its request from the budget. */
+export async function askSitemap(
+  context: ProbeContext,
+  sitemap: URL,
+  take: Take,
+): Promise<NonNullable<Evidence["sitemap"]>> {
+  const url = redactUrl(sitemap);
+  const vetting = await context.guard.vet(sitemap.href);
+  if (!vetting.ok) return { ...refusedAnswer(vetting), url, valid: null };
+  const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
+  const exchange = await tryFetch(context, vetting.target, ask, take);
+  if (!exchange) return { ...SKIPPED, url, valid: null };
+  const text = readText(exchange.received);
+  const bytes = exchange.received?.content?.bytes;
+  const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
+  const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
+  const valid = xml === null ? null : await isSitemap(xml, new Slice(context.signal));
+  return { ...answerOf(exchange), url, valid };
+}
+
+/** A sitemap may be a gzip file (sitemaps.org); null if it unpacks to more than is read, or not at all. */
+function unpackSitemap(bytes: Buffer): string | null {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_UNPACKED_BYTES }).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a decodable 2xx, whole or its beginning. */
+function readText(received: Received | null | undefined): string | null {
+  if (!received?.content || received.status < 200 || received.status > 299) return null;
+  const { bytes, state } = received.content;
+  return isGarbled(state) ? null : bytes.toString("utf8");
+}
+
+function isGarbled(state: Content["state"]): boolean {
+  return state === "unsupported" || state === "undecodable";
+}
+
+/** The failure of a body that arrived and could not be decoded. */
+function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
+  const content = received?.content;
+  if (!content || !isGarbled(content.state)) return null;
+  return { phase: "body", code: content.state, detail: content.encoding ?? "" };
+}

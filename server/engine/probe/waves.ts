@@ -1,0 +1,200 @@
+import { SKIPPED } from "./requests/answer.ts";
+import { isWorthAnother } from "./requests/burst.ts";
+import { compareDrawnCookies } from "./requests/drawn-cookies.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { Answer, RedirectChain } from "../evidence/exchange.ts";
+import type { Target } from "../net/guard.ts";
+import { probeAlpn, probeLegacyTls } from "./requests/handshakes.ts";
+import { askNotFound, type NotFoundReading, planNotFound } from "./requests/not-found.ts";
+import { readPage } from "./requests/page.ts";
+import { pose, type Question } from "./question.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { findRequestPolicy } from "../evidence/referrer.ts";
+import { askAsset, askLink, sampleAssets, sampleLinks } from "./requests/samples.ts";
+import type { ProbeContext } from "./requests/context.ts";
+import {
+  askBlocks,
+  askForeign,
+  type ForeignReading,
+  askRobots,
+  askSitemap,
+} from "./requests/side-requests.ts";
+import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
+import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/variants.ts";
+
+/** All of the evidence except what is known before the first request. */
+export type Seen = Omit<
+  Evidence,
+  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
+>;
+
+/**
+ * Sends the requests of a check in three waves: those that need only the URL, then those that the page and robots.txt
+ * name, then a second try of those that settled nothing. `httpPort` replaces port 80 if given.
+ */
+export async function runWaves(
+  context: ProbeContext,
+  target: Target,
+  httpPort?: number,
+): Promise<Seen> {
+  const one = openFirstWave(context, target, httpPort);
+  const { page, end: last, isLate, cookies, ...named } = await one.reading;
+  const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
+  const from = { url: last.url, policy: findRequestPolicy(page) };
+  const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
+  const two = {
+    lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
+    notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
+    cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
+    assets: sampleAssets(assets).map((each) =>
+      pose(() => askAsset(context, from, each), isUnsettled),
+    ),
+    links: sampleLinks(links, last.url).map((each) =>
+      pose(() => askLink(context, from, each), isUnsettled),
+    ),
+  };
+  const asked = [...one.questions, two.notFound, two.cors, ...two.assets, ...two.links];
+  await Promise.all(asked.map(({ first }) => first));
+
+  const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
+  if (mayAskAgain) await context.burst.pause(context.signal);
+  const end = <T>(question: Question<T>): Promise<T> =>
+    mayAskAgain ? question.settle(isLate) : question.first;
+  const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn, lastHost] =
+    await Promise.all([
+      end(two.cors),
+      end(one.robots),
+      end(two.notFound),
+      end(one.plainHttp),
+      end(one.twin),
+      end(one.sitemap),
+      one.legacyTls,
+      one.alpn,
+      two.lastHost,
+    ]);
+  const missed = robots.sitemap && { ...SKIPPED, url: redactUrl(robots.sitemap), valid: null };
+  return {
+    page,
+    cors: foreign.cors,
+    drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(context)),
+    plainHttp,
+    robots: { ...robots.robots, blocks: await askBlocks(context, robots, last.url) },
+    sitemap: sitemap ?? missed,
+    notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
+    twin,
+    legacyTls,
+    alpn,
+    lastHost,
+    assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
+    links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
+    firstBytes: [
+      { of: "page" as const, ms: page.timings.firstByteMs },
+      { of: "robots" as const, ms: robots.firstByteMs },
+      { of: "notFound" as const, ms: notFound.firstByteMs },
+    ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
+  };
+}
+
+/** Whether redirects led to an answer from another host, a refusal included. */
+function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
+  return !failure && !stop && last.url.host !== first.url.host;
+}
+
+async function probeLastHost(context: ProbeContext, last: Target): Promise<Evidence["lastHost"]> {
+  const [legacyTls, alpn] = await Promise.all([
+    probeLegacyTls(context, last),
+    probeAlpn(context, last),
+  ]);
+  return { legacyTls, alpn };
+}
+
+/** Whether a path that does not exist shows the same words as the page; null if it shows none. */
+function isRepeated(pageWords: string | null, { words }: NotFoundReading): boolean | null {
+  return words === null ? null : words === pageWords;
+}
+
+/** A site that refuses the check is not asked for what its refusal page names. */
+function isTurnedAway({ hops }: RedirectChain): boolean {
+  return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
+}
+
+/** Whether redirects led to an answer, the one that a foreign origin would read. */
+function isLedOn(page: RedirectChain): boolean {
+  return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
+}
+
+function openFirstWave(context: ProbeContext, target: Target, httpPort: number | undefined) {
+  const plainUrl = findPlainUrl(target, httpPort);
+  const twinUrl = findTwinUrl(target);
+  const unlikely = planNotFound();
+  const reading = readPage(context, target);
+  const cors = poseForeign(context, target);
+  const robots = pose(
+    () => askRobots(context, target),
+    (read, isPatient) => isUnsettled(read.robots, isPatient),
+  );
+  const notFound = poseNotFound(context, target, unlikely);
+  const legacyTls = probeLegacyTls(context, target);
+  const plainHttp = pose(async () => plainUrl && askPlainHttp(context, plainUrl), isChainUnsettled);
+  const twin = pose(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
+  const alpn = probeAlpn(context, target);
+  const sitemap = poseSitemap(context, robots.first);
+  const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
+  return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
+}
+
+function poseNotFound(
+  context: ProbeContext,
+  origin: Target,
+  path: string,
+): Question<NotFoundReading> {
+  return pose(
+    () => askNotFound(context, origin, path),
+    (read, isPatient) => isUnsettled(read.notFound, isPatient),
+  );
+}
+
+function poseForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
+  return pose(
+    () => askForeign(context, target),
+    ({ cors }, isPatient) => isUnsettled(cors, isPatient),
+  );
+}
+
+/** Whether the caller's own headers may identify the visitor. */
+function isKnownVisitor({ own }: ProbeContext): boolean {
+  return Object.keys(own.headers).length > 0;
+}
+
+/** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
+function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
+  const reserve = context.budget.reserve(1);
+  return pose(async () => {
+    const { sitemap } = await robots;
+    const take = () => reserve.take() || context.budget.take();
+    try {
+      return sitemap && (await askSitemap(context, sitemap, take));
+    } finally {
+      reserve.release();
+    }
+  }, isUnsettled);
+}
+
+/** `isPatient`: if the page itself came only at the second try, requests that timed out are worth one too. */
+function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
+  if (answer === null) return false;
+  return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));
+}
+
+type Walked = (RedirectChain & { skipped: boolean; closed?: boolean }) | null;
+
+function isChainUnsettled(chain: Walked, isPatient: boolean): boolean {
+  if (chain === null || chain.closed || chain.stop) return false;
+  const { failure, skipped } = chain;
+  const { status = null, headers = [] } = chain.hops.at(-1) ?? {};
+  return isUnsettled({ status, headers, failure, skipped }, isPatient);
+}
+
+function isTooLate({ failure }: Answer): boolean {
+  return failure?.phase === "deadline";
+}

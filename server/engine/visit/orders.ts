@@ -1,0 +1,101 @@
+import type { Quota } from "../../../shared/quota.ts";
+import type { CheckKind, FinishedCheck, FinishedScan } from "../../db/checks/checks.ts";
+import type { GiveUpCode } from "../evidence/failure.ts";
+import type { Look } from "../judge/look.ts";
+import type { Language } from "../../base/language.ts";
+import type { KnownNames } from "../net/guard.ts";
+import type { Probe, ProbeRequest } from "../probe/probe.ts";
+import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
+
+interface CheckOrder {
+  request: ProbeRequest;
+  id: string;
+  language: Language;
+  /** The quota that the check was counted on. */
+  quota?: Quota;
+}
+
+/** How far a verification has come. */
+export type Step = "vetting" | "visiting" | "judging";
+
+/** What verifications are made for. */
+export type VerificationKind = CheckKind;
+
+/** A look at a URL, within `maxMs`. `endsBy`: the `sharedNow()` from which the site is asked nothing more. */
+export interface LookOrder {
+  lookAt: string;
+  maxMs: number;
+  endsBy: number;
+}
+
+/** What to do, by kind. */
+export interface Orders {
+  api: CheckOrder;
+  /** These two are also judged as looks. */
+  deployment: CheckOrder;
+  cycle: CheckOrder;
+  /** Judged in each language. */
+  scan: Pick<CheckOrder, "request" | "id">;
+  /** To ask the owner of a vetted URL's origin whether public scans are refused. */
+  owner: { askOwnerOf: string };
+  look: LookOrder;
+  /** To do what a thread's first look would else be late for. */
+  warmUp: null;
+  judgeAgain: StoredEvidence;
+}
+
+export type TaskKind = keyof Orders;
+
+/**
+ * What a thread is asked to do. `known`: what names resolved to before; with `giveUp`, to judge the page as one that could
+ * not be visited.
+ */
+export interface Task<Kind extends TaskKind = TaskKind> {
+  kind: Kind;
+  order: Orders[Kind];
+  known: KnownNames;
+  giveUp?: GiveUpCode;
+}
+
+/** What a verification of a watched URL or a deployment came to: whether the URL is up, and the check of its page. */
+export interface Verification {
+  look: Look;
+  check: FinishedCheck;
+  /** Of the page's answer, if there was one. */
+  status: number | null;
+  /** Whether the visit was given up for what it did to the server. */
+  isGivenUp: boolean;
+}
+
+/** A look's single try, and what names resolved to during it. */
+export interface LookTry {
+  look: Look;
+  known: KnownNames;
+}
+
+/** What an owner says about public scans of an origin. */
+type OwnerAnswer = Awaited<ReturnType<Probe["askOwner"]>>;
+
+/** The result of each kind of order. */
+export interface Results {
+  api: FinishedCheck;
+  deployment: Verification;
+  cycle: Verification;
+  scan: FinishedScan;
+  owner: OwnerAnswer;
+  look: LookTry;
+  warmUp: null;
+  judgeAgain: JudgedAgain;
+}
+
+/** An error of our own while a result was still reached; `rule` names the rule that threw. */
+export interface Fault {
+  rule: string | null;
+  error: unknown;
+}
+
+/** The result of a task, and the faults on the way to it. */
+export interface Conclusion<Kind extends TaskKind = TaskKind> {
+  result: Results[Kind];
+  faults: readonly Fault[];
+}

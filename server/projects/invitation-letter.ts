@@ -1,0 +1,55 @@
+import { typesetFrench } from "../../shared/report/words.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
+import type { Letter } from "../access/link-letters.ts";
+
+export interface Invitation {
+  /** The e-mail address of whoever invites. */
+  inviter: string;
+  projectName: string;
+  /** The address of the page that asks for an answer. */
+  page: string;
+  /** The address of the page that makes an account, where anybody may have one. */
+  signUp: string | undefined;
+}
+
+const MAX_NAME_LENGTH = 60;
+/** Anything else could become a link to another site, or look like one. */
+const UNSAFE_RUN = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
+
+/** What of a project's name is said to somebody who may never have heard of its owner. */
+export function nameInLetter(name: string): string {
+  return oneLine(name.replace(UNSAFE_RUN, " "), MAX_NAME_LENGTH);
+}
+
+const french = ({ inviter, signUp }: Invitation, name: string) => [
+  `${inviter} vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
+  "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
+  signUp === undefined
+    ? "Si vous n'avez pas de compte, demandez-en un à l'exploitant du serveur ; l'invitation vous attendra."
+    : `Si vous n'avez pas de compte, créez-en un avec cette adresse : ${signUp}`,
+  "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passe tant que vous n'acceptez pas.",
+];
+
+const english = ({ inviter, signUp }: Invitation, name: string) => [
+  `${inviter} invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
+  "To accept or decline, sign in with this address; the invitation lasts 14 days.",
+  signUp === undefined
+    ? "If you have no account, ask the operator of the server for one; the invitation will wait."
+    : `If you have no account, create one with this address: ${signUp}`,
+  "If you did not expect this invitation, ignore this message: nothing happens unless you accept.",
+];
+
+/**
+ * Writes the e-mail of an invitation. It is the same for whoever has an account and whoever has none, so it is in both
+ * languages.
+ */
+export function writeInvitation(invitation: Invitation): Letter {
+  const name = nameInLetter(invitation.projectName);
+  const { page } = invitation;
+  const [greeting = "", ...rest] = french(invitation, name).map(typesetFrench);
+  const [hello = "", ...others] = english(invitation, name);
+  return {
+    subject: typesetFrench("Invitation à un projet / Invitation to a project"),
+    text: [greeting, page, ...rest, "* * *", hello, page, ...others, "-- \nshipscore"].join("\n\n"),
+  };
+}

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Verdict } from "../../shared/check.ts";
+import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
+import { finishCheck, insertDeploymentCheck, type FinishedCheck } from "../db/checks/checks.ts";
+import {
+  awaitPages,
+  claimDeployment,
+  claimDueDeployments,
+  deleteUnfinishedCheck,
+  finishDeployments,
+  putOffDeployments,
+  releaseDeployments,
+  type ClaimedDeployments,
+} from "../db/deployments/deployment-claims.ts";
+import { findDeployment } from "../db/deployments/deployments.ts";
+import { announceShip } from "../db/alerts/outbox.ts";
+import { lockProject } from "../db/projects/projects.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { storeDeploymentScores, type ShipScore } from "../db/checks/scores.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, refuseUrl } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
+import { KIND_LABELS } from "../base/metrics.ts";
+import { insist } from "../checks/insist.ts";
+import type { Verification } from "../engine/visit/orders.ts";
+import { FINISH_MS, verify } from "../checks/verify.ts";
+import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
+
+/** The outcome of one try: a verdict, or why there is none and whether another try follows. */
+export type TriedDeployments =
+  | { outcome: Verdict; score: number; failure: null }
+  | { outcome: "queued" | "unverified"; score: null; failure: Text };
+
+const POLL_MS = 200;
+/** Longer than a page is awaited that is not there yet. */
+const WAIT_MS = 150_000;
+/** What hosts answer while a deployment goes live. */
+const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
+const DROP_POINTS = 5;
+/** From good to bad; a page that could not be judged is no worse than another. */
+const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
+
+/** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
+export function isDrop({ score, verdict, previousScore, previousVerdict }: ShipScore): boolean {
+  if (previousScore === null) return false;
+  const [before, after] = [VERDICTS.indexOf(previousVerdict), VERDICTS.indexOf(verdict)];
+  return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
+}
+
+/**
+ * Ends a claim with what its visit came to, and tells of the last ship. With `missing`, why the page may not be there yet,
+ * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
+ */
+async function endClaim(
+  sql: Sql,
+  claimed: ClaimedDeployments,
+  check: FinishedCheck,
+  missing: Text | null,
+): Promise<number> {
+  await lockProject(sql, claimed.projectId);
+  if (missing) await awaitPages(sql, claimed, missing);
+  // Locks the rows in the same order as a claim does, to prevent deadlocks.
+  const finished = await finishDeployments(sql, claimed);
+  if (finished === 0) {
+    await deleteUnfinishedCheck(sql, claimed);
+    return 0;
+  }
+  if (!(await finishCheck(sql, claimed.claimId, check)))
+    throw new Error("The check's lease was over.");
+  const ship = await storeDeploymentScores(sql, claimed.claimId);
+  if (ship) await announceShip(sql, ship.id, { ...ship, isDrop: isDrop(ship) });
+  return finished;
+}
+
+async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verification> {
+  const { claimId: id, projectId, url } = claimed;
+  const visit = await deps.probe.vet(url, deps.stopping);
+  try {
+    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
+    await insertDeploymentCheck(
+      deps.database.sql,
+      { id, projectId, host: visit.host },
+      deps.leases.checkMs,
+    );
+    const request = { url, preview: claimed.environment !== "production", headers: {} };
+    const order = { request, id, language: "fr" } as const;
+    return await verify(deps, "deployment", visit, order, { row });
+  } finally {
+    visit.close();
+  }
+}
+
+async function verifyDeployments(
+  deps: Deps,
+  claimed: ClaimedDeployments,
+  waitsForPage: boolean,
+): Promise<TriedDeployments> {
+  const { look, check, status, isGivenUp } = await visitPage(deps, claimed);
+  if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
+  const isMissing = waitsForPage && status !== null && NOT_THERE_YET.includes(status);
+  const missing = isMissing ? describeMissingPage(status) : null;
+  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, check, missing));
+  if ((await insist(end, FINISH_MS, deps.stopping)) > 0) {
+    deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });
+    return { outcome: check.verdict, score: check.score, failure: null };
+  }
+  if (missing) return { outcome: "queued", score: null, failure: missing };
+  throw new AppError("check_interrupted", {});
+}
+
+/**
+ * Tries to verify claimed deployments, by one visit. Unless `waitsForPage` is false, a page that is not there yet is no
+ * result for two minutes. Returns undefined if the process is shutting down, and then releases the claim.
+ */
+export async function tryDeployments(
+  deps: Deps,
+  claimed: ClaimedDeployments,
+  waitsForPage = true,
+): Promise<TriedDeployments | undefined> {
+  // The process may have begun to shut down while the claim was on its way.
+  const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed, waitsForPage);
+  if (tried === undefined) await releaseDeployments(deps.database.sql, claimed);
+  return tried;
+}
+
+async function tryOnce(
+  deps: Deps,
+  claimed: ClaimedDeployments,
+  waitsForPage: boolean,
+): Promise<TriedDeployments | undefined> {
+  try {
+    return await verifyDeployments(deps, claimed, waitsForPage);
+  } catch (error) {
+    if (deps.stopping.aborted) return undefined;
+    const failure = describeFailedTry(error);
+    return { outcome: await putOff(deps, claimed, failure, error), score: null, failure };
+  }
+}
+
+async function putOff(
+  { database, log, metrics }: Deps,
+  claimed: ClaimedDeployments,
+  failure: Text,
+  error: unknown,
+): Promise<"queued" | "unverified"> {
+  const { ids: deploymentIds, tries } = claimed;
+  const inSeconds = await putOffDeployments(database.sql, claimed, failure);
+  // Another process has claimed them since, or they are gone with their project.
+  if (inSeconds === undefined) return "queued";
+  const line = { err: error, deploymentIds, tries, reason: failure.en };
+  if (inSeconds !== null) {
+    log.warn({ ...line, inSeconds }, "deployment not verified; it will be tried again");
+    return "queued";
+  }
+  log.error(line, "deployment not verified; it was the last try");
+  metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: "unverified" });
+  return "unverified";
+}
+
+/**
+ * Returns the function that starts to verify what is queued, as far as there is room for it in this process; to be called
+ * again and again. Each call takes all that waits of a project, and a project has few visits at the same time, so that a
+ * burst costs a few visits and keeps nobody else waiting.
+ */
+export function createDeploymentQueue(
+  deps: Deps,
+  run: (work: () => Promise<unknown>) => void,
+): () => Promise<void> {
+  const running: string[] = [];
+
+  function begin(claimed: ClaimedDeployments): void {
+    running.push(claimed.projectId);
+    const onEnd = () => void running.splice(running.indexOf(claimed.projectId), 1);
+    run(() => tryDeployments(deps, claimed).finally(onEnd));
+  }
+
+  const countRunning = (projectId: string) => running.filter((id) => id === projectId).length;
+
+  return async () => {
+    const busy = new Set(running.filter((id) => countRunning(id) >= DEPLOYMENTS_AT_ONCE.ofProject));
+    while (running.length < DEPLOYMENTS_AT_ONCE.total && !deps.draining.aborted) {
+      const claimed = await claimDueDeployments(
+        deps.database.sql,
+        INTERRUPTED,
+        deps.leases.claimMs,
+        [...busy],
+      );
+      if (claimed === undefined) return;
+      busy.add(claimed.projectId);
+      begin(claimed);
+    }
+  };
+}
+
+/**
+ * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
+ * `deployment_unverified` after its last try, and `deployment_still_queued` after 150 s or if the process is shutting
+ * down.
+ */
+export async function waitForVerification(deps: Deps, id: string): Promise<void> {
+  const { sql } = deps.database;
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const deployment = await findDeployment(sql, id);
+    if (deployment === undefined || deployment.state === "verified") return;
+    const { state, tries, failure } = deployment;
+    const failed = { id, tries, failure };
+    if (state === "unverified") throw new AppError("deployment_unverified", failed);
+    if (performance.now() >= deadline || deps.draining.aborted)
+      throw new AppError("deployment_still_queued", failed);
+    const claimed = await claimDeployment(sql, id, INTERRUPTED, deps.leases.claimMs);
+    if (claimed) await deps.work.add(tryDeployments(deps, claimed));
+    else await sleep(POLL_MS);
+  }
+}

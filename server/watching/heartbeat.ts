@@ -1,0 +1,69 @@
+import { newId } from "../db/id.ts";
+import { beat, deleteServer } from "../db/servers.ts";
+import { readCounts } from "../db/status.ts";
+import type { Deps } from "../deps.ts";
+import { getVersion } from "../base/version.ts";
+
+const BEAT_MS = 10_000;
+/** The part of the time at most that counting takes, since what is counted may be much. */
+const COUNTING_SHARE = 0.02;
+
+/**
+ * Tells every 10 s that this server is alive and how it does, until the returned function is called, which removes it. Sets
+ * the metrics of what all servers have in common.
+ */
+export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
+  const { config, database, log, metrics } = deps;
+  const id = newId("srv");
+  let last = { looks: 0, at: performance.now() };
+  let countAt = 0;
+  let isOver = false;
+
+  async function tell(): Promise<void> {
+    const looks = await sumOf(metrics.looks);
+    const now = performance.now();
+    const looksPerSecond = ((looks - last.looks) / Math.max(1, now - last.at)) * 1000;
+    last = { looks, at: now };
+    const lagSeconds = await sumOf(metrics.cycleLagSeconds);
+    await beat(database.sql, { id, version: getVersion(), looksPerSecond, lagSeconds });
+  }
+
+  async function count(): Promise<void> {
+    if (config.metricsAddress === undefined) return;
+    const began = performance.now();
+    if (began < countAt) return;
+    const { incidentsOpen, deploymentsQueued, outbox } = await readCounts(database.sql);
+    metrics.incidentsOpen.set(incidentsOpen);
+    metrics.deploymentsQueued.set(deploymentsQueued);
+    for (const [state, messages] of Object.entries(outbox))
+      metrics.outboxMessages.set({ state }, messages);
+    const tookMs = performance.now() - began;
+    countAt = performance.now() + tookMs / COUNTING_SHARE;
+  }
+
+  let telling = Promise.resolve();
+  function once(): void {
+    telling = telling
+      .then(() => (isOver ? undefined : tell().then(count)))
+      .catch((error: unknown) => log.warn({ err: error }, "heartbeat not written"));
+  }
+
+  once();
+  const timer = setInterval(once, BEAT_MS);
+  await telling;
+  return async () => {
+    clearInterval(timer);
+    isOver = true;
+    await telling;
+    await deleteServer(database.sql, id).catch((error: unknown) =>
+      log.warn({ err: error }, "heartbeat not removed"),
+    );
+  };
+}
+
+type Metric = Pick<Deps["metrics"]["cycleLagSeconds"], "get">;
+
+async function sumOf(metric: Metric): Promise<number> {
+  const { values } = await metric.get();
+  return values.reduce((sum, { value }) => sum + value, 0);
+}

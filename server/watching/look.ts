@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "../db/id.ts";
+import type { UrlCheck } from "../db/checks/scores.ts";
+import type { Deps } from "../deps.ts";
+import { type Look, NO_LOOK } from "../engine/judge/look.ts";
+import { lookOnce, type Looking } from "../checks/look.ts";
+import { verify } from "../checks/verify.ts";
+import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from "./look-times.ts";
+
+const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
+
+/** Of a look, until when on `sharedNow()` the site may be asked, and who is told of each request. */
+export interface Asking {
+  endsBy: number;
+  onAsking: () => void;
+}
+
+/**
+ * Looks at a URL: asks for its page and, if that fails, once more a second later, unless the site asked for a longer
+ * wait. Ends within `LOOK_MS`. Never rejects: a fault of our own is an inconclusive look.
+ */
+export async function lookAt(
+  deps: Looking,
+  url: string,
+  { endsBy, onAsking }: Asking = ANY_TIME,
+): Promise<Look> {
+  const lateAt = performance.now() + LOOK_MS;
+  const order = { lookAt: url, endsBy };
+  const first = await lookOnce(deps, { ...order, known: [], maxMs: FIRST_TRY_MS }, onAsking);
+  const { outcome, isOwnFault } = first.look;
+  if ((outcome !== "failed" && !isOwnFault) || isToWait(first.look)) return first.look;
+  await pause(deps);
+  const maxMs = lateAt - performance.now();
+  const { look } = await lookOnce(deps, { ...order, known: first.known, maxMs });
+  return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
+}
+
+/** A look that is a verification; `check` is null if this server could not verify. */
+export interface VerifiedLook {
+  look: Look;
+  check: UrlCheck | null;
+}
+
+/**
+ * Verifies a watched URL as its look; a failure is looked at once more a second later, and stands if that fails too. Ends
+ * within `VERIFIED_LOOK_MS`. Never rejects.
+ */
+export async function verifyAt(
+  deps: Deps,
+  url: string,
+  { endsBy, onAsking }: Asking,
+): Promise<VerifiedLook> {
+  const lateAt = performance.now() + VERIFIED_LOOK_MS;
+  // Few are made at once, and they wait for places of their own.
+  onAsking();
+  try {
+    const first = await visitUrl(deps, url);
+    if (first.look.outcome !== "failed" || isToWait(first.look)) return first;
+    await pause(deps);
+    const maxMs = lateAt - performance.now();
+    const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs, endsBy });
+    return look.outcome === "failed" ? first : { look, check: null };
+  } catch (error) {
+    if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
+    return { look: NO_LOOK, check: null };
+  }
+}
+
+/** True if the site asked for a longer wait than that before the second try. */
+const isToWait = ({ retryAfterSeconds }: Look) => (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
+
+async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
+  const visit = await deps.probe.vet(url, deps.stopping);
+  try {
+    const request = { url, preview: false, headers: {} };
+    const id = newId("chk");
+    const order = { request, id, language: "fr" } as const;
+    const deadline = performance.now() + PLACE_MS;
+    const { look, check } = await verify(deps, "cycle", visit, order, { deadline });
+    return { look, check: look.isOwnFault ? null : { ...check, id, host: visit.host } };
+  } finally {
+    visit.close();
+  }
+}
+
+/** Ends at once when the process stops. */
+async function pause({ stopping }: Looking): Promise<void> {
+  await sleep(SECOND_TRY_MS, undefined, { signal: stopping }).catch(() => undefined);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { removeDeletedAccounts } from "../db/accounts/deleted-accounts.ts";
+import { removeDeletedProjects } from "../db/projects/deleted-projects.ts";
+import {
+  deleteOldChecks,
+  deleteOldEvents,
+  deleteOldHours,
+  deleteOldMessages,
+  deleteOldScans,
+  deleteOldStarts,
+  deleteUnusedHosts,
+  emptyOldAnswers,
+  forgetExpired,
+  type Step,
+} from "../db/retention.ts";
+import type { Sql } from "../db/driver/sql.ts";
+
+const FIRST = "";
+
+/**
+ * Repeats a step until nothing is due. It pauses after each step for as long as the step took, so that requests get
+ * their turn.
+ */
+async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<void> {
+  let place: string | null = FIRST;
+  while (place !== null && !draining.aborted) {
+    const began = performance.now();
+    place = await step(sql, place);
+    if (place !== null) await sleep(performance.now() - began);
+  }
+}
+
+/**
+ * Returns one pass of the clean-up, to be run repeatedly: all deleted accounts and projects, all scans, checks, answers
+ * and events that are due, what has expired, and the next range of hosts, which are too many for one pass. Several
+ * servers can run it side by side.
+ */
+export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
+  let host: string | null = FIRST;
+  return async () => {
+    const steps = [
+      deleteOldChecks,
+      emptyOldAnswers,
+      deleteOldScans,
+      deleteOldStarts,
+      deleteOldEvents,
+      deleteOldHours,
+      deleteOldMessages,
+      forgetExpired,
+      removeDeletedProjects,
+      removeDeletedAccounts,
+    ];
+    for (const step of steps) await repeatStep(sql, step, draining);
+    if (!draining.aborted) host = await deleteUnusedHosts(sql, host ?? FIRST);
+  };
+}

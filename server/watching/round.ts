@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
+import {
+  claimDeploymentsOfRound,
+  type ClaimedDeployments,
+} from "../db/deployments/deployment-claims.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../base/errors.ts";
+import {
+  claimLooksOfRound,
+  getRoundStart,
+  isRoundUnfinished,
+  type ClaimedUrl,
+} from "../db/watching/looks.ts";
+import { vacuumTables } from "../db/embedded/vacuum.ts";
+import { createLookout, lookAtClaimed } from "./watched-urls.ts";
+import type { Look } from "../engine/judge/look.ts";
+import { INTERRUPTED } from "../words/failed-tries.ts";
+import { tryDeployments, type TriedDeployments } from "./deployments.ts";
+
+/** One result of a round: a look at a watched URL, or a try to verify a deployment. */
+export interface RoundEntry {
+  id: string;
+  kind: "look" | "deployment";
+  projectId: string;
+  url: string;
+  outcome: string;
+  score: number | null;
+  reason: string | null;
+}
+
+const POLL_MS = 200;
+
+const cutShort = () => new AppError("round_cut_short", {});
+
+function entryOfLook({ id, projectId, url }: ClaimedUrl, look: Look | undefined): RoundEntry {
+  if (look === undefined) throw cutShort();
+  const { outcome, score, reason } = look;
+  return { id, kind: "look", projectId, url, outcome, score, reason: reason?.en ?? null };
+}
+
+const entriesOfDeployments = (
+  { ids, projectId, url }: ClaimedDeployments,
+  { outcome, score, failure }: TriedDeployments,
+): RoundEntry[] =>
+  ids.map((id) => {
+    return { id, kind: "deployment", projectId, url, outcome, score, reason: failure?.en ?? null };
+  });
+
+/** Verifies every watched URL once. */
+async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> {
+  const { database, leases, pacing } = deps;
+  const lookout = createLookout(deps);
+  const entries: RoundEntry[] = [];
+  let after = 0;
+  while (await isRoundUnfinished(database.sql, roundStart)) {
+    if (deps.draining.aborted) throw cutShort();
+    const wanted = { roundStart, after, limit: VERIFICATIONS_AT_ONCE, leaseMs: leases.claimMs };
+    const { found, taken } = await claimLooksOfRound(database, wanted, (due) => {
+      return { taken: pacing.choose(due, VERIFICATIONS_AT_ONCE).taken, putOff: [] };
+    });
+    const looks = taken.map(async (claimed) => {
+      const onLooked = pacing.begin(claimed.url);
+      const look = await lookAtClaimed(deps, lookout, claimed, { verifies: true, onLooked });
+      return entryOfLook(claimed, look);
+    });
+    entries.push(...(await Promise.all(looks.map((look) => deps.work.add(look)))));
+    after = Math.max(0, ...found.map(({ number }) => number));
+    if (taken.length === 0) await sleep(POLL_MS);
+  }
+  return entries;
+}
+
+/**
+ * Looks at every watched URL once and tries every queued deployment now, alongside other processes that do the same.
+ * Throws `round_cut_short` if the process is shutting down.
+ */
+export async function runRound(deps: Deps): Promise<RoundEntry[]> {
+  const { sql } = deps.database;
+  const roundStart = await getRoundStart(sql);
+  const entries = await lookAtAll(deps, roundStart);
+  const claimNext = () =>
+    claimDeploymentsOfRound(sql, roundStart, INTERRUPTED, deps.leases.claimMs);
+  for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
+    const tried = await deps.work.add(tryDeployments(deps, claimed, false));
+    if (tried === undefined) throw cutShort();
+    entries.push(...entriesOfDeployments(claimed, tried));
+  }
+  // If cron starts the rounds, no server is running that would vacuum.
+  if (deps.config.databaseUrl === undefined) await vacuumTables(sql);
+  return entries;
+}

@@ -1,0 +1,133 @@
+import { SCANS_BESIDE_CHECKS } from "../base/bounds.ts";
+import { finishCheck } from "../db/checks/checks.ts";
+import {
+  claimScan,
+  failScan,
+  finishScan,
+  insertScanCheck,
+  putOffScan,
+  releaseScan,
+  updateStep,
+  type ClaimedScan,
+} from "../db/scans/scans.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import { KIND_LABELS } from "../base/metrics.ts";
+import { insist } from "../checks/insist.ts";
+import type { Step } from "../engine/visit/orders.ts";
+import { FINISH_MS, verify } from "../checks/verify.ts";
+import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
+
+/** How long a scan waits for others of its host, which have few places there; its claim and its check's lease are longer. */
+const WAIT_MS = 12_000;
+
+/** Ends a claimed scan, unless its claim is over: then somebody else has, or it was deleted. */
+async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
+  const { database } = deps;
+  const { checkId: id, url } = claimed;
+  const visit = await deps.probe.vet(url, deps.stopping);
+  try {
+    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
+    if (!(await insertScanCheck(database.sql, claimed, deps.leases.checkMs))) return;
+    const order = { request: { url, preview: false, headers: {} }, id };
+    const onStep = (step: Step) => void deps.work.add(noteStep(deps, claimed, step));
+    const deadline = performance.now() + WAIT_MS;
+    const finished = await verify(deps, "scan", visit, order, { row, deadline, onStep });
+    const end = () =>
+      database.begin(async (sql) => {
+        if (!(await finishScan(sql, claimed, finished))) return false;
+        if (await finishCheck(sql, id, finished)) return true;
+        throw new AppError("check_interrupted", {});
+      });
+    if (await insist(end, FINISH_MS, deps.stopping))
+      deps.metrics.checks.inc({ kind: KIND_LABELS.scan, verdict: finished.verdict });
+  } finally {
+    visit.close();
+  }
+}
+
+/** What is not noted is not shown; the scan goes on. */
+async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
+  try {
+    if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
+      deps.scanDesk.news.emit("changed", claimed.id);
+  } catch (error) {
+    deps.log.warn({ err: error, step }, "step of a scan not noted");
+  }
+}
+
+/** A URL that may not be visited any more is refused; for any other reason a scan is tried once more. */
+async function endTry(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
+  const { sql } = deps.database;
+  const failure = describeFailedTry(error);
+  if (isAppError(error, "url_refused")) {
+    await failScan(sql, claimed, failure);
+    return;
+  }
+  const state = await putOffScan(sql, claimed, failure);
+  const line = { err: error, checkId: claimed.checkId, tries: claimed.tries, reason: failure.en };
+  deps.log.warn(line, state === "waiting" ? "scan put off" : "scan failed");
+}
+
+/** Runs a claimed scan, or releases it if the process is shutting down. */
+async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
+  try {
+    // The process may have begun to shut down while the claim was on its way.
+    deps.draining.throwIfAborted();
+    await verifyScan(deps, claimed);
+  } catch (error) {
+    if (deps.draining.aborted) await releaseScan(deps.database.sql, claimed);
+    else await endTry(deps, claimed, error);
+  } finally {
+    deps.scanDesk.news.emit("changed", claimed.id);
+  }
+}
+
+/**
+ * Returns the function that starts as many waiting scans as there is room for, in this process and over all servers;
+ * to be called again and again. It calls itself when a scan is started or ends here.
+ */
+export function createScanQueue(
+  deps: Deps,
+  run: (work: () => Promise<unknown>) => void,
+): () => Promise<void> {
+  let running = 0;
+  let isClaiming = false;
+  let isNews = false;
+
+  function hasRoom(): boolean {
+    const { scansAtOnce } = deps.config;
+    const places = deps.places.api.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
+    return running < places && !deps.draining.aborted;
+  }
+
+  async function claimNext(): Promise<boolean> {
+    isNews = false;
+    const { config, database, leases } = deps;
+    const { sql } = database;
+    const claimed = await claimScan(sql, config.scansAtOnce, INTERRUPTED, leases.claimMs);
+    if (claimed === undefined) return isNews;
+    running++;
+    const onEnd = () => {
+      running--;
+      run(claimAll);
+    };
+    run(() => runScan(deps, claimed).finally(onEnd));
+    return true;
+  }
+
+  async function claimAll(): Promise<void> {
+    isNews = true;
+    if (isClaiming) return;
+    isClaiming = true;
+    try {
+      while (hasRoom() && (await claimNext()));
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  deps.scanDesk.news.on("waiting", () => run(claimAll));
+  return claimAll;
+}

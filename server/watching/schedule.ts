@@ -1,0 +1,58 @@
+import { createOutbox } from "../alerts/queue.ts";
+import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
+import { vacuumTables } from "../db/embedded/vacuum.ts";
+import type { Deps } from "../deps.ts";
+import { createDeploymentQueue } from "./deployments.ts";
+import { startLooking } from "./looking.ts";
+import { createCleanUp } from "./retention.ts";
+import { createScanQueue } from "./scans.ts";
+
+const TICK_MS = 1000;
+/** Before its first run, so that work that nobody waits for does not delay the start. */
+const FIRST_MS = 1000;
+const SWEEP_MS = 5000;
+const CLEAN_UP_MS = 60_000;
+const VACUUM_MS = 3_600_000;
+
+/**
+ * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
+ * messages of alerts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
+ */
+export function startCycle(deps: Deps): void {
+  const { sql } = deps.database;
+  const firstRuns: (() => void)[] = [];
+
+  function run(work: () => Promise<unknown>): void {
+    const running = work().catch((error: unknown) =>
+      deps.log.warn({ err: error }, "background work failed; it will be tried again"),
+    );
+    void deps.work.add(running);
+  }
+
+  function every(intervalMs: number, begin: () => void): void {
+    const timer = setInterval(begin, intervalMs);
+    deps.draining.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  function repeat(intervalMs: number, work: () => Promise<unknown>): void {
+    let busy = false;
+    const once = () => {
+      if (busy) return;
+      busy = true;
+      run(() => work().finally(() => (busy = false)));
+    };
+    every(intervalMs, once);
+    firstRuns.push(once);
+  }
+
+  if (deps.config.cycleSeconds > 0) void startLooking(deps);
+  repeat(TICK_MS, createDeploymentQueue(deps, run));
+  if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
+  repeat(TICK_MS, createOutbox(deps, run));
+  repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
+  repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
+  const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);
+  deps.draining.addEventListener("abort", () => clearTimeout(first));
+  // Not at start-up, which it would delay.
+  if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
+}

@@ -1,0 +1,167 @@
+import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
+import { storeLooks, type LookResult } from "../db/watching/look-results.ts";
+import { findHeldState, releaseLook, type ClaimedUrl } from "../db/watching/looks.ts";
+import { closeIncident, openIncident } from "../db/watching/incidents.ts";
+import { announceIncident } from "../db/alerts/outbox.ts";
+import { lockProject, updateProjectState } from "../db/projects/projects.ts";
+import { storeVerification } from "../db/checks/scores.ts";
+import type { Deps } from "../deps.ts";
+import type { Look } from "../engine/judge/look.ts";
+import { KIND_LABELS } from "../base/metrics.ts";
+import { insist } from "../checks/insist.ts";
+import { sharedNow } from "../engine/visit/shared-clock.ts";
+import { decideLook, type LookDecision, type WatchState } from "./incident-rules.ts";
+import { openJudgement, type Judgement } from "./judgement.ts";
+import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
+import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
+import { countLook, createResults, intervalOf, type Results } from "./results.ts";
+
+/** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
+export type Visit = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
+
+/** What a process looks at claimed URLs with. */
+export interface Lookout {
+  readonly visit: Visit;
+  readonly judgement: Judgement;
+  readonly results: Results;
+}
+
+export const createLookout = (deps: Deps): Lookout => ({
+  visit: async (url, verifies, asking) =>
+    verifies ? verifyAt(deps, url, asking) : { look: await lookAt(deps, url, asking), check: null },
+  judgement: openJudgement(deps),
+  results: createResults(deps),
+});
+
+const SOON_SECONDS = 30;
+
+interface LookOptions {
+  verifies: boolean;
+  /** Called right before the site is sent a request; not at all if it never is. */
+  onAsking?: () => void;
+  /** Called once, when the site is asked nothing more. */
+  onLooked?: () => void;
+}
+
+/**
+ * Looks at a claimed URL, by a verification if `verifies`, and stores the result. Returns undefined if the process is
+ * shutting down, and then gives the claim back.
+ */
+export async function lookAtClaimed(
+  deps: Deps,
+  lookout: Lookout,
+  claimed: ClaimedUrl,
+  options: LookOptions,
+): Promise<Look | undefined> {
+  const visited = await visitClaimed(deps, lookout, claimed, options);
+  if (visited === undefined || deps.stopping.aborted) {
+    await releaseLook(deps.database.sql, claimed);
+    return undefined;
+  }
+  const look = claimed.hasOpenIncident
+    ? visited.look
+    : await lookout.judgement.confirm(visited.look, claimed.url);
+  const isJudged = look.outcome === visited.look.outcome;
+  await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
+  deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
+  return look;
+}
+
+async function visitClaimed(
+  deps: Deps,
+  { visit }: Lookout,
+  { url, claimedAt }: ClaimedUrl,
+  { verifies, onAsking = () => {}, onLooked = () => {} }: LookOptions,
+): Promise<VerifiedLook | undefined> {
+  try {
+    // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
+    const heldMs = performance.now() - claimedAt;
+    if (deps.draining.aborted || heldMs > BEGIN_MS) return undefined;
+    const endsBy = sharedNow() + deps.leases.claimMs - heldMs;
+    return await visit(url, verifies, { endsBy, onAsking });
+  } finally {
+    onLooked();
+  }
+}
+
+/** A look that changes nothing but its URL's row is written with others; any other in a transaction of its own. */
+async function store(
+  deps: Deps,
+  { results }: Lookout,
+  claimed: ClaimedUrl,
+  { look, check }: VerifiedLook,
+): Promise<void> {
+  const decision = decide(claimed, claimed, look);
+  const isFirstGood =
+    claimed.isAddress && look.outcome === "good" && claimed.lastOutcome !== "good";
+  if (check === null && decision.incident === "none" && !isFirstGood) {
+    await results.store(toResult(deps, claimed, look, decision, false));
+    return;
+  }
+  const change = () => storeChange(deps, claimed, { look, check });
+  const isStored = await insist(change, STORE_CHANGE_MS, deps.stopping);
+  if (isStored) countLook(deps, look);
+  else deps.metrics.leasesLost.inc();
+}
+
+const decide = (
+  { beganAt }: ClaimedUrl,
+  before: WatchState & { hasOpenIncident: boolean },
+  { outcome }: Look,
+): LookDecision => {
+  const { lastOutcome, streak, failingSince, hasOpenIncident } = before;
+  const state = { lastOutcome, streak, failingSince };
+  return decideLook(state, { outcome, at: beganAt }, hasOpenIncident);
+};
+
+function toResult(
+  { config, places }: Deps,
+  { number, claimId, beganAt, hasOpenIncident, isVerifyDue }: ClaimedUrl,
+  { outcome, reason, firstByteMs, retryAfterSeconds }: Look,
+  { state, lookAgainSoon }: LookDecision,
+  isVerified: boolean,
+): LookResult {
+  // Of a million new URLs the others are verified at later looks.
+  const isVerifiedSoon = isVerifyDue && !isVerified && places.cycle.held < VERIFICATIONS_AT_ONCE;
+  return {
+    ...state,
+    number,
+    claimId,
+    beganAt,
+    outcome,
+    reason,
+    firstByteMs,
+    isVerified,
+    hasOpenIncident,
+    soonSeconds:
+      lookAgainSoon || isVerifiedSoon ? Math.min(SOON_SECONDS, intervalOf(config)) : null,
+    waitSeconds: retryAfterSeconds ?? 0,
+  };
+}
+
+/** Stores a look with all that it changes, with the project locked; false if its claim was lost. */
+function storeChange(
+  deps: Deps,
+  claimed: ClaimedUrl,
+  { look, check }: VerifiedLook,
+): Promise<boolean> {
+  return deps.database.begin(async (sql) => {
+    await lockProject(sql, claimed.projectId);
+    const before = await findHeldState(sql, claimed);
+    if (before === undefined) return false;
+    const decision = decide(claimed, before, look);
+    const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
+    await storeLooks(sql, [result], intervalOf(deps.config));
+    if (check) await storeVerification(sql, claimed.id, check);
+    if (decision.incident === "open") {
+      const since = decision.state.failingSince ?? claimed.beganAt;
+      const id = await openIncident(sql, claimed, since, look.reason);
+      await announceIncident(sql, "incident.opened", id);
+    } else if (decision.incident === "close") {
+      const id = await closeIncident(sql, claimed.id);
+      if (id !== undefined) await announceIncident(sql, "incident.closed", id);
+    }
+    await updateProjectState(sql, claimed.projectId);
+    return true;
+  });
+}

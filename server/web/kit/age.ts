@@ -1,0 +1,86 @@
+import type { Language, Text } from "../../base/language.ts";
+
+const UNITS = [
+  { unit: "year", seconds: 365 * 86_400 },
+  { unit: "month", seconds: 30 * 86_400 },
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3600 },
+  { unit: "minute", seconds: 60 },
+] as const;
+
+const SECOND = { unit: "second", seconds: 1 } as const;
+
+const RELATIVE: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
+  fr: new Intl.RelativeTimeFormat("fr", { numeric: "always" }),
+  en: new Intl.RelativeTimeFormat("en", { numeric: "always" }),
+};
+
+/** How long ago a time was, or in how long it will be, in words: `3 minutes ago`, `dans 2 jours`. */
+export function describeAge(at: Date, now: Date, language: Language): string {
+  const age = Math.round((now.getTime() - at.getTime()) / 1000);
+  const { unit, seconds } = UNITS.find((one) => Math.abs(age) >= one.seconds) ?? SECOND;
+  return RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit);
+}
+
+const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
+const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+
+/** Writes dates in words, in one language and time zone. A time zone that is not known is UTC. */
+function formatterOf(language: Language, timeZone: string | null, parts: object) {
+  const options = { ...DAY, ...parts };
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat(LOCALES[language], {
+      ...options,
+      timeZone: timeZone ?? "UTC",
+    });
+  } catch {
+    format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
+  }
+  const ordinal = (text: string) => (language === "fr" ? text.replace(/^1 /, "1er ") : text);
+  return (at: Date) => ordinal(format.format(at));
+}
+
+/** Whose language and time zone a page is in; a time zone is a name of the IANA database, null for UTC. */
+export interface TimeReader {
+  readonly language: Language;
+  readonly timeZone: string | null;
+}
+
+type Writers = Readonly<Record<"day" | "time", (at: Date) => string>>;
+
+const known = new WeakMap<TimeReader, Writers>();
+
+/** Making one takes longer than a hundred uses, and a page has hundreds of times. */
+function writersOf(reader: TimeReader): Writers {
+  let writers = known.get(reader);
+  if (writers === undefined) {
+    const { language, timeZone } = reader;
+    writers = {
+      day: formatterOf(language, timeZone, {}),
+      time: formatterOf(language, timeZone, TIME),
+    };
+    known.set(reader, writers);
+  }
+  return writers;
+}
+
+/** A day in words: `22 December 2026`. */
+export const describeDay = (at: Date, reader: TimeReader): string => writersOf(reader).day(at);
+
+/** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
+export const describeMoment = (at: Date, reader: TimeReader): string => writersOf(reader).time(at);
+
+/** Asks to try again after so many seconds: `Try again in 3 minutes.` */
+export function describeWait(waitSeconds: number): Text {
+  const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
+  const wait = (language: Language) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+      Math.max(1, Math.ceil(waitSeconds / seconds)),
+    );
+  return {
+    fr: `Il y a eu trop de tentatives. Réessayez dans ${wait("fr")}.`,
+    en: `There were too many tries. Try again in ${wait("en")}.`,
+  };
+}

@@ -1,0 +1,57 @@
+import { say } from "../../../shared/report/words.ts";
+import type { Language } from "../../base/language.ts";
+
+const WORDS = {
+  copy: { fr: "Copier", en: "Copy" },
+  copied: { fr: "Copié", en: "Copied" },
+};
+
+interface CopyButtonProps {
+  /** The id of what is copied: the value of a field, or a text. */
+  of: string;
+  /** What it is, for those who do not see where the button stands. */
+  name: string;
+  language: Language;
+}
+
+/** A button that copies a text. It is there where `COPY_SCRIPT` runs; without, the text can be selected. */
+export function CopyButton({ of, name, language }: CopyButtonProps) {
+  const copy = say(WORDS.copy, language);
+  return (
+    <button
+      type="button"
+      class="second"
+      hidden
+      data-copies={of}
+      data-done={say(WORDS.copied, language)}
+      aria-label={`${copy} ${name}`}
+    >
+      {copy}
+    </button>
+  );
+}
+
+/** Where `COPY_SCRIPT` says that something was copied. */
+export function CopyStatus() {
+  return <p id="copied" class="hint" role="status"></p>;
+}
+
+/** What a page without https may not ask the clipboard for, it selects and has copied by the browser. */
+export const COPY_SCRIPT = `
+for (const button of document.querySelectorAll("[data-copies]")) {
+  const source = document.getElementById(button.dataset.copies);
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
+    } catch {
+      if (source.select) source.select();
+      else getSelection().selectAllChildren(source);
+      if (!document.execCommand("copy")) return;
+    }
+    button.textContent = document.getElementById("copied").textContent = button.dataset.done;
+    setTimeout(() => { button.textContent = label; }, 2000);
+  });
+}
+`;

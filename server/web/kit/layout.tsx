@@ -1,0 +1,90 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../../shared/report/words.ts";
+import type { Language } from "../../base/language.ts";
+
+const WORDS = {
+  pages: { fr: "Pages", en: "Pages" },
+  first: { fr: "Première page", en: "First page" },
+  next: { fr: "Page suivante", en: "Next page" },
+  cancel: { fr: "Annuler", en: "Cancel" },
+};
+
+interface SectionProps {
+  id: string;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** A part of a page, with its heading. */
+export function Section({ id, title, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Stands where a list has nothing to show: says so, and what to do next. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <div class="empty">{children}</div>;
+}
+
+interface PagerProps {
+  /** The address of the first page; undefined on it. */
+  first: string | undefined;
+  /** The address of the next page; undefined on the last one. */
+  next: string | undefined;
+  language: Language;
+}
+
+/** Leads through the pages of a list. */
+export function Pager({ first, next, language }: PagerProps) {
+  if (first === undefined && next === undefined) return null;
+  return (
+    <nav class="pager" aria-label={say(WORDS.pages, language)}>
+      {first !== undefined && <a href={first}>{say(WORDS.first, language)}</a>}
+      {next !== undefined && (
+        <a href={next} rel="next">
+          {say(WORDS.next, language)}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+interface QuestionProps {
+  title: string;
+  /** What the step does, and whether it can be undone. */
+  consequence: string;
+  /** The path that the answer is posted to. */
+  action: string;
+  /** The button, and what it acts on. */
+  button: string;
+  name: string;
+  /** The page to go back to. */
+  back: string;
+  language: Language;
+  /** Fields, such as one for the password. */
+  children?: ComponentChildren;
+}
+
+/** Asks once before a step that cannot be taken back. */
+export function Question(props: QuestionProps) {
+  const { title, consequence, action, button, name, back, language, children } = props;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{consequence}</p>
+      <form method="post" action={action}>
+        {children}
+        <p class="actions">
+          <button type="submit" class="danger" aria-label={`${button} ${name}`}>
+            {button}
+          </button>
+          <a href={back}>{say(WORDS.cancel, language)}</a>
+        </p>
+      </form>
+    </>
+  );
+}

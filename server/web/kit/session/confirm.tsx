@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { confirmByPassword } from "../../../access/confirm.ts";
+import { confirmByPasskey } from "../../../access/passkeys.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import { describeWait } from "../age.ts";
+import { Field } from "../components.tsx";
+import { fieldsOf } from "../forms.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { findRelyingParty } from "./relying-party.ts";
+import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
+import { getVisit, type Visit } from "./visit.ts";
+
+interface ConfirmFieldProps {
+  visit: Visit;
+  problem?: string | undefined;
+  /** Where several forms of a page have the field: its id. */
+  id?: string;
+}
+
+/** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
+export function ConfirmField({ visit, problem, id }: ConfirmFieldProps) {
+  const { isConfirmed, hasPassword, hasPasskeys, language } = visit;
+  if (isConfirmed && problem === undefined) return null;
+  return (
+    <>
+      <Field
+        name="current_password"
+        {...(id !== undefined && { id })}
+        label={say(CONFIRM.label, language)}
+        hint={say(hasPassword ? CONFIRM.hint : CONFIRM.withoutPassword, language)}
+        type="password"
+        autocomplete="current-password"
+        problem={problem}
+      />
+      {hasPasskeys && (
+        <PasskeyButton
+          label={PASSKEY.use}
+          failed={PASSKEY.failed}
+          asks="/settings/account/passkeys/challenge"
+          field="passkey"
+          language={language}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why a sensitive form is refused. */
+export interface Unconfirmed {
+  status: 422 | 429;
+  /** What its field `current_password` says. */
+  problem: string;
+}
+
+async function confirm(deps: Deps, request: FastifyRequest): Promise<void> {
+  const { actor, email } = getVisit(request);
+  const { passkey = "", current_password: password = "" } = fieldsOf(request);
+  if (passkey === "") return confirmByPassword(deps, actor, { email, password });
+  const party = findRelyingParty(request, deps.config);
+  if (party === undefined) throw new AppError("passkey_refused", {});
+  return confirmByPasskey(deps, actor, party, passkey);
+}
+
+/**
+ * Takes the fields `current_password` and `passkey` of a sensitive form. Undefined if one is right, or if there is none
+ * and the person proved who they are within 15 minutes; otherwise the form is to be shown again. Throws `busy`.
+ */
+export async function findUnconfirmed(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Unconfirmed | undefined> {
+  const visit = getVisit(request);
+  const { language } = visit;
+  const { passkey = "", current_password: password = "" } = fieldsOf(request);
+  if (password === "" && passkey === "")
+    return visit.isConfirmed ? undefined : { status: 422, problem: say(CONFIRM.missing, language) };
+  try {
+    await confirm(deps, request);
+    request.visit = { ...visit, isConfirmed: true };
+    return undefined;
+  } catch (error) {
+    if (isAppError(error, "password_wrong"))
+      return { status: 422, problem: say(CONFIRM.wrong, language) };
+    if (isAppError(error, "passkey_refused"))
+      return { status: 422, problem: say(PASSKEY.refused, language) };
+    if (!isAppError(error, "too_often")) throw error;
+    refuseWith(reply, 429, error);
+    const problem = say(describeWait(error.parameters.retryAfterSeconds), language);
+    return { status: 429, problem };
+  }
+}

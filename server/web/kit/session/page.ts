@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import { renderDocument } from "../document.tsx";
+import { previewOf } from "../site.ts";
+import { policyOf } from "../style.ts";
+import { PASSKEY_SCRIPT } from "./passkey-script.ts";
+import { readerOf } from "./visit.ts";
+
+/** A page of the application. */
+export interface SignedInPage {
+  title: string;
+  children: ComponentChildren;
+  script?: string | undefined;
+  /** 200 by default; 422 for a form that was refused. */
+  status?: number;
+}
+
+/** With that of passkeys, where a sensitive form may ask for one. */
+function scriptFor({ visit }: FastifyRequest, own: string | undefined): string | undefined {
+  const mayAsk = visit?.hasPasskeys && !visit.isConfirmed;
+  return [own, mayAsk && PASSKEY_SCRIPT].filter(Boolean).join("\n") || undefined;
+}
+
+/** Sends a page to the person who is signed in. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { title, children, status = 200, ...page }: SignedInPage,
+): FastifyReply {
+  const reader = readerOf(request);
+  const script = scriptFor(request, page.script);
+  const preview = previewOf(request, reader.language);
+  const html = renderDocument({ ...reader, ...preview, title, script, children });
+  return reply
+    .status(status)
+    .header("content-security-policy", policyOf({ script, hasForm: true }))
+    .type("text/html; charset=utf-8")
+    .send(html);
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from "fastify";
+import { challengePasskey, prepareNewPasskey } from "../../../access/passkeys.ts";
+import type { RelyingParty } from "../../../access/webauthn.ts";
+import type { SessionActor } from "../../../db/accounts/actors.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../base/errors.ts";
+import { findRelyingParty } from "./relying-party.ts";
+import { getVisit } from "./visit.ts";
+
+const encode = (value: string | Buffer) =>
+  (typeof value === "string" ? Buffer.from(value) : value).toString("base64url");
+
+/** EdDSA, ECDSA on P-256 and RSA, as authenticators have them. */
+const ALGORITHMS = [-8, -7, -257];
+
+function getParty({ config }: Deps, request: FastifyRequest): RelyingParty {
+  const party = findRelyingParty(request, config);
+  if (party === undefined) throw new AppError("route_not_found", {});
+  return party;
+}
+
+/** What is asked of a passkey: of anybody's, to sign in, or, with an actor, of theirs, to confirm. */
+export async function askOf(deps: Deps, request: FastifyRequest, actor?: SessionActor) {
+  const { id } = getParty(deps, request);
+  const challenge = encode(await challengePasskey(deps, actor));
+  return { get: { challenge, rpId: id, userVerification: "required" } };
+}
+
+/** What is asked of an authenticator that is to make a passkey. */
+export async function askForNew(deps: Deps, request: FastifyRequest) {
+  const { id } = getParty(deps, request);
+  const { actor, email } = getVisit(request);
+  const { challenge, existing } = await prepareNewPasskey(deps, actor);
+  return {
+    create: {
+      challenge: encode(challenge),
+      rp: { id, name: "shipscore" },
+      user: { id: encode(actor.accountId), name: email, displayName: email },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      attestation: "none",
+      excludeCredentials: existing.map(({ credentialId, transports }) => ({
+        type: "public-key",
+        id: encode(credentialId),
+        ...(transports !== "" && { transports: transports.split(" ") }),
+      })),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Text } from "../../../base/language.ts";
+import { describeWait } from "../age.ts";
+
+export const REFUSED: Text = {
+  fr: "L'adresse e-mail ou le mot de passe est faux. Vérifiez les deux, ou demandez un lien par e-mail.",
+  en: "The e-mail address or the password is wrong. Check both, or ask for a link by e-mail.",
+};
+
+/** What the sign-in page says past a bound, which no link counts towards. */
+export function describeSignInWait(seconds: number): Text {
+  const { fr, en } = describeWait(seconds);
+  return {
+    fr: `${fr} Un lien par e-mail fonctionne tout de suite.`,
+    en: `${en} A link by e-mail works at once.`,
+  };
+}
+
+/** Where a passkey answers in the place of a password. */
+export const PASSKEY = {
+  use: { fr: "Utiliser une clé d'accès", en: "Use a passkey" },
+  failed: {
+    fr: "Votre navigateur n'a pas donné de clé d'accès. Réessayez, ou saisissez votre mot de passe.",
+    en: "Your browser gave no passkey. Try again, or type your password.",
+  },
+  refused: {
+    fr: "Cette clé d'accès n'est pas connue ici, ou ne l'est plus. Utilisez-en une autre, ou votre mot de passe.",
+    en: "This passkey is not known here, or not any more. Use another, or your password.",
+  },
+} satisfies Record<string, Text>;
+
+export const CONFIRM = {
+  withoutPassword: {
+    fr: "Ce compte n'a pas de mot de passe. Utilisez une clé d'accès, ou définissez un mot de passe au moyen d'un lien : déconnectez-vous, puis « Mot de passe oublié ? ».",
+    en: "This account has no password. Use a passkey, or set a password with a link: sign out, then “Forgotten your password?”.",
+  },
+  label: { fr: "Votre mot de passe actuel", en: "Your current password" },
+  hint: {
+    fr: "Demandé avant toute action sensible, au plus une fois toutes les 15 minutes.",
+    en: "Asked before anything sensitive, at most once every 15 minutes.",
+  },
+  missing: {
+    fr: "Saisissez votre mot de passe actuel pour confirmer.",
+    en: "Type your current password to confirm.",
+  },
+  wrong: {
+    fr: "Ce mot de passe n'est pas le vôtre. Vérifiez-le et saisissez-le à nouveau.",
+    en: "This is not your password. Check it and type it again.",
+  },
+};

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fingerprintOfSession } from "../../../access/sessions.ts";
+import type { SessionActor } from "../../../db/accounts/actors.ts";
+import { callerOfSession, type CallerRow } from "../../../db/accounts/callers.ts";
+import { findDraft, type Draft } from "../../../db/accounts/drafts.ts";
+import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../base/errors.ts";
+import { requireOwnPage } from "../../../http/same-site.ts";
+import { findVisitor } from "../../../http/visitor.ts";
+import type { Language } from "../../../base/language.ts";
+import { findSessionSecret } from "./cookie.ts";
+import { languageOf, parameterOf } from "../asked.ts";
+import { createErrorHandler, type Reader } from "../error-pages.tsx";
+import {
+  acceptForms,
+  EMPTY,
+  fieldsOf,
+  MAX_FORM_BYTES,
+  type Fields,
+  type Filled,
+} from "../forms.ts";
+import { answerHead } from "../head.ts";
+import { readOwnPath } from "./own-path.ts";
+import { sendSignInPage } from "./sign-in-answer.ts";
+
+/** A request of somebody who is signed in. */
+export interface Visit extends SignedIn {
+  readonly language: Language;
+  /** What verbs take. */
+  readonly actor: SessionActor;
+  /** What reads take. */
+  readonly caller: CallerRow;
+  /** What was typed into a form of this page before the session ended. */
+  readonly draft: Draft | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    visit: Visit | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The path of the page on which the form stands that a POST route takes, if it is not the route's own. */
+    formOn?: string;
+  }
+}
+
+/** Who is signed in; undefined for nobody. */
+export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Visit | undefined> {
+  const secret = findSessionSecret(request, deps.config);
+  if (secret === undefined) return undefined;
+  const { sql } = deps.database;
+  const fingerprint = fingerprintOfSession(secret);
+  const signedIn = await findSignedIn(sql, fingerprint);
+  if (signedIn === undefined) return undefined;
+  const { accountId, sessionId } = signedIn;
+  const address = findVisitor(request.raw, deps.config.trustedProxies);
+  const draft = parameterOf(request, "draft");
+  return {
+    ...signedIn,
+    language: signedIn.language ?? languageOf(request),
+    actor: { by: "session", accountId, sessionId, address },
+    caller: callerOfSession(fingerprint),
+    draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
+  };
+}
+
+/** Who is signed in. Only for routes of `signedInRoutes`. */
+export function getVisit({ visit }: FastifyRequest): Visit {
+  if (visit === undefined) throw new AppError("unauthorized", {});
+  return visit;
+}
+
+/** What a form of a page shows at first: nothing, or what was typed before the session ended. */
+export function filledOf({ draft }: Visit, action: string): Filled {
+  return draft?.action === action ? { ...EMPTY, values: draft.fields } : EMPTY;
+}
+
+/** The path of the page that a form stands on. */
+function pageOf({ routeOptions, params, url }: FastifyRequest): string {
+  const { formOn } = routeOptions.config;
+  if (formOn === undefined) return url;
+  return formOn.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+}
+
+/** Whoever opens the address of a form, which a browser shows once it was refused, is led to its page. */
+function leadToForms(door: FastifyInstance): void {
+  door.addHook("onRoute", ({ method, routePath, config }) => {
+    const { formOn = routePath } = config ?? {};
+    if (method === "POST" && formOn !== routePath)
+      door.get(routePath, { config: { formOn } }, (request, reply) =>
+        reply.redirect(pageOf(request), 303),
+      );
+  });
+}
+
+const isSecret = (name: string) => /password|passkey|credential|secret|^target$/.test(name);
+
+const withoutSecrets = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
+
+/** The frame of the pages of whoever is signed in; a form's answer is one of the page that it stands on. */
+export function readerOf(request: FastifyRequest): Reader {
+  const { visit } = request;
+  if (visit === undefined) return { language: languageOf(request) };
+  const path = readOwnPath(pageOf(request)) ?? "/projects";
+  return { language: visit.language, person: { email: visit.email, path } };
+}
+
+/** What the sign-in page's form carries; undefined for what is too long for it. */
+function carry(draft: Draft): string | undefined {
+  const text = JSON.stringify(draft);
+  return Buffer.byteLength(text) <= MAX_FORM_BYTES ? text : undefined;
+}
+
+/** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
+function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const next = readOwnPath(pageOf(request));
+  const draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
+  return sendSignInPage(deps, request, reply, {
+    filled: EMPTY,
+    next,
+    draft: carry(draft),
+  });
+}
+
+/**
+ * Registers routes that only somebody who is signed in may see: `getVisit` says who. Signed out, every page leads to
+ * the sign-in, and so does every form, with what was typed into it.
+ */
+export const signedInRoutes =
+  (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
+  async (door: FastifyInstance): Promise<void> => {
+    door.removeAllContentTypeParsers();
+    acceptForms(door);
+    answerHead(door);
+    leadToForms(door);
+    door.decorateRequest("visit");
+    door.setErrorHandler(createErrorHandler(deps, readerOf));
+    const refuseForeignForm = requireOwnPage(deps.config);
+    door.addHook("onRequest", async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const isForm = request.method === "POST";
+      if (isForm) await refuseForeignForm(request);
+      const visit = await findVisit(deps, request);
+      request.visit = visit;
+      if (visit !== undefined) request.caller = { row: visit.caller, actor: visit.actor };
+      if (visit !== undefined || isForm) return;
+      const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
+      await reply.redirect(path, 303);
+    });
+    door.addHook("preHandler", async (request, reply) => {
+      if (request.visit === undefined) await askToSignIn(deps, request, reply);
+    });
+    for (const add of routes) add(door, deps);
+  };

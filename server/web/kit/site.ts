@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
+import { findOwnOrigin } from "../../http/origin.ts";
+import { say } from "../../../shared/report/words.ts";
+import type { Language, Text } from "../../base/language.ts";
+import type { Site } from "./document.tsx";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    readonly site: Site;
+  }
+}
+
+const DESCRIPTION: Text = {
+  fr: "shipscore visite vos pages comme le ferait un visiteur et leur donne un score de 0 à 100, expliqué point par point.",
+  en: "shipscore visits your pages as a visitor would and gives them a score from 0 to 100, explained point by point.",
+};
+
+/** The server as its pages name it to whoever asked for this host. */
+export function siteOf(config: Config, host: string | undefined): Site {
+  return { origin: findOwnOrigin(host, config) };
+}
+
+/** Makes every request know the server as its page names it. */
+export function decorateSite(door: FastifyInstance, config: Config): void {
+  door.decorateRequest("site", {
+    getter(this: FastifyRequest) {
+      return siteOf(config, this.headers.host);
+    },
+  });
+}
+
+/** What previews of a page of the application show. */
+export const previewOf = ({ site }: FastifyRequest, language: Language) => ({
+  description: say(DESCRIPTION, language),
+  site,
+});

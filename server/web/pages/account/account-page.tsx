@@ -1,0 +1,171 @@
+import { say } from "../../../../shared/report/words.ts";
+import { TIME_ZONES } from "../../../access/account-settings.ts";
+import { CHECKS_A_MONTH } from "../../../access/plans.ts";
+import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
+import type { Happenings as Found } from "../../../db/accounts/events.ts";
+import { Field, Notice, Select } from "../../kit/components.tsx";
+import type { Filled } from "../../kit/forms.ts";
+import { Section } from "../../kit/layout.tsx";
+import { ConfirmField } from "../../kit/session/confirm.tsx";
+import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
+import type { Visit } from "../../kit/session/visit.ts";
+import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
+import { Deletion } from "./delete-section.tsx";
+import { Happenings } from "./happenings.tsx";
+import { Passkeys } from "./passkeys-page.tsx";
+import { Sessions } from "./sessions-section.tsx";
+
+/** The forms of the page, by the paths that they are sent to. */
+export const FORMS = {
+  password: "/settings/account",
+  email: "/settings/account/email",
+  preferences: "/settings/account/preferences",
+  delete: "/settings/account/delete",
+} as const;
+
+export interface AccountPageProps {
+  visit: Visit;
+  settings: AccountSettings;
+  happenings: Found;
+  /** What each form shows. */
+  filled: Readonly<Record<keyof typeof FORMS, Filled>>;
+  /** What has just been done. */
+  done: keyof typeof DONE | undefined;
+  sendsMail: boolean;
+}
+
+interface PartProps {
+  visit: Visit;
+  settings: AccountSettings;
+  filled: Filled;
+}
+
+function Email({ visit, filled, sendsMail }: Omit<PartProps, "settings"> & { sendsMail: boolean }) {
+  const { language, email } = visit;
+  const { values, problems } = filled;
+  return (
+    <Section id="address" title={say(WORDS.email, language)}>
+      <p>
+        {say(WORDS.emailIs, language)} <strong>{email}</strong>.
+      </p>
+      {!sendsMail && <p class="soft">{say(WORDS.noMail, language)}</p>}
+      {sendsMail && (
+        <form method="post" action={FORMS.email}>
+          <Field
+            name="email"
+            label={say(WORDS.newEmail, language)}
+            hint={say(WORDS.newEmailHint, language)}
+            type="email"
+            autocomplete="email"
+            value={values["email"]}
+            problem={problems["email"]}
+          />
+          <ConfirmField
+            visit={visit}
+            problem={problems["current_password"]}
+            id="email-current_password"
+          />
+          <button type="submit">{say(WORDS.changeEmail, language)}</button>
+        </form>
+      )}
+    </Section>
+  );
+}
+
+function Password({ visit, filled: { problems } }: Omit<PartProps, "settings">) {
+  const { language, hasPassword } = visit;
+  return (
+    <Section id="password" title={say(WORDS.password, language)}>
+      <form method="post" action={FORMS.password}>
+        {hasPassword ? (
+          <Field
+            name="current_password"
+            label={say(WORDS.currentPassword, language)}
+            type="password"
+            autocomplete="current-password"
+            problem={problems["current_password"]}
+          />
+        ) : (
+          <>
+            <p>{say(WORDS.noPassword, language)}</p>
+            <ConfirmField visit={visit} problem={problems["current_password"]} />
+          </>
+        )}
+        <Field
+          name="new_password"
+          label={say(WORDS.newPassword, language)}
+          hint={`${say(PASSWORD_HINT, language)} ${say(WORDS.passwordEnds, language)}`}
+          type="password"
+          autocomplete="new-password"
+          problem={problems["new_password"]}
+        />
+        <button type="submit">{say(WORDS.changePassword, language)}</button>
+      </form>
+    </Section>
+  );
+}
+
+function Preferences({ visit, settings, filled: { values, problems } }: PartProps) {
+  const { language } = visit;
+  return (
+    <Section id="preferences" title={say(WORDS.preferences, language)}>
+      <form method="post" action={FORMS.preferences}>
+        <Select
+          name="language"
+          label={say(WORDS.language, language)}
+          value={values["language"] ?? settings.language ?? ""}
+          options={[
+            ["", say(WORDS.ofBrowser, language)],
+            ["fr", "Français"],
+            ["en", "English"],
+          ]}
+          problem={problems["language"]}
+        />
+        <Select
+          name="time_zone"
+          label={say(WORDS.timeZone, language)}
+          value={values["time_zone"] ?? visit.timeZone ?? ""}
+          options={[["", "UTC"], ...TIME_ZONES.map((name) => [name, name] as const)]}
+          problem={problems["time_zone"]}
+        />
+        <button type="submit">{say(WORDS.save, language)}</button>
+      </form>
+    </Section>
+  );
+}
+
+function Plan({ visit: { plan, language } }: Pick<PartProps, "visit">) {
+  return (
+    <Section id="plan" title={say(WORDS.plan, language)}>
+      <p>{say(PLAN_WORDS[plan](CHECKS_A_MONTH[plan]), language)}</p>
+      <p class="soft">
+        {say(WORDS.planChange, language)} {say(WORDS.used30, language)}{" "}
+        <a href="/settings/api">{say(WORDS.api, language)}</a>.
+      </p>
+    </Section>
+  );
+}
+
+/** The settings of an account, and what happened to it. */
+export function AccountPage(props: AccountPageProps) {
+  const { visit, settings, happenings, filled, done, sendsMail } = props;
+  const { language } = visit;
+  return (
+    <>
+      <h1>{say(WORDS.title, language)}</h1>
+      {done !== undefined && (
+        <Notice tone="good">
+          <p role="status">{say(DONE[done], language)}</p>
+        </Notice>
+      )}
+      <Email visit={visit} filled={filled.email} sendsMail={sendsMail} />
+      <Password visit={visit} filled={filled.password} />
+      <Passkeys visit={visit} />
+      <Sessions settings={settings} visit={visit} />
+      <Preferences visit={visit} settings={settings} filled={filled.preferences} />
+      <Plan visit={visit} />
+      <Happenings found={happenings} visit={visit} />
+      <Deletion projects={settings.projects} filled={filled.delete} visit={visit} />
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { deleteAccount } from "../../../access/account-deletion.ts";
+import {
+  changePassword,
+  changePreferences,
+  endTheOthers,
+} from "../../../access/account-settings.ts";
+import { Email } from "../../../access/accounts.ts";
+import { offerEmail } from "../../../access/links.ts";
+import { endSession } from "../../../access/sessions.ts";
+import { findAccountSettings } from "../../../db/accounts/account-settings.ts";
+import { findHappenings } from "../../../db/accounts/events.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import type { Text } from "../../../base/language.ts";
+import { describeWait } from "../../kit/age.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { EMPTY, fieldsOf } from "../../kit/forms.ts";
+import { setSessionCookie } from "../../kit/session/cookie.ts";
+import { findUnconfirmed } from "../../kit/session/confirm.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { CONFIRM } from "../../kit/session/sign-in-words.ts";
+import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
+import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { AccountPage, FORMS } from "./account-page.tsx";
+import { readConfirmation, readPreferences } from "./account-fields.ts";
+import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
+
+const PATH = FORMS.password;
+const ON_PAGE = { config: { formOn: PATH } };
+
+type FormName = keyof typeof FORMS;
+
+/** A form that is shown again, and why. */
+interface Refusal {
+  form: FormName;
+  problems: Readonly<Record<string, string>>;
+  /** 422 by default. */
+  status?: number;
+}
+
+const isDone = (text: unknown): text is keyof typeof DONE =>
+  typeof text === "string" && Object.hasOwn(DONE, text);
+
+const leadBack = (reply: FastifyReply, done: keyof typeof DONE): FastifyReply =>
+  reply.redirect(`${PATH}?done=${done}`, 303);
+
+/** The settings of the account. */
+export function accountRoutes(door: FastifyInstance, deps: Deps): void {
+  const { sql } = deps.database;
+
+  /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
+  function fill(request: FastifyRequest, visit: Visit, refusal: Refusal | undefined) {
+    const fillOne = (form: FormName) =>
+      refusal?.form === form
+        ? { values: fieldsOf(request), problems: refusal.problems }
+        : refusal === undefined
+          ? filledOf(visit, FORMS[form])
+          : EMPTY;
+    return {
+      password: fillOne("password"),
+      email: fillOne("email"),
+      preferences: fillOne("preferences"),
+      delete: fillOne("delete"),
+    };
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
+    const visit = getVisit(request);
+    const done = parameterOf(request, "done");
+    const [settings, happenings] = await Promise.all([
+      findAccountSettings(sql, visit.caller),
+      findHappenings(sql, visit.accountId, parameterOf(request, "before")),
+    ]);
+    if (settings === undefined) throw new AppError("unauthorized", {});
+    return sendPage(request, reply, {
+      title: say(ACCOUNT_WORDS.title, visit.language),
+      status: refusal === undefined ? 200 : (refusal.status ?? 422),
+      children: (
+        <AccountPage
+          visit={visit}
+          settings={settings}
+          happenings={happenings}
+          filled={fill(request, visit, refusal)}
+          done={isDone(done) ? done : undefined}
+          sendsMail={deps.mailer !== undefined}
+        />
+      ),
+    });
+  }
+
+  /** Why a form that asks for a proof of who it is may not go on. */
+  async function refuseUnconfirmed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: FormName,
+  ): Promise<Refusal | undefined> {
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed === undefined) return undefined;
+    const { status, problem } = unconfirmed;
+    return { form, status, problems: { current_password: problem } };
+  }
+
+  async function refusePassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Refusal | undefined> {
+    const { actor, hasPassword, language } = getVisit(request);
+    const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
+    if (current === "" && hasPassword)
+      return { form: "password", problems: { current_password: say(CONFIRM.missing, language) } };
+    const refusal = await refuseUnconfirmed(request, reply, "password");
+    if (refusal !== undefined) return refusal;
+    try {
+      await changePassword(deps, actor, { password: next, language });
+      return undefined;
+    } catch (error) {
+      if (!isAppError(error, "password_refused")) throw error;
+      const problem = say(PASSWORD_PROBLEMS[error.parameters.fault], language);
+      return { form: "password", problems: { new_password: problem } };
+    }
+  }
+
+  async function refuseEmail(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Refusal | undefined> {
+    const { actor, language } = getVisit(request);
+    const refuse = (problem: Text, status = 422): Refusal => ({
+      form: "email",
+      status,
+      problems: { email: say(problem, language) },
+    });
+    const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
+    if (!email.success) return refuse(PROBLEMS.emailInvalid);
+    const refusal = await refuseUnconfirmed(request, reply, "email");
+    if (refusal !== undefined) return refusal;
+    try {
+      await offerEmail(deps, actor, { email: email.data, language });
+      return undefined;
+    } catch (error) {
+      if (isAppError(error, "link_email_own")) return refuse(PROBLEMS.emailOwn);
+      if (isAppError(error, "link_needs_mail")) return refuse(ACCOUNT_WORDS.noMail);
+      if (!isAppError(error, "too_often")) throw error;
+      refuseWith(reply, 429, error);
+      return refuse(describeWait(error.parameters.retryAfterSeconds), 429);
+    }
+  }
+
+  door.get(PATH, (request, reply) => show(request, reply));
+
+  door.post(FORMS.email, ON_PAGE, async (request, reply) => {
+    const refusal = await refuseEmail(request, reply);
+    return refusal ? show(request, reply, refusal) : leadBack(reply, "email");
+  });
+
+  door.post(PATH, async (request, reply) => {
+    const refusal = await refusePassword(request, reply);
+    return refusal ? show(request, reply, refusal) : leadBack(reply, "password");
+  });
+
+  door.post(FORMS.preferences, ON_PAGE, async (request, reply) => {
+    const { actor, language } = getVisit(request);
+    const { preferences, problems } = readPreferences(fieldsOf(request), language);
+    if (preferences === undefined) return show(request, reply, { form: "preferences", problems });
+    await changePreferences(deps, actor, preferences);
+    return leadBack(reply, "preferences");
+  });
+
+  door.post<{ Params: { id: string } }>(
+    `${PATH}/sessions/:id/end`,
+    ON_PAGE,
+    async (request, reply) => {
+      await endSession(deps, getVisit(request).actor, request.params.id);
+      return leadBack(reply, "session");
+    },
+  );
+
+  door.post(`${PATH}/sessions/end-others`, ON_PAGE, async (request, reply) => {
+    await endTheOthers(deps, getVisit(request).actor);
+    return leadBack(reply, "sessions");
+  });
+
+  door.post(FORMS.delete, ON_PAGE, async (request, reply) => {
+    const visit = getVisit(request);
+    const problems = readConfirmation(fieldsOf(request), visit);
+    if (problems !== undefined) return show(request, reply, { form: "delete", problems });
+    const refusal = await refuseUnconfirmed(request, reply, "delete");
+    if (refusal !== undefined) return show(request, reply, refusal);
+    try {
+      await deleteAccount(deps, visit.actor, visit.accountId);
+    } catch (error) {
+      if (!isAppError(error, "account_has_projects")) throw error;
+      return show(request, reply, { form: "delete", problems: {} });
+    }
+    setSessionCookie(reply, deps.config, undefined);
+    return reply.redirect("/projects", 303);
+  });
+}

@@ -1,0 +1,107 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { CopyButton } from "../../kit/copy.tsx";
+
+interface ExamplesProps {
+  /** The server's own origin. */
+  origin: string;
+  /** Whether the plan has assistants. */
+  hasAssistants: boolean;
+  language: Language;
+}
+
+interface Example {
+  id: string;
+  title: Text;
+  before: Text;
+  code: string;
+}
+
+const TITLE: Text = { fr: "Exemples à coller", en: "Examples to paste" };
+
+const SHOWN: Text = {
+  fr: "Aucun ne contient de jeton : il reste dans l'environnement, hors des fichiers et de l'historique.",
+  en: "None has a token in it: it stays in the environment, out of files and of the history.",
+};
+
+const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[] => [
+  {
+    id: "shell",
+    title: { fr: "Dans un terminal, d'abord", en: "In a terminal, first" },
+    before: {
+      fr: "Collez ces lignes, puis le jeton ; il ne s'affiche pas. Terminez par Entrée.",
+      en: "Paste these lines, then the token; it is not shown. End with Enter.",
+    },
+    code: `export SHIPSCORE_URL=${origin}\nread -rs SHIPSCORE_TOKEN && export SHIPSCORE_TOKEN`,
+  },
+  {
+    id: "command",
+    title: { fr: "La commande", en: "The command" },
+    before: {
+      fr: "Vérifie une page ; sort avec le code 1 si son score est inférieur à 80.",
+      en: "Checks a page; exits with 1 if its score is below 80.",
+    },
+    code: "shipscore check https://example.com/ --min-score 80",
+  },
+  {
+    id: "curl",
+    title: { fr: "curl", en: "curl" },
+    before: { fr: "La même vérification, en JSON.", en: "The same check, as JSON." },
+    code: [
+      `curl ${origin}/api/v1/check \\`,
+      `  --header "Authorization: Bearer $SHIPSCORE_TOKEN" \\`,
+      `  --header "Content-Type: application/json" \\`,
+      `  --data '{"url":"https://example.com/"}'`,
+    ].join("\n"),
+  },
+  {
+    id: "ci",
+    title: { fr: "GitHub Actions", en: "GitHub Actions" },
+    before: {
+      fr: "Une étape d'un workflow où la commande est installée. Gardez d'abord le jeton comme secret : gh secret set SHIPSCORE_TOKEN",
+      en: "A step of a workflow that has installed the command. Keep the token as a secret first: gh secret set SHIPSCORE_TOKEN",
+    },
+    code: [
+      "- run: shipscore check https://example.com/ --min-score 80",
+      "  env:",
+      `    SHIPSCORE_URL: ${origin}`,
+      "    SHIPSCORE_TOKEN: ${{ secrets.SHIPSCORE_TOKEN }}",
+    ].join("\n"),
+  },
+  ...(hasAssistants ? [assistantExample(origin)] : []),
+];
+
+function assistantExample(origin: string): Example {
+  const headers = { Authorization: "Bearer ${SHIPSCORE_TOKEN}" };
+  const shipscore = { type: "http", url: `${origin}/mcp`, headers };
+  return {
+    id: "assistant",
+    title: { fr: "Un assistant (MCP)", en: "An assistant (MCP)" },
+    before: {
+      fr: `Pour Claude Code, dans .mcp.json ; il lit le jeton dans l'environnement. Les autres clients prennent l'adresse ${origin}/mcp et l'en-tête Authorization.`,
+      en: `For Claude Code, in .mcp.json; it reads the token from the environment. Other clients take the address ${origin}/mcp and the header Authorization.`,
+    },
+    code: JSON.stringify({ mcpServers: { shipscore } }, undefined, 2),
+  };
+}
+
+/** How to use a token: to be pasted as it stands, with the server's own address. */
+export function Examples(props: ExamplesProps) {
+  const { language } = props;
+  return (
+    <section aria-labelledby="examples">
+      <h2 id="examples">{say(TITLE, language)}</h2>
+      <p>{say(SHOWN, language)}</p>
+      {examplesOf(props).map(({ id, title, before, code }) => (
+        <div class="rule" key={id}>
+          <h3>{say(title, language)}</h3>
+          <p>{say(before, language)}</p>
+          <pre>
+            <code id={`example-${id}`}>{code}</code>
+          </pre>
+          <CopyButton of={`example-${id}`} name={say(title, language)} language={language} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { Action, Happening, Happenings as Found } from "../../../db/accounts/events.ts";
+import type { Language } from "../../../base/language.ts";
+import type { TimeReader } from "../../kit/age.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { Pager, Section } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import { ACTION_WORDS, HAPPENINGS_WORDS as WORDS } from "./happenings-words.ts";
+
+const LONGEST_NAME = 100;
+
+interface HappeningsProps {
+  found: Found;
+  visit: TimeReader;
+}
+
+/** What it was done to: a project that the account may see, a token that exists. */
+function Subject({ projectId, projectName, tokenName, details }: Happening) {
+  if (projectId !== null && projectName !== null)
+    return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
+  const { to } = details;
+  const name = tokenName ?? projectId ?? (typeof to === "string" ? to : null);
+  return name === null ? null : <span class="soft">{oneLine(name, LONGEST_NAME)}</span>;
+}
+
+/** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
+function describeActor({ by, isOwn, browser, address }: Happening, language: Language): string {
+  const ofPeople = isOwn ? WORDS.own : WORDS.another;
+  const word = {
+    operator: WORDS.operator,
+    session: ofPeople,
+    token: WORDS.program,
+    hook: WORDS.program,
+  };
+  return [say(word[by], language), browser, address].filter(Boolean).join(", ");
+}
+
+/** What was done; as it is recorded if another release did it. */
+const describeAction = (action: Action, language: Language) =>
+  Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action], language) : action;
+
+/** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
+export function Happenings({ found, visit }: HappeningsProps) {
+  const { language } = visit;
+  const { rows, older, isFirst } = found;
+  return (
+    <Section id="happenings" title={say(WORDS.title, language)}>
+      <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead, language)}</p>
+      {rows.length > 0 && (
+        <Table
+          labelledBy="happenings"
+          head={[WORDS.what, WORDS.where, WORDS.when].map((one) => say(one, language))}
+          rows={rows.map((happening) => ({
+            key: happening.id,
+            cells: [
+              <>
+                {describeAction(happening.action, language)} <Subject {...happening} />
+              </>,
+              describeActor(happening, language),
+              <Time at={happening.at} now={happening.now} visit={visit} />,
+            ],
+          }))}
+        />
+      )}
+      <Pager
+        first={isFirst ? undefined : "/settings/account#happenings"}
+        next={older && `/settings/account?before=${older}#happenings`}
+        language={language}
+      />
+    </Section>
+  );
+}

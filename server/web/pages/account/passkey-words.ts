@@ -1,0 +1,77 @@
+import { MAX_NAME_LENGTH } from "../../../access/name.ts";
+import type { InputFault } from "../../../base/errors.ts";
+import type { Text } from "../../../base/language.ts";
+
+export const PASSKEY_WORDS = {
+  title: { fr: "Clés d'accès", en: "Passkeys" },
+  lead: {
+    fr: "Une clé d'accès vous connecte sans mot de passe, avec l'empreinte, le visage ou le code de votre appareil. Votre mot de passe reste valable.",
+    en: "A passkey signs you in without a password, with your device's fingerprint, face or code. Your password keeps working.",
+  },
+  none: {
+    fr: "Aucune clé d'accès. Ajoutez-en une sur cet appareil.",
+    en: "No passkey. Add one on this device.",
+  },
+  some: { fr: "Votre compte a des clés d'accès.", en: "Your account has passkeys." },
+  manage: { fr: "Gérer les clés d'accès", en: "Manage the passkeys" },
+  back: { fr: "Revenir au compte", en: "Back to the account" },
+  name: { fr: "Nom", en: "Name" },
+  created: { fr: "Ajoutée", en: "Added" },
+  lastUse: { fr: "Dernière utilisation", en: "Last used" },
+  neverUsed: { fr: "Jamais utilisée", en: "Never used" },
+  edit: { fr: "Modifier", en: "Edit" },
+  save: { fr: "Enregistrer", en: "Save" },
+  remove: { fr: "Retirer", en: "Remove" },
+  removal: {
+    fr: "Cette clé ne connectera plus personne. Supprimez-la aussi de votre appareil, sinon il la proposera encore.",
+    en: "This passkey will no longer sign anybody in. Delete it from your device too, or it will keep offering it.",
+  },
+  confirm: { fr: "Confirmer", en: "Confirm" },
+  confirmFirst: {
+    fr: "Avant d'ajouter une clé d'accès, confirmez que c'est bien vous.",
+    en: "Before you add a passkey, confirm that it is you.",
+  },
+  add: { fr: "Ajouter une clé d'accès", en: "Add a passkey" },
+  nameOf: { fr: "Nom de la clé", en: "Name of the passkey" },
+  nameHint: {
+    fr: "L'appareil ou le gestionnaire de mots de passe qui la garde, pour la reconnaître ensuite.",
+    en: "The device or password manager that keeps it, so that you recognise it later.",
+  },
+  needsScript: {
+    fr: "Une clé d'accès se crée dans un navigateur récent qui exécute des scripts.",
+    en: "Passkeys need a recent browser that runs scripts.",
+  },
+  needsName: {
+    fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur sous un tel nom.",
+    en: "Browsers make passkeys only for a domain name over https, or for localhost. Open this server under such a name.",
+  },
+  failed: {
+    fr: "Votre navigateur n'a pas créé de clé d'accès : elle existe déjà, ou la demande a été annulée. Réessayez.",
+    en: "Your browser made no passkey: there is one already, or the request was cancelled. Try again.",
+  },
+  refused: {
+    fr: "La clé d'accès n'a pas pu être ajoutée : la demande a plus de cinq minutes, ou la clé est déjà connue. Réessayez.",
+    en: "The passkey could not be added: the request is over five minutes old, or the passkey is known already. Try again.",
+  },
+} satisfies Record<string, Text>;
+
+export const tooManyPasskeys = (limit: number): Text => ({
+  fr: `Ce compte a ${limit} clés d'accès, le maximum. Retirez-en une d'abord.`,
+  en: `This account has ${limit} passkeys, the most it can have. Remove one first.`,
+});
+
+/** What is wrong with the name of a passkey. */
+export const PASSKEY_NAMES = {
+  name_empty: {
+    fr: "Donnez un nom à la clé, par exemple celui de l'appareil.",
+    en: "Give the passkey a name, such as that of the device.",
+  },
+  name_too_long: {
+    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
+    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
+  },
+  name_has_controls: {
+    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
+    en: "This name has control characters. Type it on one line, without tabs.",
+  },
+} satisfies Partial<Record<InputFault, Text>>;

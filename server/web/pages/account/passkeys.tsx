@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { Name } from "../../../access/name.ts";
+import { addPasskey, removePasskey, renamePasskey } from "../../../access/passkeys.ts";
+import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { EMPTY, fieldsOf, type Filled } from "../../kit/forms.ts";
+import { nameBrowser } from "../../kit/session/browser-name.ts";
+import { findUnconfirmed } from "../../kit/session/confirm.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
+import { PASSKEY_SCRIPT } from "../../kit/session/passkey-script.ts";
+import { findRelyingParty } from "../../kit/session/relying-party.ts";
+import { filledOf, getVisit } from "../../kit/session/visit.ts";
+import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
+import { namePasskey, PasskeyPage, PASSKEYS_PATH as PATH, PasskeysPage } from "./passkeys-page.tsx";
+
+const ON_LIST = { config: { formOn: PATH } };
+const ON_ONE = { config: { formOn: `${PATH}/:id` } };
+
+type OfPasskey = { Params: { id: string } };
+
+interface Outcome {
+  status?: number;
+  filled?: Filled;
+  refusal?: Text;
+}
+
+function readName(request: FastifyRequest, language: Language) {
+  const { success, data, error } = Name.safeParse(fieldsOf(request)["name"] ?? "");
+  if (success) return { name: data };
+  const fault = error.issues[0]?.message as keyof typeof PASSKEY_NAMES;
+  return { problem: say(PASSKEY_NAMES[fault], language) };
+}
+
+/** A page that there is not, or a form on a page that there is no longer. */
+const goneFor = ({ method, params: { id } }: FastifyRequest<OfPasskey>) =>
+  method === "GET"
+    ? new AppError("route_not_found", {})
+    : new AppError("passkey_not_found", { id });
+
+const refuse = (request: FastifyRequest, name: string, problem: string, status = 422): Outcome => ({
+  status,
+  filled: { values: fieldsOf(request), problems: { [name]: problem } },
+});
+
+/** The passkeys of the account. */
+export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
+  const { sql } = deps.database;
+
+  async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome = {}) {
+    const visit = getVisit(request);
+    const { status = 200, refusal } = outcome;
+    const name = nameBrowser(request.headers["user-agent"]);
+    const left = filledOf(visit, PATH);
+    const filled = outcome.filled ?? { ...left, values: { name, ...left.values } };
+    const passkeys = await listPasskeys(sql, visit.accountId);
+    const canAdd = findRelyingParty(request, deps.config) !== undefined;
+    return sendPage(request, reply, {
+      title: say(PASSKEY_WORDS.title, visit.language),
+      status,
+      script: canAdd && visit.isConfirmed ? PASSKEY_SCRIPT : undefined,
+      children: <PasskeysPage {...{ visit, passkeys, canAdd, filled, refusal }} />,
+    });
+  }
+
+  async function sendOne(
+    request: FastifyRequest<OfPasskey>,
+    reply: FastifyReply,
+    { status = 200, filled = EMPTY }: Outcome = {},
+  ) {
+    const visit = getVisit(request);
+    const { id } = request.params;
+    const passkey = await findPasskey(sql, visit.accountId, id);
+    if (passkey === undefined) throw goneFor(request);
+    const children = <PasskeyPage {...{ visit, passkey, filled }} />;
+    return sendPage(request, reply, { title: namePasskey(passkey), status, children });
+  }
+
+  async function add(request: FastifyRequest, reply: FastifyReply): Promise<Outcome | undefined> {
+    const { actor, language } = getVisit(request);
+    const { credential: answer = "" } = fieldsOf(request);
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed)
+      return refuse(request, "current_password", unconfirmed.problem, unconfirmed.status);
+    const { name, problem } = readName(request, language);
+    if (name === undefined) return refuse(request, "name", problem);
+    const party = findRelyingParty(request, deps.config);
+    const refusal = { status: 422, filled: { ...EMPTY, values: { name } } };
+    try {
+      if (party === undefined) throw new AppError("passkey_refused", {});
+      await addPasskey(deps, actor, party, { name, answer });
+      return undefined;
+    } catch (error) {
+      if (isAppError(error, "passkey_limit"))
+        return { ...refusal, refusal: tooManyPasskeys(error.parameters.limit) };
+      if (isAppError(error, "passkey_refused"))
+        return { ...refusal, refusal: PASSKEY_WORDS.refused };
+      throw error;
+    }
+  }
+
+  door.get(PATH, (request, reply) => send(request, reply));
+
+  door.get(`${PATH}/options`, async (request) => askForNew(deps, request));
+
+  door.get(`${PATH}/challenge`, async (request) => askOf(deps, request, getVisit(request).actor));
+
+  door.post(`${PATH}/confirm`, ON_LIST, async (request, reply) => {
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed === undefined) return reply.redirect(PATH, 303);
+    const { problem, status } = unconfirmed;
+    return send(request, reply, refuse(request, "current_password", problem, status));
+  });
+
+  door.post(PATH, async (request, reply) => {
+    const refusal = await add(request, reply);
+    return refusal ? send(request, reply, refusal) : reply.redirect(PATH, 303);
+  });
+
+  door.get<OfPasskey>(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
+
+  door.post<OfPasskey>(`${PATH}/:id`, async (request, reply) => {
+    const { actor, language } = getVisit(request);
+    const { name, problem } = readName(request, language);
+    if (name === undefined) return sendOne(request, reply, refuse(request, "name", problem));
+    await renamePasskey(deps, actor, { id: request.params.id, name });
+    return reply.redirect(PATH, 303);
+  });
+
+  door.post<OfPasskey>(`${PATH}/:id/remove`, ON_ONE, async (request, reply) => {
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed) {
+      const { problem, status } = unconfirmed;
+      return sendOne(request, reply, refuse(request, "current_password", problem, status));
+    }
+    await removePasskey(deps, getVisit(request).actor, request.params.id);
+    return reply.redirect(PATH, 303);
+  });
+}

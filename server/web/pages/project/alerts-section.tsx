@@ -1,0 +1,261 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { ShownAlert, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
+import { OCCASIONS } from "../../../db/alerts/alerts.ts";
+import { ALERT_KINDS, findKind } from "../../../alerts/kinds.ts";
+import type { Text } from "../../../base/language.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
+import { Checkboxes, Field, Select } from "../../kit/components.tsx";
+import type { Filled } from "../../kit/forms.ts";
+import { Section } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { Visit } from "../../kit/session/visit.ts";
+import {
+  ALERT_STATES,
+  ALERTS as WORDS,
+  DELIVERY_STATES,
+  MESSAGES,
+  OCCASION_WORDS,
+  tries,
+  WHY,
+} from "./alerts-words.ts";
+import { Deed } from "./deed.tsx";
+import { SectionPager } from "./section-pager.tsx";
+import { State } from "./states.tsx";
+
+interface AlertsProps {
+  projectId: string;
+  /** Newest first. */
+  alerts: readonly ShownAlert[];
+  /** Counted from 1. */
+  page: number;
+  /** Whether this server sends e-mails. */
+  hasMail: boolean;
+  /** What was typed into the form that adds one. */
+  filled: Filled;
+  visit: Visit;
+}
+
+/** An alert, and what it is called on the page. */
+interface NamedAlert extends ShownAlert {
+  name: Text;
+}
+
+interface RowProps extends Pick<AlertsProps, "projectId" | "visit"> {
+  alert: NamedAlert;
+}
+
+interface ListProps extends Omit<AlertsProps, "alerts"> {
+  alerts: readonly NamedAlert[];
+}
+
+const LONGEST_HOST = 60;
+/** Of all alerts together. */
+const DELIVERIES = 5;
+export const ALERTS_A_PAGE = 5;
+
+/**
+ * By the kind and the host of the target: nothing else of it is shown. Several of one kind and host are told apart by the
+ * end of their ids.
+ */
+function nameAlert(alert: ShownAlert, alerts: readonly ShownAlert[]): NamedAlert {
+  const { id, kind, host } = alert;
+  const alike = alerts.filter((other) => other.kind === kind && other.host === host);
+  const shown = `${oneLine(host, LONGEST_HOST)}${alike.length > 1 ? ` …${id.slice(-4)}` : ""}`;
+  const { fr, en } = findKind(kind).name;
+  return { ...alert, name: { fr: `${fr} ${shown}`, en: `${en} ${shown}` } };
+}
+
+const nameDeed = (label: Text, on: Text): Text => ({
+  fr: `${label.fr} ${on.fr}`,
+  en: `${label.en} ${on.en}`,
+});
+
+function Standing({ state, language }: Pick<ShownAlert, "state" | "language">) {
+  const why = WHY[state];
+  return (
+    <>
+      <State state={ALERT_STATES[state]} language={language} /> {why && say(why, language)}
+    </>
+  );
+}
+
+type AlertDeed = "test" | "rotate" | "remove";
+
+const isUnsubscribed = ({ kind, state }: ShownAlert) => kind === "email" && state === "ended";
+
+function deedsOn(alert: ShownAlert): AlertDeed[] {
+  return [
+    ...(isUnsubscribed(alert) ? [] : (["test"] as const)),
+    ...(alert.kind === "webhook" ? (["rotate"] as const) : []),
+    "remove",
+  ];
+}
+
+function Deeds({ alert, projectId, visit: { language } }: RowProps) {
+  return (
+    <>
+      {deedsOn(alert).map((deed) => (
+        <Deed
+          key={deed}
+          action={`/projects/${projectId}/alerts/${deed}`}
+          label={WORDS[deed]}
+          name={nameDeed(WORDS[deed], alert.name)}
+          sends={{ alert: alert.id }}
+          isPlain
+          language={language}
+        />
+      ))}
+    </>
+  );
+}
+
+function Outcome({ state, attempts, error }: ShownDelivery, { language }: Visit) {
+  return (
+    <>
+      <State state={DELIVERY_STATES[state]} language={language} />
+      {error !== null && state !== "sent" && (
+        <>
+          {" "}
+          {say(describeDeliveryError(error), language)}{" "}
+          {attempts > 1 && <span class="soft">({say(tries(attempts), language)})</span>}
+        </>
+      )}
+    </>
+  );
+}
+
+function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: ShownDelivery }) {
+  if (delivery.state === "sent" || isUnsubscribed(alert)) return null;
+  return (
+    <Deed
+      action={`/projects/${projectId}/alerts/retry`}
+      label={WORDS.retry}
+      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], alert.name))}
+      sends={{ delivery: delivery.id }}
+      isPlain
+      language={visit.language}
+    />
+  );
+}
+
+function Deliveries({ alerts, projectId, visit }: ListProps) {
+  const { language, now } = visit;
+  const rows = alerts
+    .flatMap((alert) => alert.deliveries.map((delivery) => ({ alert, delivery })))
+    .toSorted((a, b) => b.delivery.createdAt.getTime() - a.delivery.createdAt.getTime())
+    .slice(0, DELIVERIES);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 id="deliveries">{say(WORDS.deliveries, language)}</h3>
+      <Table
+        labelledBy="deliveries"
+        head={[
+          ...[WORDS.message, WORDS.target, WORDS.when, WORDS.outcome].map((text) =>
+            say(text, language),
+          ),
+          "",
+        ]}
+        rows={rows.map(({ alert, delivery }) => ({
+          key: delivery.id,
+          cells: [
+            say(MESSAGES[delivery.type], language),
+            say(alert.name, language),
+            <Time at={delivery.createdAt} now={now} visit={visit} />,
+            Outcome(delivery, visit),
+            <Retry alert={alert} delivery={delivery} projectId={projectId} visit={visit} />,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: AlertsProps) {
+  const { language } = visit;
+  const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
+  const isNew = Object.keys(values).length === 0;
+  return (
+    <form method="post" action={`/projects/${projectId}/alerts`} data-once>
+      <Select
+        name="kind"
+        label={say(WORDS.kind, language)}
+        hint={undefined}
+        value={values["kind"] ?? "webhook"}
+        options={kinds.map((kind) => [kind, say(findKind(kind).name, language)])}
+      />
+      <Field
+        name="target"
+        label={say(WORDS.typed, language)}
+        hint={say(WORDS.typedHint, language)}
+        value={values["target"]}
+        problem={problems["target"]}
+        isRequired
+      />
+      <Checkboxes
+        name="on"
+        label={say(WORDS.on, language)}
+        problem={problems["on"]}
+        boxes={OCCASIONS.map((occasion) => ({
+          name: occasion,
+          label: say(OCCASION_WORDS[occasion], language),
+          isTicked: isNew ? occasion !== "ship" : values[occasion] === "on",
+        }))}
+      />
+      <Select
+        name="language"
+        label={say(WORDS.language, language)}
+        hint={undefined}
+        value={values["language"] ?? language}
+        options={[
+          ["fr", "Français"],
+          ["en", "English"],
+        ]}
+      />
+      <p class="actions">
+        <button type="submit" aria-label={say(WORDS.addName, language)}>
+          {say(WORDS.add, language)}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
+export function AlertsSection(props: AlertsProps) {
+  const { page, projectId, visit } = props;
+  const { language } = visit;
+  const alerts = props.alerts.map((alert) => nameAlert(alert, props.alerts));
+  return (
+    <Section id="alerts" title={say(WORDS.title, language)}>
+      <p>{say(WORDS.lead, language)}</p>
+      {alerts.length > 0 && (
+        <Table
+          labelledBy="alerts"
+          head={[...[WORDS.target, WORDS.on, WORDS.state].map((text) => say(text, language)), ""]}
+          rows={alerts.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE).map((alert) => ({
+            key: alert.id,
+            cells: [
+              <span class="target">{say(alert.name, language)}</span>,
+              alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
+              <Standing state={alert.state} language={language} />,
+              <Deeds alert={alert} projectId={projectId} visit={visit} />,
+            ],
+          }))}
+        />
+      )}
+      <SectionPager
+        projectId={projectId}
+        section="alerts"
+        page={page}
+        hasMore={alerts.length > page * ALERTS_A_PAGE}
+        words={WORDS}
+        language={language}
+      />
+      <Deliveries {...props} alerts={alerts} />
+      <AddForm {...props} />
+    </Section>
+  );
+}

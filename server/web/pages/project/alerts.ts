@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  addAlert,
+  NewAlert,
+  removeAlert,
+  rotateAlert,
+  type WantedAlert,
+} from "../../../alerts/alerts.ts";
+import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
+import type { SessionActor } from "../../../db/accounts/actors.ts";
+import { OCCASIONS } from "../../../db/alerts/alerts.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { say } from "../../../../shared/report/words.ts";
+import { requireRightTo } from "../../../projects/rights.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+import { fieldsOf, type Fields } from "../../kit/forms.ts";
+import type { ShownSecret } from "../../kit/secret.tsx";
+import { getVisit } from "../../kit/session/visit.ts";
+import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
+import { refuse, type Refused } from "./refused-form.ts";
+import { sendRefused, sendSettings } from "./settings-page.tsx";
+import { PROBLEMS } from "./settings-words.ts";
+
+const FORM = { config: { formOn: "/projects/:id/settings" } };
+
+type Request = FastifyRequest<{ Params: { id: string } }>;
+
+/** What was typed into the form that adds an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
+function readAlert(fields: Fields): WantedAlert | Refused {
+  const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
+  if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
+  const { kind, target = "", language = "fr" } = fields;
+  const read = NewAlert.safeParse({ kind, target, on: on.join(","), language });
+  if (read.success) return read.data;
+  const fault = read.error.issues[0]?.message ?? "";
+  throw new AppError("input_invalid", { fault, value: "" });
+}
+
+/** What is said at the form of an alert that was refused. Throws an error that says something else. */
+function describeAlertError(error: unknown): Refused {
+  if (isAppError(error, "url_refused"))
+    return refuse({ target: describeRefusal(error.parameters) });
+  if (isAppError(error, "input_invalid")) return refuse({ target: ALERT_PROBLEMS.email_invalid });
+  if (isAppError(error, "alert_needs_mail")) return refuse({ target: ALERT_PROBLEMS.noMail });
+  if (isAppError(error, "secret_key_missing")) return refuse({ target: ALERT_PROBLEMS.noKey });
+  if (isAppError(error, "too_many_alerts")) return refuse({ target: ALERT_PROBLEMS.tooMany });
+  if (isAppError(error, "busy")) return refuse({ target: PROBLEMS.busy }, 503);
+  throw error;
+}
+
+/** The alerts of a project, as its owner manages them from its settings. */
+export function alertRoutes(door: FastifyInstance, deps: Deps): void {
+  function sendSecret(
+    request: Request,
+    reply: FastifyReply,
+    value: string,
+    hint: "secretHint" | "rotatedHint",
+  ) {
+    const { language } = getVisit(request);
+    const secret: ShownSecret = {
+      label: say(ALERTS.secretOf, language),
+      value,
+      hint: ALERTS[hint],
+    };
+    return sendSettings(deps, request, reply, { secret });
+  }
+
+  const goBack = (request: Request, reply: FastifyReply) =>
+    reply.redirect(`/projects/${request.params.id}/settings#alerts`, 303);
+
+  door.post("/projects/:id/alerts", FORM, async (request: Request, reply) => {
+    const { actor } = getVisit(request);
+    const { id: projectId } = request.params;
+    await requireRightTo(deps.database.sql, actor, "change", projectId);
+    const wanted = readAlert(fieldsOf(request));
+    if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
+    try {
+      const { secret } = await addAlert(deps, actor, projectId, wanted);
+      if (secret === null) return goBack(request, reply);
+      return await sendSecret(request, reply, secret, "secretHint");
+    } catch (error) {
+      return sendRefused(deps, request, reply, describeAlertError(error));
+    }
+  });
+
+  door.post("/projects/:id/alerts/rotate", FORM, async (request: Request, reply) => {
+    const { alert = "" } = fieldsOf(request);
+    const { secret } = await rotateAlert(deps, getVisit(request).actor, alert);
+    return sendSecret(request, reply, secret, "rotatedHint");
+  });
+
+  type Deed = (actor: SessionActor, fields: Fields) => Promise<unknown>;
+
+  const take = (deed: string, doIt: Deed) =>
+    door.post(`/projects/:id/alerts/${deed}`, FORM, async (request: Request, reply) => {
+      await doIt(getVisit(request).actor, fieldsOf(request));
+      return goBack(request, reply);
+    });
+  take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));
+  take("remove", (actor, { alert = "" }) => removeAlert(deps, actor, alert));
+  take("retry", (actor, { delivery = "" }) => retryDelivery(deps, actor, delivery));
+}

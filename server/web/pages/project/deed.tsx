@@ -1,0 +1,28 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+
+interface DeedProps {
+  /** The path that it is posted to. */
+  action: string;
+  label: Text;
+  /** The label, and what it acts on. */
+  name: Text;
+  /** What it is done to, where the path does not say it. */
+  sends?: Readonly<Record<string, string>>;
+  isPlain?: boolean;
+  language: Language;
+}
+
+/** A button that does one thing at once. */
+export function Deed({ action, label, name, sends = {}, isPlain = false, language }: DeedProps) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(sends).map(([field, value]) => (
+        <input type="hidden" name={field} value={value} />
+      ))}
+      <button type="submit" class={isPlain ? "second" : undefined} aria-label={say(name, language)}>
+        {say(label, language)}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { Offer } from "../../../db/projects/invitations.ts";
+import { Section } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import type { Visit } from "../../kit/session/visit.ts";
+import { Deed } from "./deed.tsx";
+import { nameButton, OFFERS, PEOPLE } from "./people-words.ts";
+import { nameProject } from "./parts.tsx";
+
+interface OffersProps {
+  offers: readonly Offer[];
+  visit: Visit;
+}
+
+const PATHS: Readonly<Record<Offer["of"], (projectId: string) => string>> = {
+  membership: (projectId) => `/invitations/${projectId}`,
+  ownership: (projectId) => `/projects/${projectId}/hand-over`,
+};
+
+function Answers({ offer, visit: { language } }: { offer: Offer; visit: Visit }) {
+  const path = PATHS[offer.of](offer.projectId);
+  const name = nameProject(offer.projectName);
+  return (
+    <>
+      {(["accept", "decline"] as const).map((answer) => (
+        <Deed
+          key={answer}
+          action={`${path}/${answer}`}
+          label={PEOPLE[answer]}
+          name={nameButton[answer](name)}
+          isPlain={answer === "decline"}
+          language={language}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What whoever is signed in is asked to accept or decline; nothing if there is nothing. */
+export function Offers({ offers, visit }: OffersProps) {
+  const { language } = visit;
+  if (offers.length === 0) return null;
+  return (
+    <Section id="invitations" title={say(OFFERS.title, language)}>
+      <Table
+        labelledBy="invitations"
+        head={[say(OFFERS.project, language), say(OFFERS.what, language), ""]}
+        rows={offers.map((offer) => ({
+          key: `${offer.of} ${offer.projectId}`,
+          cells: [
+            nameProject(offer.projectName),
+            `${offer.by} ${say(OFFERS[offer.of], language)}`,
+            <Answers offer={offer} visit={visit} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}

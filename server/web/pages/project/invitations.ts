@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ForAccount, Manager } from "../../../db/accounts/actors.ts";
+import { findActorsProject } from "../../../db/projects/roles.ts";
+import type { Deps } from "../../../deps.ts";
+import { isAppError } from "../../../base/errors.ts";
+import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts";
+import { acceptInvitation, declineInvitation, leaveProject } from "../../../projects/membership.ts";
+import { getVisit } from "../../kit/session/visit.ts";
+
+type OfProject = FastifyRequest<{ Params: { id: string } }>;
+type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;
+
+/** Accepting twice, as a double click does, leads to the project too: it is the actor's by then. */
+const acceptProject: Answer = async (deps, actor, projectId) => {
+  try {
+    await acceptHandOver(deps, actor, projectId);
+  } catch (error) {
+    if (!isAppError(error, "hand_over_not_found")) throw error;
+    const project = await findActorsProject(deps.database.sql, actor, projectId);
+    if (project?.role !== "owner") throw error;
+  }
+};
+
+/** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
+export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
+  const take = (path: string, answer: Answer, leadTo: (projectId: string) => string) =>
+    door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {
+      const { id } = (request as OfProject).params;
+      await answer(deps, getVisit(request).actor, id);
+      return reply.redirect(leadTo(id), 303);
+    });
+  const toProject = (id: string) => `/projects/${id}`;
+  const toList = () => "/projects";
+
+  take("/invitations/:id/accept", acceptInvitation, toProject);
+  take("/invitations/:id/decline", declineInvitation, toList);
+  take("/projects/:id/hand-over/accept", acceptProject, toProject);
+  take("/projects/:id/hand-over/decline", declineHandOver, toList);
+  take("/projects/:id/leave", leaveProject, toList);
+}

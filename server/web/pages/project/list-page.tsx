@@ -1,0 +1,154 @@
+import type { FastifyInstance } from "fastify";
+import type { ComponentChildren } from "preact";
+import { say } from "../../../../shared/report/words.ts";
+import {
+  listProjectsOfPage,
+  MOST_INCIDENTS,
+  type ListedProject,
+} from "../../../db/projects/project-list.ts";
+import { getFound } from "../../../db/accounts/callers.ts";
+import { listOffers } from "../../../db/projects/invitations.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Text } from "../../../base/language.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { Sparkline } from "../../kit/chart.tsx";
+import { Empty, Pager } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { getVisit, type Visit } from "../../kit/session/visit.ts";
+import { Offers } from "./invitations-section.tsx";
+import { Address, DASH, ProjectName } from "./parts.tsx";
+import { ProjectStateMark } from "./states.tsx";
+
+const WORDS = {
+  title: { fr: "Projets", en: "Projects" },
+  create: { fr: "Nouveau projet", en: "New project" },
+  project: { fr: "Projet", en: "Project" },
+  state: { fr: "État", en: "State" },
+  score: { fr: "Score", en: "Score" },
+  lastLook: { fr: "Dernière vérification", en: "Last look" },
+  shared: { fr: "partagé avec vous", en: "shared with you" },
+  failing: { fr: "URL en échec", en: "failing URL" },
+  failingMany: { fr: "URL en échec", en: "failing URLs" },
+  ships: { fr: "Scores des derniers déploiements :", en: "Scores of the latest deployments:" },
+  empty: {
+    fr: "Vous n'avez pas encore de projet. Un projet est un site que ce serveur surveille : il note ses déploiements et dit quand une de ses URL est en échec.",
+    en: "You have no project yet. A project is a site that this server watches: it scores its deployments and says when one of its URLs is failing.",
+  },
+  command: {
+    fr: "L'exploitant du serveur peut aussi en créer un pour vous :",
+    en: "The operator of the server can also create one for you:",
+  },
+} as const satisfies Record<string, Text>;
+
+interface RowProps {
+  project: ListedProject;
+  visit: Visit;
+}
+
+function FailingCount({ project: { openIncidents: count }, visit: { language } }: RowProps) {
+  if (count === 0) return null;
+  const figure = count < MOST_INCIDENTS ? count : `${MOST_INCIDENTS}+`;
+  const words = count === 1 ? WORDS.failing : WORDS.failingMany;
+  return <div class="soft">{`${figure} ${say(words, language)}`}</div>;
+}
+
+function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
+  const { language } = visit;
+  const { id, name, url, role, score, scores, lastCheckedAt } = project;
+  return [
+    <>
+      <a href={`/projects/${id}`}>
+        <ProjectName name={name} />
+      </a>
+      <div class="soft">
+        <Address url={url} />
+        {role === "member" && ` · ${say(WORDS.shared, language)}`}
+      </div>
+    </>,
+    <>
+      <ProjectStateMark project={project} language={language} />
+      <FailingCount project={project} visit={visit} />
+    </>,
+    <>
+      {score ?? DASH}
+      {scores.length > 0 && (
+        <Sparkline
+          values={scores}
+          description={`${say(WORDS.ships, language)} ${scores.join(", ")}`}
+        />
+      )}
+    </>,
+    lastCheckedAt ? <Time at={lastCheckedAt} now={visit.now} visit={visit} /> : DASH,
+  ];
+}
+
+function Projects({ projects, visit }: { projects: readonly ListedProject[]; visit: Visit }) {
+  const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastLook];
+  return (
+    <Table
+      label={say(WORDS.title, visit.language)}
+      head={head.map((text) => say(text, visit.language))}
+      figures={[2]}
+      rows={projects.map((project) => ({ key: project.id, cells: cellsOf({ project, visit }) }))}
+    />
+  );
+}
+
+function NoProjects({ visit: { language, email } }: { visit: Visit }) {
+  return (
+    <Empty>
+      <p>{say(WORDS.empty, language)}</p>
+      <Create language={language} />
+      <p>{say(WORDS.command, language)}</p>
+      <pre>
+        <code>{`shipscore-server project add ${email} --name "My site" --url https://example.com/`}</code>
+      </pre>
+    </Empty>
+  );
+}
+
+function Create({ language }: Pick<Visit, "language">) {
+  return (
+    <p class="actions">
+      <a class="button" href="/projects/new">
+        {say(WORDS.create, language)}
+      </a>
+    </p>
+  );
+}
+
+/** The list of the projects of whoever is signed in. */
+export function projectListRoutes(door: FastifyInstance, { database }: Deps): void {
+  door.get("/projects", async (request, reply) => {
+    const visit = getVisit(request);
+    const { language } = visit;
+    const after = parameterOf(request, "after") ?? "";
+    const [{ projects, next }, offers] = await Promise.all([
+      listProjectsOfPage(database.sql, visit.caller, after),
+      listOffers(database.sql, visit.caller),
+    ]);
+    const list = (
+      <>
+        <Create language={language} />
+        <Projects projects={projects} visit={visit} />
+        <Pager
+          first={after === "" ? undefined : "/projects"}
+          next={next && `/projects?after=${next}`}
+          language={language}
+        />
+      </>
+    );
+    return sendPage(request, reply, {
+      title: say(WORDS.title, language),
+      children: (
+        <>
+          <h1>{say(WORDS.title, language)}</h1>
+          <Offers offers={getFound(offers)} visit={visit} />
+          {projects.length === 0 && after === "" ? <NoProjects visit={visit} /> : list}
+        </>
+      ),
+    });
+  });
+}

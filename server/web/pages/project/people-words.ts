@@ -1,0 +1,110 @@
+import type { Text } from "../../../base/language.ts";
+
+export const PEOPLE = {
+  first: { fr: "Premières personnes", en: "First people" },
+  more: { fr: "Autres personnes", en: "More people" },
+  title: { fr: "Personnes", en: "People" },
+  lead: {
+    fr: "Les membres voient le projet, ses incidents et ses déploiements ; vous seul pouvez le modifier.",
+    en: "Members see the project, its incidents and its deployments; only you can change it.",
+  },
+  email: { fr: "Adresse e-mail", en: "E-mail address" },
+  emailHint: {
+    fr: "Un compte n'est pas encore nécessaire. L'invitation est valable 14 jours ; tant qu'elle n'est pas acceptée, la personne ne voit rien du projet.",
+    en: "No account is needed yet. The invitation lasts 14 days; until it is accepted, the person sees nothing of the project.",
+  },
+  invite: { fr: "Inviter", en: "Invite" },
+  standing: { fr: "Statut", en: "Status" },
+  member: { fr: "membre depuis le", en: "member since" },
+  pending: { fr: "en attente", en: "pending" },
+  invitedBy: { fr: "invitation envoyée par", en: "invited by" },
+  offered: {
+    fr: " ; le projet lui est proposé, sans réponse pour l'instant",
+    en: "; the project is offered to them, no answer yet",
+  },
+  resend: { fr: "Renvoyer", en: "Resend" },
+  withdraw: { fr: "Annuler l'invitation", en: "Withdraw" },
+  remove: { fr: "Retirer", en: "Remove" },
+  handOver: { fr: "Céder", en: "Hand over" },
+  takeBack: { fr: "Annuler la proposition", en: "Take the offer back" },
+  accept: { fr: "Accepter", en: "Accept" },
+  decline: { fr: "Refuser", en: "Decline" },
+  leave: { fr: "Quitter", en: "Leave" },
+} satisfies Record<string, Text>;
+
+export const toWhom = (email: string): Text => ({ fr: `à ${email}`, en: `to ${email}` });
+
+/** The accessible names of buttons that act on the way of an invitation to somebody, or of a project. */
+export const nameButton = {
+  resend: (email: string): Text => ({ fr: `Renvoyer à ${email}`, en: `Resend to ${email}` }),
+  withdraw: (email: string): Text => ({
+    fr: `Annuler l'invitation de ${email}`,
+    en: `Withdraw the invitation of ${email}`,
+  }),
+  remove: (email: string): Text => ({ fr: `Retirer ${email}`, en: `Remove ${email}` }),
+  handOver: (email: string): Text => ({
+    fr: `${PEOPLE.handOver.fr} ${toWhom(email).fr}`,
+    en: `${PEOPLE.handOver.en} ${toWhom(email).en}`,
+  }),
+  takeBack: (email: string): Text => ({
+    fr: `Annuler la proposition à ${email}`,
+    en: `Take the offer back from ${email}`,
+  }),
+  accept: (project: string): Text => ({ fr: `Accepter ${project}`, en: `Accept ${project}` }),
+  decline: (project: string): Text => ({ fr: `Refuser ${project}`, en: `Decline ${project}` }),
+  leave: (project: string): Text => ({ fr: `Quitter ${project}`, en: `Leave ${project}` }),
+};
+
+/** Why an invitation is refused. */
+export const INVITATION_PROBLEMS = {
+  email_invalid: {
+    fr: "Ce n'est pas une adresse e-mail. Écrivez-la en entier, comme nom@example.com.",
+    en: "This is not an e-mail address. Write it in full, like name@example.com.",
+  },
+  owner_invited: {
+    fr: "C'est votre propre adresse : le projet est déjà à vous.",
+    en: "This is your own address: the project is yours already.",
+  },
+  is_member: { fr: "Cette personne est déjà membre.", en: "This person is a member already." },
+} satisfies Record<string, Text>;
+
+export const tooManyPeople = (limit: number): Text => ({
+  fr: `Ce projet a ${limit} membres et invitations, le maximum. Retirez d'abord quelqu'un.`,
+  en: `This project has ${limit} members and invitations, the most it can have. Remove somebody first.`,
+});
+
+/** `wait`: in how long, in words. */
+export const tooManyInvitations = (wait: Text): Text => ({
+  fr: `Vous avez envoyé 20 invitations en un jour, le maximum. Recommencez ${wait.fr}.`,
+  en: `You have sent 20 invitations within a day, the most allowed. Try again ${wait.en}.`,
+});
+
+export const LEAVING = {
+  title: { fr: "Quitter ce projet", en: "Leave this project" },
+  lead: {
+    fr: "Vous ne verrez plus ce projet. Pour y revenir, il faut une nouvelle invitation de son propriétaire.",
+    en: "You will not see this project any more. To come back, you need another invitation from its owner.",
+  },
+} satisfies Record<string, Text>;
+
+export const OFFERS = {
+  title: { fr: "Invitations", en: "Invitations" },
+  project: { fr: "Projet", en: "Project" },
+  what: { fr: "Ce qui vous est proposé", en: "What you are offered" },
+  membership: { fr: "vous invite à voir ce projet.", en: "invites you to see this project." },
+  ownership: {
+    fr: "vous cède ce projet : il sera à vous, et son propriétaire actuel en restera membre.",
+    en: "hands this project over to you: it will be yours, and its present owner will stay a member.",
+  },
+} satisfies Record<string, Text>;
+
+/** The question before a project is offered. */
+export const askToHandOver = (project: string, email: string): Text => ({
+  fr: `Céder ${project} à ${email} ?`,
+  en: `Hand ${project} over to ${email}?`,
+});
+
+export const HAND_OVER: Text = {
+  fr: "Rien ne change avant que cette personne accepte. Ensuite le projet est à elle : elle seule peut le modifier, et vous en restez membre.",
+  en: "Nothing changes until this person accepts. Then the project is theirs: only they can change it, and you stay a member.",
+};

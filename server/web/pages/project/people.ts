@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Email, spellEmail } from "../../../access/accounts.ts";
+import type { Manager } from "../../../db/accounts/actors.ts";
+import { findActorsProject } from "../../../db/projects/roles.ts";
+import type { Deps } from "../../../deps.ts";
+import { isAppError, type AppError } from "../../../base/errors.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import type { Text } from "../../../base/language.ts";
+import { say } from "../../../../shared/report/words.ts";
+import { requireRight } from "../../../projects/rights.ts";
+import {
+  removeMember,
+  resendInvitation,
+  shareProject,
+  withdrawInvitation,
+} from "../../../projects/sharing.ts";
+import { describeAge } from "../../kit/age.ts";
+import { fieldsOf } from "../../kit/forms.ts";
+import { getVisit, type Visit } from "../../kit/session/visit.ts";
+import { INVITATION_PROBLEMS, tooManyInvitations, tooManyPeople } from "./people-words.ts";
+import { sendSettings } from "./settings-page.tsx";
+
+const FORM = { config: { formOn: "/projects/:id/settings" } };
+
+type OfProject = FastifyRequest<{ Params: { id: string } }>;
+type Deed = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
+
+interface Refusal {
+  status: 422 | 429;
+  problem: Text;
+}
+
+/** Why an invitation is refused at its field; undefined for any other failure. */
+function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
+  if (isAppError(error, "owner_invited"))
+    return { status: 422, problem: INVITATION_PROBLEMS.owner_invited };
+  if (isAppError(error, "too_many_people"))
+    return { status: 422, problem: tooManyPeople(error.parameters.limit) };
+  if (!isAppError(error, "too_often")) return undefined;
+  const then = new Date(now.getTime() + error.parameters.retryAfterSeconds * 1000);
+  const wait = { fr: describeAge(then, now, "fr"), en: describeAge(then, now, "en") };
+  return { status: 429, problem: tooManyInvitations(wait) };
+}
+
+/** The people of a project, as its owner manages them from its settings. */
+export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
+  async function invite(request: OfProject): Promise<Refusal | undefined> {
+    const { actor } = getVisit(request);
+    const { id: projectId } = request.params;
+    const project = await findActorsProject(deps.database.sql, actor, projectId);
+    requireRight(project, "change", { projectId });
+    const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
+    if (!email.success) return { status: 422, problem: INVITATION_PROBLEMS.email_invalid };
+    if (await shareProject(deps, actor, projectId, email.data)) return undefined;
+    return { status: 422, problem: INVITATION_PROBLEMS.is_member };
+  }
+
+  async function resend(request: OfProject): Promise<undefined> {
+    const email = spellEmail(fieldsOf(request)["email"]);
+    await resendInvitation(deps, getVisit(request).actor, request.params.id, email);
+  }
+
+  function refuse(request: OfProject, reply: FastifyReply, refusal: Refusal) {
+    const { status, problem } = refusal;
+    const problems = { email: say(problem, getVisit(request).language) };
+    const filled = { values: fieldsOf(request), problems };
+    const action = `/projects/${request.params.id}/people`;
+    return sendSettings(deps, request, reply, { refused: { action, status, filled } });
+  }
+
+  const send = (path: string, sending: (request: OfProject) => Promise<Refusal | undefined>) =>
+    door.post(path, FORM, async (request, reply) => {
+      const ofProject = request as OfProject;
+      const refusal = await sending(ofProject).catch((error: unknown) => {
+        const found = findRefusal(error, getVisit(request));
+        if (found === undefined) throw error;
+        refuseWith(reply, found.status, error as AppError);
+        return found;
+      });
+      return refusal ? refuse(ofProject, reply, refusal) : leadBack(ofProject, reply);
+    });
+  send("/projects/:id/people", invite);
+  send("/projects/:id/people/resend", resend);
+
+  const take = (path: string, deed: Deed) =>
+    door.post(path, FORM, async (request, reply) => {
+      const ofProject = request as OfProject;
+      const email = spellEmail(fieldsOf(request)["email"]);
+      await deed(deps, getVisit(request).actor, ofProject.params.id, email);
+      return leadBack(ofProject, reply);
+    });
+  take("/projects/:id/people/withdraw", withdrawInvitation);
+  take("/projects/:id/people/remove", removeMember);
+}
+
+const leadBack = ({ params: { id } }: OfProject, reply: FastifyReply) =>
+  reply.redirect(`/projects/${id}/settings#people`, 303);

@@ -1,0 +1,152 @@
+import { MAX_NAME_LENGTH } from "../../../access/name.ts";
+import type { AppError } from "../../../base/errors.ts";
+import { isAppError, type InputFault } from "../../../base/errors.ts";
+import type { Text } from "../../../base/language.ts";
+import { MAX_PROJECTS } from "../../../projects/projects.ts";
+import { MAX_WATCHED_URLS } from "../../../projects/watching.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+
+const few = new Intl.NumberFormat("fr-FR");
+const many = new Intl.NumberFormat("en-GB");
+
+export const WORDS = {
+  newTitle: { fr: "Nouveau projet", en: "New project" },
+  newLead: {
+    fr: "Un site que ce serveur surveille. Vous pourrez changer tout cela plus tard.",
+    en: "A site that this server watches. All of this can be changed later.",
+  },
+  title: { fr: "Réglages du projet", en: "Project settings" },
+  details: { fr: "Nom et adresse", en: "Name and address" },
+  name: { fr: "Nom", en: "Name" },
+  address: { fr: "Adresse", en: "Address" },
+  addressHint: {
+    fr: "L'adresse https du site, qui est toujours surveillée.",
+    en: "The https address of the site, which is always watched.",
+  },
+  newAddressHint: {
+    fr: "Une nouvelle adresse repart de zéro : l'ancienne n'est plus surveillée et son incident est clos.",
+    en: "A new address starts afresh: the former one is no longer watched, and its incident is closed.",
+  },
+  create: { fr: "Créer le projet", en: "Create the project" },
+  save: { fr: "Enregistrer", en: "Save" },
+
+  watched: { fr: "URL surveillées", en: "Watched URLs" },
+  noneWatched: {
+    fr: "Seule l'adresse du projet est surveillée. Ajoutez d'autres pages ci-dessous.",
+    en: "Only the project's address is watched. Add other pages below.",
+  },
+  url: { fr: "URL", en: "URL" },
+  urls: { fr: "URL à surveiller, une par ligne", en: "URLs to watch, one per line" },
+  watch: { fr: "Surveiller", en: "Watch" },
+  remove: { fr: "Retirer", en: "Remove" },
+
+  badge: { fr: "Badge", en: "Badge" },
+  badgeOff: {
+    fr: "Une image du score de ce projet, pour un README ou un site. Toute personne qui en connaît l'adresse voit le score.",
+    en: "An image of this project's score, for a README or a site. Anyone who knows its address sees the score.",
+  },
+  badgeOn: {
+    fr: "Toute personne qui connaît cette adresse voit le score. Désactivé, le badge perd son adresse pour de bon.",
+    en: "Anyone who knows this address sees the score. Switched off, the badge loses its address for good.",
+  },
+  badgeAlt: { fr: "Score de ce projet", en: "This project's score" },
+  badgeAddress: { fr: "Adresse du badge", en: "Address of the badge" },
+  badgeMarkdown: { fr: "En Markdown", en: "In Markdown" },
+  switchOn: { fr: "Activer", en: "Switch on" },
+  switchOff: { fr: "Désactiver", en: "Switch off" },
+  ofBadge: { fr: "le badge", en: "the badge" },
+
+  deletion: { fr: "Supprimer le projet", en: "Delete the project" },
+  deletionLead: {
+    fr: "Le projet disparaît aussitôt pour tous ceux qui le voient, avec ses incidents et ses déploiements. Rien ne peut être récupéré.",
+    en: "The project is gone at once for all who see it, with its incidents and deployments. Nothing can be recovered.",
+  },
+  confirmName: { fr: "Nom du projet, pour confirmer", en: "Name of the project, to confirm" },
+  delete: { fr: "Supprimer", en: "Delete" },
+} as const satisfies Record<string, Text>;
+
+export const PROBLEMS = {
+  name_empty: {
+    fr: "Donnez un nom au projet, par exemple celui du site.",
+    en: "Give the project a name, such as that of the site.",
+  },
+  name_too_long: {
+    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
+    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
+  },
+  name_has_controls: {
+    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
+    en: "This name has control characters. Type it on one line, without tabs.",
+  },
+  tooManyProjects: {
+    fr: `Vous avez déjà ${MAX_PROJECTS} projets, le maximum d'un compte. Supprimez-en un, ou cédez-le, puis recommencez.`,
+    en: `You own ${MAX_PROJECTS} projects, the most an account can own. Delete one, or hand it over, then try again.`,
+  },
+  busy: {
+    fr: "Trop d'adresses sont en cours d'examen pour votre compte. Réessayez dans quelques secondes.",
+    en: "Too many addresses of your account are being examined. Try again in a few seconds.",
+  },
+  noUrls: {
+    fr: "Saisissez au moins une URL, une par ligne.",
+    en: "Type at least one URL, one per line.",
+  },
+  nameWrong: {
+    fr: "Ce n'est pas le nom de ce projet, et rien n'a été supprimé. Saisissez-le tel qu'il est écrit ici.",
+    en: "This is not the name of this project, and nothing was deleted. Type it as it is written here.",
+  },
+} as const satisfies Partial<Record<InputFault, Text>> & Record<string, Text>;
+
+export const tooManyLines = (limit: number): Text => ({
+  fr: `La liste a plus de ${few.format(limit)} lignes, et rien n'a été ajouté. Raccourcissez-la.`,
+  en: `The list has over ${many.format(limit)} lines, and nothing was added. Shorten it.`,
+});
+
+export const watchedHint = (count: number): Text => ({
+  fr: `Ce projet surveille ${few.format(count)} URL sur ${few.format(MAX_WATCHED_URLS)} possibles, son adresse comprise.`,
+  en: `This project watches ${many.format(count)} of at most ${many.format(MAX_WATCHED_URLS)} URLs, its address included.`,
+});
+
+export const typeName = (name: string): Text => ({
+  fr: `Saisissez : ${name}`,
+  en: `Type: ${name}`,
+});
+
+/** What stands above the URLs that were refused. */
+export function describeRefused(refused: number, added: number): Text {
+  const kept =
+    refused === 1
+      ? {
+          fr: "Une URL n'a pas été ajoutée ; elle est encore dans le champ.",
+          en: "One URL was not added; it is still in the field.",
+        }
+      : {
+          fr: `${few.format(refused)} URL n'ont pas été ajoutées ; elles sont encore dans le champ.`,
+          en: `${many.format(refused)} URLs were not added; they are still in the field.`,
+        };
+  if (added === 0) return kept;
+  const others =
+    added === 1
+      ? { fr: "Une URL a été ajoutée.", en: "One URL was added." }
+      : {
+          fr: `${few.format(added)} URL ont été ajoutées.`,
+          en: `${many.format(added)} URLs were added.`,
+        };
+  return { fr: `${others.fr} ${kept.fr}`, en: `${others.en} ${kept.en}` };
+}
+
+const TOO_MANY_URLS: Text = {
+  fr: `Un projet surveille au plus ${few.format(MAX_WATCHED_URLS)} URL, son adresse comprise. Retirez-en d'abord.`,
+  en: `A project watches at most ${many.format(MAX_WATCHED_URLS)} URLs, its address included. Remove some first.`,
+};
+const NOT_VETTED: Text = {
+  fr: "Le temps a manqué pour les examiner. Envoyez-les à nouveau.",
+  en: "There was no time to examine them. Send them again.",
+};
+
+/** Why a URL was not added. Throws an error that says something else. */
+export function describeUrlError(error: AppError): Text {
+  if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
+  if (isAppError(error, "too_many_urls")) return TOO_MANY_URLS;
+  if (isAppError(error, "url_not_vetted")) return NOT_VETTED;
+  throw error;
+}

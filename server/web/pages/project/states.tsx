@@ -1,0 +1,66 @@
+import type { ProjectState } from "../../../../shared/project.ts";
+import { say } from "../../../../shared/report/words.ts";
+import type { WatchedUrl } from "../../../db/projects/project-page.ts";
+import type { Language, Text } from "../../../base/language.ts";
+
+/** A state in a word and a sign; its colour says nothing else. */
+export interface StateWords {
+  sign: string;
+  tone: "good" | "warn" | "bad" | "soft";
+  words: Text;
+}
+
+const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  degraded: { sign: "▲", tone: "warn", words: { fr: "Dégradé", en: "Degraded" } },
+  down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
+  unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
+};
+
+/** Neither up nor failing yet: a failed look is confirmed by the next. */
+const SUSPECT: StateWords = {
+  sign: "▲",
+  tone: "warn",
+  words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
+};
+
+const URL_STATES = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
+  suspect: SUSPECT,
+  unknown: {
+    sign: "○",
+    tone: "soft",
+    words: { fr: "Pas encore vérifiée", en: "Not verified yet" },
+  },
+} as const satisfies Record<string, StateWords>;
+
+export function State({ state, language }: { state: StateWords; language: Language }) {
+  return (
+    <span class={`state ${state.tone}`}>
+      <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
+    </span>
+  );
+}
+
+interface ProjectStateProps {
+  project: { state: ProjectState; lastCheckedAt: Date | null };
+  language: Language;
+}
+
+export function ProjectStateMark({ project, language }: ProjectStateProps) {
+  const { state, lastCheckedAt } = project;
+  const isSuspect = state === "unknown" && lastCheckedAt !== null;
+  return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]} language={language} />;
+}
+
+function stateOf({ hasOpenIncident, lastOutcome }: WatchedUrl): keyof typeof URL_STATES {
+  if (hasOpenIncident) return "failing";
+  if (lastOutcome === null) return "unknown";
+  return lastOutcome === "good" ? "up" : "suspect";
+}
+
+/** The state of a watched URL: it fails once two looks in a row have failed. */
+export function UrlStateMark({ url, language }: { url: WatchedUrl; language: Language }) {
+  return <State state={URL_STATES[stateOf(url)]} language={language} />;
+}

@@ -1,0 +1,112 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
+import type { Language } from "../../../base/language.ts";
+import type { WatchedMany } from "../../../projects/watching.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { TextArea } from "../../kit/components.tsx";
+import type { Filled } from "../../kit/forms.ts";
+import { Pager, Section } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import { Address } from "./parts.tsx";
+import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
+
+/** The rows of one page. */
+export const URLS_A_PAGE = 10;
+const LONGEST_REFUSED = 200;
+const LONGEST_NAMED = 100;
+
+interface RefusedUrlsProps {
+  many: WatchedMany;
+  language: Language;
+}
+
+/** Which URLs were not added, by the reason. */
+export function RefusedUrls({ many: { refused, added }, language }: RefusedUrlsProps) {
+  const reasons = new Map<string, string[]>();
+  for (const { url, error } of refused) {
+    const reason = say(describeUrlError(error), language);
+    reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(url, LONGEST_REFUSED)]);
+  }
+  return (
+    <>
+      <p>{say(describeRefused(refused.length, added.length), language)}</p>
+      {[...reasons].map(([reason, urls]) => (
+        <>
+          <p>{reason}</p>
+          <ul>
+            {urls.map((url) => (
+              <li>{url}</li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </>
+  );
+}
+
+interface WatchedSectionProps {
+  settings: ProjectSettings;
+  /** Counted from 1. */
+  page: number;
+  filled: Filled;
+  /** What became of the URLs that were typed, if some were refused. */
+  many?: WatchedMany | undefined;
+  language: Language;
+}
+
+function Rows({ settings: { id, urls }, page, language }: WatchedSectionProps) {
+  const remove = say(WORDS.remove, language);
+  return (
+    <Table
+      labelledBy="watched"
+      head={[say(WORDS.url, language), ""]}
+      rows={urls.map((watched) => ({
+        key: watched.id,
+        cells: [
+          <Address url={watched.url} />,
+          <form method="post" action={`/projects/${id}/urls/remove`}>
+            <input type="hidden" name="watched" value={watched.id} />
+            <input type="hidden" name="page" value={page} />
+            <button
+              type="submit"
+              class="second"
+              aria-label={`${remove} ${oneLine(watched.url, LONGEST_NAMED)}`}
+            >
+              {remove}
+            </button>
+          </form>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** What a project watches besides its address; adding many at once, and removing each. */
+export function WatchedSection(props: WatchedSectionProps) {
+  const { settings, page, filled, many, language } = props;
+  const path = `/projects/${settings.id}/settings`;
+  const hasMore = page * URLS_A_PAGE < settings.watched;
+  return (
+    <Section id="watched" title={say(WORDS.watched, language)}>
+      {settings.urls.length > 0 ? <Rows {...props} /> : <p>{say(WORDS.noneWatched, language)}</p>}
+      <Pager
+        first={page > 1 ? `${path}#watched` : undefined}
+        next={hasMore ? `${path}?page=${page + 1}#watched` : undefined}
+        language={language}
+      />
+      <form method="post" action={`/projects/${settings.id}/urls`}>
+        <TextArea
+          name="urls"
+          label={say(WORDS.urls, language)}
+          value={many ? many.refused.map(({ url }) => url).join("\n") : filled.values["urls"]}
+          problem={many ? <RefusedUrls many={many} language={language} /> : filled.problems["urls"]}
+          hint={say(watchedHint(settings.watched + 1), language)}
+          placeholder="https://www.example.com/contact"
+        />
+        <p class="actions">
+          <button type="submit">{say(WORDS.watch, language)}</button>
+        </p>
+      </form>
+    </Section>
+  );
+}

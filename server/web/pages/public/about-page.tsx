@@ -1,0 +1,218 @@
+import type { ComponentChildren } from "preact";
+import {
+  CHAIN_REQUESTS,
+  CHECK_TIMEOUT_MS,
+  HOST_BOUNDS,
+  MAX_ASSETS,
+  MAX_CONNECTIONS,
+  MAX_LINKS,
+  MAX_REDIRECTS,
+  MAX_REQUESTS,
+  NOT_FOUND_REQUESTS,
+  PAGE_REQUESTS,
+  REQUEST_TIMEOUT_MS,
+  ROBOTS_REQUESTS,
+} from "../../../base/bounds.ts";
+import { say, typesetFrench } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { PublicScans } from "./about-scans.tsx";
+import { FigureTable } from "../../kit/components.tsx";
+import { renderDocument, type Site } from "../../kit/document.tsx";
+
+export interface AboutPageOptions {
+  /** This server's public URL, if the operator has set one. */
+  publicUrl: string | undefined;
+  /** The User-Agent of every request that a check sends. */
+  userAgent: string;
+  /** The time between two looks at a watched URL; 0 if this server looks at none by itself. */
+  cycleSeconds: number;
+  site?: Site;
+}
+
+const TITLE = "Les vérifications de shipscore";
+const DESCRIPTION =
+  "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser. What a check asks a site for, how often, and how to refuse it.";
+
+const { account, all } = HOST_BOUNDS;
+const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
+const REQUEST_SECONDS = REQUEST_TIMEOUT_MS / 1000;
+
+/** The words for the numbers from zero on. */
+const NUMBERS: Readonly<Record<Language, string>> = {
+  fr: "zéro une deux trois quatre cinq six sept huit neuf dix",
+  en: "zero one two three four five six seven eight nine ten",
+};
+
+/** A feminine number in words, up to ten. */
+const spell = (number: number, language: Language): string =>
+  NUMBERS[language].split(" ")[number] ?? String(number);
+
+/** How often a watched address is checked. */
+function describeCycle(seconds: number): Text {
+  if (seconds === 0)
+    return {
+      fr: "aussi souvent que l'exploitant de ce serveur le décide",
+      en: "as often as the operator of this server decides",
+    };
+  const minutes = seconds / 60;
+  const isWhole = Number.isInteger(minutes) && minutes > 1;
+  const fr = isWhole ? `${spell(minutes, "fr")} minutes` : `${seconds} secondes`;
+  const en = isWhole ? `${spell(minutes, "en")} minutes` : `${seconds} seconds`;
+  return {
+    fr: `toutes les ${fr} si l'exploitant de ce serveur n'en a pas décidé autrement`,
+    en: `every ${en} unless the operator of this server chose otherwise`,
+  };
+}
+
+/** The requests that a check sends to a site, and how many of each; at most `MAX_REQUESTS` in all. */
+const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
+  {
+    times: `1–${PAGE_REQUESTS}`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections, auxquelles les cookies reçus en chemin sont rendus ; un second essai, un seul, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, which get the cookies set on the way back; one second try, if the connection fails, the server answers with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
+  },
+  {
+    times: "1–2",
+    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS ; de nouveau là où les redirections mènent.",
+    en: "The same page with a foreign Origin header, to read the CORS answer; again where redirects lead.",
+  },
+  {
+    times: `0–${CHAIN_REQUESTS}`,
+    fr: "La même adresse en http, sur le port 80, pour voir si elle mène à https.",
+    en: "The same address over http, on port 80, to see whether it leads to https.",
+  },
+  {
+    times: `1–${ROBOTS_REQUESTS + 1}`,
+    fr: `robots.txt, jusqu'à ${spell(ROBOTS_REQUESTS - 1, "fr")} redirections comprises, et le premier plan du site qu'il nomme.`,
+    en: `robots.txt, through ${spell(ROBOTS_REQUESTS - 1, "en")} redirects at most, and the first sitemap that it names.`,
+  },
+  {
+    times: `1–${2 * NOT_FOUND_REQUESTS}`,
+    fr: `Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404, jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections comprises si elles gardent ce chemin ; de nouveau là où celles de la page mènent.`,
+    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404, through ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects at most where they keep that path; again where the page's redirects lead.`,
+  },
+  {
+    times: `0–${CHAIN_REQUESTS}`,
+    fr: "La même adresse avec ou sans www., pour voir si l'une mène à l'autre.",
+    en: "The same address with or without www., to see whether one leads to the other.",
+  },
+  {
+    times: "2–4",
+    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible ; de nouveau si les redirections mènent à un autre hôte.",
+    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there; again where redirects lead to another host.",
+  },
+  {
+    times: `0–${MAX_ASSETS}`,
+    fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes, avec le Referer qu'enverrait un navigateur) : scripts et styles d'abord.",
+    en: "Files that the page loads (GET, ended after the headers, with the Referer that a browser would send), scripts and styles first.",
+  },
+  {
+    times: `0–${2 * MAX_LINKS}`,
+    fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
+    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.`,
+  },
+];
+
+const TABLE_LABEL: Text = { fr: "Les requêtes d'une vérification", en: "The requests of a check" };
+
+function RequestTable({ language }: { language: Language }) {
+  return (
+    <FigureTable
+      label={TABLE_LABEL[language]}
+      rows={REQUESTS.map((request) => [say(request, language), request.times])}
+    />
+  );
+}
+
+function Paragraph({ children }: { children: string }): ComponentChildren {
+  return <p>{typesetFrench(children)}</p>;
+}
+
+/** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
+export function renderAboutPage(options: AboutPageOptions): string {
+  const { publicUrl, userAgent, cycleSeconds, site = {} } = options;
+  const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
+  return renderDocument({
+    language: "fr",
+    title: TITLE,
+    description: DESCRIPTION,
+    site,
+    children: (
+      <>
+        <h1>{TITLE}</h1>
+        <Paragraph>
+          Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à
+          shipscore si l'une de vos pages est prête à sortir.
+        </Paragraph>
+        <h2>Reconnaître nos requêtes</h2>
+        <Paragraph>Toutes portent ce User-Agent, sans exception :</Paragraph>
+        <pre>
+          <code>{userAgent}</code>
+        </pre>
+        <h2>Ce que demande une vérification</h2>
+        <RequestTable language="fr" />
+        <Paragraph>
+          {`Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`}
+        </Paragraph>
+        <h2>À quelle fréquence</h2>
+        <Paragraph>
+          {`Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
+        </Paragraph>
+        <h2>Et robots.txt{"\u00a0"}?</h2>
+        <Paragraph>
+          Il est lu pour être jugé : la vérification dit ce qu'il ferme aux moteurs de recherche.
+          Elle n'explore pas le site et n'indexe rien ; elle regarde une page pour la personne qui
+          l'a demandée, et n'envoie rien d'autre que la liste ci-dessus. Demandée depuis un compte,
+          elle a lieu que robots.txt l'interdise ou non.
+        </Paragraph>
+        <PublicScans language="fr" />
+        <h2>Refuser, ou laisser passer</h2>
+        <Paragraph>
+          Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la
+          vérification ne demande aucun des fichiers ni des liens de la page. Un refus n'est pas
+          compté comme une panne : le verdict est alors non concluant.
+        </Paragraph>
+        <p>
+          Ce que mesure chaque règle est écrit dans <a href={rulesUrl}>les règles du Ship Score</a>.
+        </p>
+        <section lang="en">
+          <h2>In English</h2>
+          <p>
+            You found this address in your server's log: someone asked shipscore whether one of your
+            pages is fit to ship. Every request carries the User-Agent above. This is what one check
+            asks for:
+          </p>
+          <RequestTable language="en" />
+          <p>
+            At most {MAX_REQUESTS} requests in all, within {CHECK_SECONDS} seconds, over{" "}
+            {MAX_CONNECTIONS} connections to a host at once and one request at a time on each; then
+            all of them are closed. A request that got no answer, or a 5xx error, is sent a second
+            time if the count allows. No script is run, no form filled in, no flaw looked for; no
+            value of a cookie or of a query parameter is kept.
+          </p>
+          <p>
+            A check takes place only when someone asks for it, with an account or without, or
+            watches the address. One host never gets more than {all.atOnce} at once or {all.aMinute}{" "}
+            a minute, whoever asks for them, nor more than {account.atOnce} at once or{" "}
+            {account.aMinute} a minute for one account. A watched address is checked besides,{" "}
+            {describeCycle(cycleSeconds).en}.
+          </p>
+          <p>
+            robots.txt is read to be judged: a check says what it closes to search engines. A check
+            does not crawl the site and indexes nothing; it looks at one page for the person who
+            asked, and sends nothing but the list above. Asked for by an account, it takes place
+            whether robots.txt allows it or not.
+          </p>
+          <PublicScans language="en" />
+          <h2>To refuse checks, or let them through</h2>
+          <p>
+            To refuse these requests or let them through, filter on the word shipscore in the
+            User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are
+            asked for. A refusal does not count as an outage: the verdict is then inconclusive. What
+            each rule measures is written in <a href={rulesUrl}>the rules of the Ship Score</a>.
+          </p>
+        </section>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,53 @@
+import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../../base/bounds.ts";
+import { say } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+
+const { hostHour, visitorHour, visitorDay } = SCAN_BOUNDS;
+/** Each of two files, through as many redirects as robots.txt in a check. */
+const OWNER_REQUESTS = 2 * ROBOTS_REQUESTS;
+
+const TITLE: Text = { fr: "Les analyses publiques", en: "Public scans" };
+
+const BOUNDS: Text = {
+  fr: `Un serveur peut offrir la même vérification sans compte : qui tape l'adresse d'une page en reçoit le rapport. Un même hôte est analysé ainsi au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs, et un visiteur demande au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée depuis moins de dix minutes n'est visitée de nouveau que si quelqu'un le demande, et au plus une fois par minute.`,
+  en: `A server may offer the same check without an account: whoever types the address of a page gets its report. One host is scanned at most ${hostHour} times an hour in this way, whoever asks, and a visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is visited again only if someone asks for that, and at most once a minute.`,
+};
+
+const REFUSE: Text = {
+  fr: "Pour refuser les analyses publiques d'un site, publiez l'un de ces deux fichiers sur l'hôte et le port de ses pages. Le premier, /.well-known/shipscore.txt :",
+  en: "To refuse public scans of a site, publish one of these two files on the host and port of its pages. The first, /.well-known/shipscore.txt:",
+};
+
+const OR_ROBOTS: Text = {
+  fr: "Ou, dans /robots.txt, un groupe qui nomme shipscore ; ceux des autres robots, * compris, ne comptent pas :",
+  en: "Or, in /robots.txt, a group that names shipscore; those of other robots, * included, do not count:",
+};
+
+const ASKED: Text = {
+  fr: `Les deux fichiers sont demandés avant une analyse, et au plus une fois par jour pour un même hôte et un même port : avec le même User-Agent, en ${OWNER_REQUESTS} requêtes au plus, redirections comprises, en plus de celles ci-dessus. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé cinq minutes plus tard au plus tôt. Les vérifications demandées depuis un compte ne sont pas concernées.`,
+  en: `Both files are asked for before a scan, and at most once a day for one host and port: with the same User-Agent, in ${OWNER_REQUESTS} requests at most, redirects included, besides those above. A file that is missing or cannot be understood refuses nothing; one that could not be had because of a failure is asked for again after five minutes at the earliest. Checks that accounts ask for are not concerned.`,
+};
+
+function File({ children }: { children: string }) {
+  return (
+    <pre>
+      <code>{children}</code>
+    </pre>
+  );
+}
+
+/** What the owners of sites should know about public scans: how many there are, and how to refuse them. */
+export function PublicScans({ language }: { language: Language }) {
+  const speak = (text: Text) => say(text, language);
+  return (
+    <>
+      <h2>{speak(TITLE)}</h2>
+      <p>{speak(BOUNDS)}</p>
+      <p>{speak(REFUSE)}</p>
+      <File>scan: no</File>
+      <p>{speak(OR_ROBOTS)}</p>
+      <File>{"User-agent: shipscore\nDisallow: /"}</File>
+      <p>{speak(ASKED)}</p>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { LastResult } from "../../../db/projects/badges.ts";
+import type { Verdict } from "../../../../shared/check.ts";
+
+/** `width`: of the words, in Verdana of 11 px, to which `textLength` fits any other typeface. */
+interface Words {
+  text: string;
+  width: number;
+  colour: string;
+}
+
+const HEIGHT = 20;
+const PADDING = 6;
+const RADIUS = 3;
+const DIGIT_WIDTH = 7;
+const SEPARATOR = " · ";
+const SEPARATOR_WIDTH = 10.5;
+
+/** Each stands out from a white page and a black one, and white words can be read on it. */
+const GREY = "#6e7781";
+const LABEL: Words = { text: "Ship Score", width: 58.3, colour: "#59636e" };
+const UNKNOWN: Words = { text: "unknown", width: 50, colour: GREY };
+const VERDICTS: Readonly<Record<Verdict, Words>> = {
+  ship: { text: "ship", width: 22.7, colour: "#1a7f37" },
+  ship_with_warnings: { text: "ship with warnings", width: 102.9, colour: "#9a6700" },
+  do_not_ship: { text: "do not ship", width: 61.5, colour: "#cf222e" },
+  inconclusive: { text: "inconclusive", width: 67.9, colour: GREY },
+};
+
+/** The score of an inconclusive result is left out: most of it was not seen. */
+function describe({ score, verdict }: LastResult): Words {
+  if (score === null || verdict === null) return UNKNOWN;
+  const words = VERDICTS[verdict];
+  if (verdict === "inconclusive") return words;
+  const digits = String(score);
+  return {
+    text: `${digits}${SEPARATOR}${words.text}`,
+    width: digits.length * DIGIT_WIDTH + SEPARATOR_WIDTH + words.width,
+    colour: words.colour,
+  };
+}
+
+const widthOf = ({ width }: Words) => Math.ceil(width) + 2 * PADDING;
+
+const write = ({ text, width }: Words, x: number) =>
+  `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+
+/** The SVG of a result, in English for everybody: it stands in pages that many read, and in caches. */
+export function renderBadge(result: LastResult): string {
+  const words = describe(result);
+  const split = widthOf(LABEL);
+  const width = split + widthOf(words);
+  const name = `${LABEL.text}: ${words.text.replace(SEPARATOR, ", ")}`;
+  const end = `M${split} 0h${widthOf(words) - RADIUS}q${RADIUS} 0 ${RADIUS} ${RADIUS}v${HEIGHT - 2 * RADIUS}q0 ${RADIUS}-${RADIUS} ${RADIUS}H${split}z`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}">`,
+    `<title>${name}</title>`,
+    `<rect width="${width}" height="${HEIGHT}" rx="${RADIUS}" fill="${LABEL.colour}"/>`,
+    `<path d="${end}" fill="${words.colour}"/>`,
+    `<g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">`,
+    write(LABEL, PADDING),
+    write(words, split + PADDING),
+    "</g></svg>\n",
+  ].join("");
+}

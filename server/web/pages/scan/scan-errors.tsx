@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ERROR_HEADER } from "../../../../shared/error-codes.ts";
+import type { Deps } from "../../../deps.ts";
+import { isAppError, type AppError } from "../../../base/errors.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import {
+  createErrorHandler as createJsonErrorHandler,
+  toAppError,
+} from "../../../http/json-errors.ts";
+import type { Text } from "../../../base/language.ts";
+import { describeError } from "../../../words/api-errors.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+import { describeScanRefusal } from "../../../words/scan-refusals.ts";
+import { languageOf } from "../../kit/asked.ts";
+import { createErrorHandler } from "../../kit/error-pages.tsx";
+import { renderHomePage } from "./home-page.tsx";
+import { SCAN_SCRIPT } from "./scan-script.ts";
+import { FIELD_PROBLEMS, OBSTACLES } from "./scan-words.ts";
+import { FORM } from "../../kit/forms.ts";
+import { siteOf } from "../../kit/site.ts";
+import { policyOf } from "../../kit/style.ts";
+
+/** True for programs: those that ask for JSON, and those that send something else than a page's form. */
+export function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {
+  const accept = headers.accept?.toLowerCase() ?? "";
+  if (accept.includes("application/json") && !accept.includes("text/html")) return true;
+  return method === "POST" && mediaType !== FORM;
+}
+
+/** What is wrong with the field of the page, if that is what is wrong. */
+function findProblem(error: AppError): Text | undefined {
+  if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
+  return FIELD_PROBLEMS[error.code];
+}
+
+/**
+ * Puts the failures of the scan's routes into words: for programs as the API does; for people on the page with the
+ * field, which keeps what was typed, or on a page of its own.
+ */
+export function createScanErrorHandler(deps: Deps) {
+  const answerJson = createJsonErrorHandler(deps);
+  const showPage = createErrorHandler(deps);
+  const policy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (wantsJson(request)) return answerJson(error, request, reply);
+    const known = toAppError(error, request, deps);
+    const problem = findProblem(known);
+    const refusal = describeScanRefusal(known) ?? OBSTACLES[known.code];
+    const isForm = request.method === "POST" && request.routeOptions.url === "/scan";
+    if (!isForm || (problem === undefined && refusal === undefined))
+      return showPage(known, request, reply);
+    const { status, code } = describeError(known);
+    const typed = (request.body as { url?: unknown } | undefined)?.url;
+    return refuseWith(reply, status, known)
+      .headers({
+        [ERROR_HEADER]: code,
+        vary: "Accept-Language",
+        "content-security-policy": policy,
+      })
+      .type("text/html; charset=utf-8")
+      .send(
+        renderHomePage({
+          language: languageOf(request),
+          site: siteOf(deps.config, request.headers.host),
+          ...(typeof typed === "string" && { typed }),
+          ...(problem && { problem }),
+          ...(!problem && refusal && { refusal }),
+        }),
+      );
+  };
+}

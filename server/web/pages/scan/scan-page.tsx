@@ -1,0 +1,112 @@
+import { listCosts } from "../../../../shared/report/costs.ts";
+import { describeVerdict, isSingular, say } from "../../../../shared/report/words.ts";
+import type { Language } from "../../../base/language.ts";
+import type { UncountedCheck } from "../../../../shared/check.ts";
+import type { Scan } from "../../../scan/scans.ts";
+import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
+import { Notice } from "../../kit/components.tsx";
+import { renderDocument, type Site } from "../../kit/document.tsx";
+import { Deleting } from "./scan-deleting.tsx";
+import { AgainForm, ScanReport } from "./scan-report.tsx";
+import { SCAN_SCRIPT } from "./scan-script.ts";
+import { FAILED, PROGRESS, REPORT, STEPS } from "./scan-words.ts";
+
+export interface ScanPageOptions {
+  language: Language;
+  site: Site;
+  scan: Scan;
+  now: Date;
+  /** With it the scan can be deleted; only for the one who started it. */
+  deleteKey?: string | undefined;
+}
+
+const MAX_TEXT_LENGTH = 1200;
+const MAX_TITLE_LENGTH = 80;
+
+/** How far a scan is, in words. */
+export function describeProgress(
+  { state, place, step }: Pick<Scan, "state" | "place" | "step">,
+  language: Language,
+): string {
+  if (state === "waiting")
+    return place === undefined
+      ? say(PROGRESS.waiting, language)
+      : `${say(PROGRESS.place, language)} ${place}`;
+  return say(STEPS[step ?? ""] ?? PROGRESS.started, language);
+}
+
+function titleOf({ url, state, check }: Scan, language: Language): string {
+  const page = oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH);
+  if (check) return `Ship Score ${check.score}, ${page}`;
+  return `${say(state === "failed" ? FAILED.title : PROGRESS.title, language)}, ${page}`;
+}
+
+function describeCheck(check: UncountedCheck, language: Language): string {
+  const costly = listCosts(check).length;
+  const words = isSingular(costly, language) ? REPORT.oneCosts : REPORT.manyCost;
+  return `${describeVerdict(check.verdict, language)}. ${costly} ${say(words, language)}`;
+}
+
+function Progress({ scan, language }: { scan: Scan; language: Language }) {
+  return (
+    <>
+      <h1 class="address">{scan.url}</h1>
+      <p class="progress">
+        <span id="live" role="status" data-events={`/scan/${scan.id}/events`}>
+          {describeProgress(scan, language)}
+        </span>
+      </p>
+      <p class="soft">{say(PROGRESS.reloads, language)}</p>
+    </>
+  );
+}
+
+function Failed({ scan, language }: { scan: Scan; language: Language }) {
+  return (
+    <>
+      <h1 class="address">{scan.url}</h1>
+      <Notice tone="bad">
+        <p>
+          <strong>{say(FAILED.title, language)}</strong>
+        </p>
+        <p>{scan.failure ?? say(FAILED.unknown, language)}</p>
+        <p>{say(FAILED.advice, language)}</p>
+      </Notice>
+      <AgainForm url={scan.url} language={language} />
+    </>
+  );
+}
+
+/** The page of a scan: how far it is, its report, or why there is none. */
+export function renderScanPage(options: ScanPageOptions): string {
+  const { language, site } = options;
+  const scan = oneLineEach(options.scan, MAX_TEXT_LENGTH);
+  const { state, check } = scan;
+  const isEnded = state === "done" || state === "failed";
+  return renderDocument({
+    language,
+    title: titleOf(scan, language),
+    description: check ? describeCheck(check, language) : describeProgress(scan, language),
+    site,
+    isIndexed: false,
+    refresh: isEnded ? undefined : `/scan/${scan.id}`,
+    script: SCAN_SCRIPT,
+    children: check ? (
+      <ScanReport {...options} scan={scan} check={check} />
+    ) : (
+      <>
+        {isEnded ? (
+          <Failed scan={scan} language={language} />
+        ) : (
+          <Progress scan={scan} language={language} />
+        )}
+        <Deleting
+          id={scan.id}
+          deleteKey={options.deleteKey}
+          origin={site.origin}
+          language={language}
+        />
+      </>
+    ),
+  });
+}

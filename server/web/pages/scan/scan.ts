@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { ScanBody, ScanRequest, type StartedScanBody } from "../../../../shared/scan.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { continueReadable } from "../../../http/continue.ts";
+import { refuseForeignPages } from "../../../http/same-site.ts";
+import { findVisitor } from "../../../http/visitor.ts";
+import { makeChallenge } from "../../../scan/proof.ts";
+import { deleteScan, findScan, type Scan } from "../../../scan/scans.ts";
+import { startScan } from "../../../scan/start.ts";
+import { renderDeletePage } from "./delete-page.tsx";
+import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
+import { createStreams, streamScan } from "./scan-events.ts";
+import { findScanKey, setScanKey } from "./scan-key.ts";
+import { renderScanPage } from "./scan-page.tsx";
+import { SCAN_SCRIPT } from "./scan-script.ts";
+import { acceptForms } from "../../kit/forms.ts";
+import { languageOf } from "../../kit/asked.ts";
+import { siteOf } from "../../kit/site.ts";
+import { policyOf } from "../../kit/style.ts";
+
+interface ScanPath {
+  Params: { id: string };
+}
+
+function sendPage(reply: FastifyReply, page: string, policy: string): FastifyReply {
+  return reply
+    .headers({ "content-security-policy": policy, vary: "Accept, Accept-Language" })
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
+
+/** Sends what the schema names, which is what the API would send of it. */
+function sendJson(reply: FastifyReply, body: object): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/** The key that deletes a scan: that of the form, of the link, or of the browser that started it. */
+function findDeleteKey(request: FastifyRequest): string | undefined {
+  const { body, query } = request as { body?: { key?: unknown }; query?: { key?: unknown } };
+  const given = [body?.key, query?.key].find((key) => typeof key === "string");
+  return given ?? findScanKey(request);
+}
+
+async function getScan({ database }: Deps, request: FastifyRequest<ScanPath>): Promise<Scan> {
+  const scan = await findScan(database.sql, request.params.id, languageOf(request));
+  if (scan === undefined) throw new AppError("scan_not_found", {});
+  return scan;
+}
+
+/** The public scan: starts scans and shows them, to people and to programs. */
+export const scanRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (door) => {
+    const { config } = deps;
+    const streams = createStreams();
+    const pagePolicy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
+    acceptForms(door);
+    door.setErrorHandler(createScanErrorHandler(deps));
+    door.addHook("onRequest", (_request, reply, done) => {
+      reply.header("x-robots-tag", "noindex");
+      done();
+    });
+
+    door.get("/scan", (_request, reply) => reply.redirect("/", 303));
+
+    door.post(
+      "/scan",
+      {
+        onRequest: refuseForeignPages(config),
+        preParsing: continueReadable,
+        schema: { body: ScanRequest },
+      },
+      async (request, reply) => {
+        const { url, again = false, challenge, nonce } = request.body;
+        const isProgram = wantsJson(request);
+        const started = await startScan(
+          deps,
+          {
+            url,
+            again,
+            isScripted: isProgram,
+            proof: challenge && nonce ? { challenge, nonce } : undefined,
+          },
+          findVisitor(request.raw, config.trustedProxies),
+        );
+        const { id, deleteKey } = started;
+        if (deleteKey !== null) setScanKey(reply, config, id, deleteKey);
+        const statusUrl = `/scan/${id}`;
+        if (!isProgram) return reply.status(303).header("location", statusUrl).send();
+        const body: StartedScanBody = { id, url: started.url, statusUrl };
+        return sendJson(reply.status(202), body);
+      },
+    );
+
+    door.get("/scan/challenge", async (_request, reply) =>
+      sendJson(reply, await makeChallenge(deps)),
+    );
+
+    door.get<ScanPath>("/scan/:id", { exposeHeadRoute: true }, async (request, reply) => {
+      const scan = await getScan(deps, request);
+      if (wantsJson(request)) return sendJson(reply, ScanBody.parse(scan));
+      const page = renderScanPage({
+        language: languageOf(request),
+        site: siteOf(config, request.headers.host),
+        scan,
+        now: new Date(),
+        deleteKey: findScanKey(request),
+      });
+      return sendPage(reply, page, pagePolicy);
+    });
+
+    door.get<ScanPath>("/scan/:id/events", async (request, reply) => {
+      const { id } = await getScan(deps, request);
+      const release = await streams.acquire(findVisitor(request.raw, config.trustedProxies), 0);
+      const stream = streamScan(deps, { id, language: languageOf(request), onEnd: release });
+      return reply
+        .headers({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
+        .send(stream);
+    });
+
+    door.get<ScanPath>("/scan/:id/delete", { exposeHeadRoute: true }, async (request, reply) => {
+      const { id, url } = await getScan(deps, request);
+      const deleteKey = findDeleteKey(request);
+      if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
+      const [language, site] = [languageOf(request), siteOf(config, request.headers.host)];
+      const page = renderDeletePage({ language, site, id, url, deleteKey });
+      return sendPage(reply, page, policyOf({ hasForm: true }));
+    });
+
+    door.post<ScanPath>(
+      "/scan/:id/delete",
+      { onRequest: refuseForeignPages(config), preParsing: continueReadable },
+      async (request, reply) => {
+        const { id } = await getScan(deps, request);
+        await deleteScan(deps, id, findDeleteKey(request) ?? "").catch((error: unknown) => {
+          throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
+        });
+        setScanKey(reply, config, id, undefined);
+        return reply.status(303).header("location", "/").send();
+      },
+    );
+  };

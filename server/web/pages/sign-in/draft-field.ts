@@ -1,0 +1,30 @@
+import * as z from "zod";
+import type { Draft } from "../../../db/accounts/drafts.ts";
+import { readOwnPath } from "../../kit/session/own-path.ts";
+
+const MAX_FIELDS = 50;
+const MAX_NAME_LENGTH = 50;
+
+/** The database takes no text with a NUL or half a surrogate pair. */
+const Stored = z.string().transform((text) => Buffer.from(text).toString().replaceAll("\0", ""));
+
+const DraftField = z.object({
+  action: z.string().refine((text) => readOwnPath(text) === text),
+  // Counted before it is looked at one by one: thirty thousand fields would take half a second.
+  fields: z
+    .unknown()
+    .refine((fields) => Object.keys(Object(fields)).length <= MAX_FIELDS)
+    .pipe(z.record(z.string().regex(/^\w+$/).max(MAX_NAME_LENGTH), Stored)),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the field `draft` of the sign-in page carries; undefined for nothing, and for what that page did not write. */
+export const readDraftField = (text: string | undefined): Draft | undefined =>
+  text === undefined ? undefined : DraftField.safeParse(parseJson(text)).data;

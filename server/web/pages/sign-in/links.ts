@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { Email, spellEmail } from "../../../access/accounts.ts";
+import { getLink } from "../../../access/links.ts";
+import {
+  changeEmailByLink,
+  createFirstAccount,
+  setPasswordByLink,
+  signInByLink,
+  signUpByLink,
+} from "../../../access/link-uses.ts";
+import { findPasswordFault } from "../../../access/passwords.ts";
+import type { LinkKind, LinkToShow } from "../../../db/accounts/links.ts";
+import type { Whereabouts } from "../../../db/accounts/sessions.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Language } from "../../../base/language.ts";
+import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
+import { setSessionCookie } from "../../kit/session/cookie.ts";
+import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
+import { languageOf } from "../../kit/asked.ts";
+import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
+import { whereaboutsOf } from "../../kit/session/whereabouts.ts";
+import { createLinkPage } from "./link-page.tsx";
+import { EMAIL_INVALID } from "./link-words.ts";
+
+const HOME = "/projects";
+const ACCOUNT = "/settings/account";
+
+type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
+
+/** What is wrong with what was typed, by the names of the fields. */
+async function findProblems(
+  { kind }: LinkToShow,
+  { email = "", password = "" }: Fields,
+  request: FastifyRequest,
+): Promise<Filled["problems"]> {
+  if (kind === "email" || kind === "sign_in") return {};
+  const fault = await findPasswordFault(password);
+  const isEmail = kind !== "first_account" || Email.safeParse(email).success;
+  const language = languageOf(request);
+  return {
+    ...(!isEmail && { email: say(EMAIL_INVALID, language) }),
+    ...(fault && { password: say(PASSWORD_PROBLEMS[fault], language) }),
+  };
+}
+
+interface Use {
+  secret: string;
+  email: string;
+  password: string;
+  whereabouts: Whereabouts;
+  language: Language;
+}
+
+/** What begins a session, whose secret it returns, for each kind of link that does. */
+const BEGINNINGS: Readonly<
+  Record<Exclude<LinkKind, "email">, (deps: Deps, use: Use) => Promise<string>>
+> = {
+  password: setPasswordByLink,
+  first_account: createFirstAccount,
+  sign_up: signUpByLink,
+  sign_in: signInByLink,
+};
+
+function useOf(request: LinkRequest, { config }: Deps): Use {
+  const { email, password = "" } = fieldsOf(request);
+  return {
+    secret: request.params.secret,
+    email: spellEmail(email),
+    password,
+    whereabouts: whereaboutsOf(request, config),
+    language: languageOf(request),
+  };
+}
+
+/** The pages of one-time links. Opening one changes nothing: programs that scan e-mails open links too. */
+export function linkRoutes(door: FastifyInstance, deps: Deps): void {
+  const show = (
+    request: LinkRequest,
+    reply: FastifyReply,
+    link: LinkToShow,
+    { filled, status }: { filled: Filled; status: number },
+  ) => {
+    const page = createLinkPage(request.url, link, filled, languageOf(request));
+    return sendVisitorPage(request, reply, { ...page, status });
+  };
+
+  door.get("/links/:secret", async (request: LinkRequest, reply) =>
+    show(request, reply, await getLink(deps, request.params.secret), {
+      filled: EMPTY,
+      status: 200,
+    }),
+  );
+
+  door.post("/links/:secret", async (request: LinkRequest, reply) => {
+    const link = await getLink(deps, request.params.secret);
+    const fields = fieldsOf(request);
+    const problems = await findProblems(link, fields, request);
+    if (Object.keys(problems).length > 0)
+      return show(request, reply, link, { filled: { values: fields, problems }, status: 422 });
+    const use = useOf(request, deps);
+    if (link.kind === "email") {
+      await changeEmailByLink(deps, use);
+      return reply.redirect(ACCOUNT, 303);
+    }
+    setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
+    return reply.redirect(HOME, 303);
+  });
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { endSession } from "../../../access/sessions.ts";
+import { signInByPasskey } from "../../../access/passkeys.ts";
+import { signIn, type Begun } from "../../../access/sign-in.ts";
+import { insertDraft, type Draft } from "../../../db/accounts/drafts.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import { languageOf, parameterOf } from "../../kit/asked.ts";
+import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../../kit/forms.ts";
+import { setSessionCookie } from "../../kit/session/cookie.ts";
+import { askOf } from "../../kit/session/passkey-asks.ts";
+import { findRelyingParty } from "../../kit/session/relying-party.ts";
+import { readOwnPath } from "../../kit/session/own-path.ts";
+import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
+import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
+import { findVisit } from "../../kit/session/visit.ts";
+import { whereaboutsOf } from "../../kit/session/whereabouts.ts";
+import { readDraftField } from "./draft-field.ts";
+import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
+
+const HOME = "/projects";
+/** What was typed into the longest form, quoted once more. */
+const MAX_SIGN_IN_BYTES = 3 * MAX_FORM_BYTES;
+
+/** What the form carries through the sign-in. The draft is read once it is known whose it is. */
+function carriedBy(request: FastifyRequest) {
+  const { next, draft } = fieldsOf(request);
+  return { next: readOwnPath(next), draft };
+}
+
+/** Signs in by whichever of the form's ways was used. */
+function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun> {
+  const { email = "", password = "", passkey = "" } = fieldsOf(request);
+  const whereabouts = whereaboutsOf(request, deps.config);
+  if (passkey === "") return signIn(deps, { email, password }, whereabouts);
+  const party = findRelyingParty(request, deps.config);
+  if (party === undefined) throw new AppError("passkey_refused", {});
+  return signInByPasskey(deps, party, passkey, whereabouts);
+}
+
+/** Shows the form again, with why. Throws what is no refusal. */
+function refuse(
+  error: unknown,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { email = "" } = fieldsOf(request);
+  const filled = { ...EMPTY, values: { email } };
+  const send = (status: number, why: Partial<SignInPage>) =>
+    sendSignInPage(deps, request, reply.status(status), {
+      ...carriedBy(request),
+      filled,
+      ...why,
+    });
+  if (isAppError(error, "sign_in_refused")) {
+    const problems = { password: say(REFUSED, languageOf(request)) };
+    return send(422, { filled: { ...filled, problems } });
+  }
+  if (isAppError(error, "passkey_refused")) return send(422, { refusal: PASSKEY.refused });
+  if (!isAppError(error, "too_often")) throw error;
+  refuseWith(reply, 429, error);
+  return send(429, { refusal: describeSignInWait(error.parameters.retryAfterSeconds) });
+}
+
+/** The path, with the draft that its form is to be filled with. */
+async function keepDraft(
+  { database }: Deps,
+  accountId: string,
+  draft: Draft,
+  path: string,
+): Promise<string> {
+  const { pathname, searchParams } = new URL(path, "http://own.invalid");
+  searchParams.set("draft", await insertDraft(database.sql, accountId, draft));
+  return `${pathname}?${searchParams.toString()}`;
+}
+
+/** The page and the form that signs in, and the button that signs out. */
+export function signInRoutes(door: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
+
+  door.get("/sign-in", async (request, reply) => {
+    const path = readOwnPath(parameterOf(request, "next"));
+    if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
+    return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
+  });
+
+  door.post("/sign-in", { bodyLimit: MAX_SIGN_IN_BYTES }, async (request, reply) => {
+    const { next = HOME, draft } = carriedBy(request);
+    try {
+      const begun = await signInBy(deps, request);
+      setSessionCookie(reply, config, begun.secret);
+      const read = readDraftField(draft);
+      const path = read ? await keepDraft(deps, begun.accountId, read, next) : next;
+      return await reply.redirect(path, 303);
+    } catch (error) {
+      return refuse(error, deps, request, reply);
+    }
+  });
+
+  door.get("/sign-in/passkey", async (request) => askOf(deps, request));
+
+  door.post("/sign-out", async (request, reply) => {
+    const visit = await findVisit(deps, request);
+    if (visit !== undefined) await endSession(deps, visit.actor, visit.sessionId);
+    setSessionCookie(reply, config, undefined);
+    return reply.redirect("/sign-in", 303);
+  });
+}

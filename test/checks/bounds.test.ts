@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HOST_BOUNDS, LEASES } from "../../server/base/bounds.ts";
+import { admitChecks } from "../../server/db/checks/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import { createSemaphore } from "../../server/checks/semaphore.ts";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+describe("a host is visited by 4 checks of an account at once and 60 a minute, 8 and 240 over all", () => {
+  let server: TestServer;
+  const accounts: string[] = [];
+  let host = "";
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    for (const name of ["ann", "ben", "cid", "dan", "eve"]) {
+      const { email } = await addPerson(server, name);
+      const [account] = await server.sql<{
+        id: string;
+      }>`select id from accounts where email = ${email}`;
+      accounts.push(account?.id ?? "");
+    }
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    host = `${newId("chk")}.example.com`;
+  });
+
+  async function ask(account: number): Promise<boolean> {
+    const id = newId("chk");
+    await server.sql`
+      insert into checks (id, kind, account_id, month, host, state, lease_until)
+      values (${id}, 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+    return (await admitChecks(server.sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).includes(id);
+  }
+  const askAtOnce = async (...people: number[]) =>
+    (await Promise.all(people.map(ask))).filter(Boolean).length;
+  const earlier = (count: number, account: number, secondsAgo = 30) => server.sql`
+    insert into checks (id, kind, account_id, month, host, state, lease_until, admitted_at)
+    select 'chk_' || md5(random()::text), 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'done', now(),
+      now() - make_interval(secs => ${secondsAgo}) from generate_series(1, ${count})`;
+
+  test("ten of one account at once: four", async () => {
+    expect(await askAtOnce(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(4);
+  });
+
+  test("four each of five accounts at once: eight", async () => {
+    expect(await askAtOnce(0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4)).toBe(8);
+  });
+
+  test("the sixty-first in a minute waits, another account's does not", async () => {
+    await earlier(60, 0);
+    expect([await ask(0), await ask(1)]).toEqual([false, true]);
+  });
+
+  test("the 241st over all waits", async () => {
+    for (const account of [0, 1, 2, 3]) await earlier(60, account);
+    expect(await ask(4)).toBe(false);
+  });
+
+  test("a minute later both are let in", async () => {
+    for (const account of [0, 1, 2, 3]) await earlier(60, account, 61);
+    expect([await ask(0), await ask(4)]).toEqual([true, true]);
+  });
+
+  test("one whose server died leaves its place when its lease is over", async () => {
+    await askAtOnce(0, 0, 0, 0);
+    await server.sql`update checks set lease_until = now() - interval '1 second' where host = ${host}`;
+    expect(await ask(0)).toBe(true);
+  });
+});
+
+const PATIENT_MS = 60_000;
+const HASTY_MS = 20;
+
+describe("a semaphore", () => {
+  test("lets in as many as it may, then the next as one leaves, in order", async () => {
+    const semaphore = createSemaphore({ total: 2, perKey: 2 });
+    const order: string[] = [];
+    const enter = async (name: string) => {
+      const release = await semaphore.acquire("k", PATIENT_MS);
+      order.push(name);
+      return release;
+    };
+    const [first] = await Promise.all([enter("a"), enter("b")]);
+    const waiting = [enter("c"), enter("d")];
+    expect(order).toEqual(["a", "b"]);
+    first?.();
+    (await waiting[0])?.();
+    await waiting[1];
+    expect(order).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("turns away who has waited long enough, and keeps no place for them", async () => {
+    const semaphore = createSemaphore({ total: 1, perKey: 1 });
+    const release = await semaphore.acquire("k", PATIENT_MS);
+    await expect(semaphore.acquire("k", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
+    release();
+    expect(typeof (await semaphore.acquire("k", HASTY_MS))).toBe("function");
+  });
+
+  test("turns away who waits when the server stops, and whoever comes then", async () => {
+    const stopping = new AbortController();
+    const semaphore = createSemaphore({ total: 1, perKey: 1 }, stopping.signal);
+    const release = await semaphore.acquire("k", PATIENT_MS);
+    const waiting = semaphore.acquire("k", PATIENT_MS);
+    stopping.abort();
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    release();
+    await expect(semaphore.acquire("k", PATIENT_MS)).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("one key's crowd leaves room for another's", async () => {
+    const semaphore = createSemaphore({ total: 3, perKey: 2 });
+    await semaphore.acquire("a", PATIENT_MS);
+    await semaphore.acquire("a", PATIENT_MS);
+    await expect(semaphore.acquire("a", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
+    expect(typeof (await semaphore.acquire("b", HASTY_MS))).toBe("function");
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findUrl } from "../../server/base/syntax/url.ts";
+import { runCheck } from "../../server/checks/check.ts";
+import type { Step } from "../../server/engine/visit/orders.ts";
+import type { Semaphore } from "../../server/checks/semaphore.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+let site: SlowSite;
+let server: TestServer;
+let ann: Person;
+let vet: TestServer["deps"]["probe"]["vet"];
+let steps: Step[];
+let gone: AbortController;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  ann = await addPerson(server, "ann");
+  vet = server.deps.probe.vet.bind(server.deps.probe);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+afterEach(() => {
+  server.deps.probe.vet = vet;
+  site.release();
+});
+
+/** A check that is given up as soon as it comes to the step. */
+function check(goneAt?: Step): Promise<string> {
+  steps = [];
+  gone = new AbortController();
+  return runCheck(
+    server.deps,
+    { by: "token", accountId: ann.accountId },
+    {
+      request: { url: site.url, preview: false, headers: {} },
+      language: "fr",
+      signal: gone.signal,
+      onStep(step) {
+        steps.push(step);
+        if (step === goneAt) gone.abort("gone");
+      },
+    },
+  );
+}
+
+async function countUsed(): Promise<number> {
+  const [usage] = await server.sql<{ used: number }>`
+    select used from usage where account_id = ${ann.accountId}`;
+  return usage?.used ?? 0;
+}
+
+async function countAdmitted(): Promise<number> {
+  const rows = await server.sql`
+    select from checks where state = 'running' and admitted_at is not null`;
+  return rows.length;
+}
+
+async function fill(semaphore: Semaphore, key: string): Promise<() => void> {
+  const held: (() => void)[] = [];
+  const fillFrom = async (): Promise<void> => {
+    held.push(await semaphore.acquire(key, 0));
+    return fillFrom();
+  };
+  await expect(fillFrom()).rejects.toMatchObject({ code: "busy" });
+  return () => held.forEach((release) => release());
+}
+
+/** Resolves when something waits for the semaphore, or for the admissions of a host. */
+function watch(queue: { acquire?: unknown; admit?: unknown }): Promise<void> {
+  return new Promise((resolve) => {
+    const name = "acquire" in queue ? "acquire" : "admit";
+    const original = queue[name] as (...args: unknown[]) => Promise<unknown>;
+    queue[name] = (...args: unknown[]) => {
+      queue[name] = original;
+      const waiting = original.apply(queue, args);
+      resolve();
+      return waiting;
+    };
+  });
+}
+
+test("whoever follows a check is told each step once, in order", async () => {
+  const { url } = JSON.parse(await check()) as { url: string };
+  expect([url, steps]).toEqual([site.url, ["vetting", "visiting", "judging"]]);
+});
+
+describe("a check given up before its visit has begun costs nothing", () => {
+  test.each<[string, (deps: TestServer["deps"]) => readonly [Semaphore, string]]>([
+    [
+      "among too many of its host",
+      (deps) => [deps.inFlight, `${ann.accountId} ${findUrl(site.url)?.host}`],
+    ],
+    ["for its vetting", (deps) => [deps.vettings, ann.accountId]],
+    ["for the account's count", (deps) => [deps.slots, ann.accountId]],
+    ["for a place", (deps) => [deps.places.api, ann.accountId]],
+  ])("while it waits %s", async (_, queueOf) => {
+    const [semaphore, key] = queueOf(server.deps);
+    const before = { used: await countUsed(), requests: site.requests.length };
+    const release = await fill(semaphore, key);
+    const waits = watch(semaphore);
+    const checking = expect(check()).rejects.toBe("gone");
+    await waits;
+    gone.abort("gone");
+    // The slots are taken and given back under the same limit.
+    if (semaphore === server.deps.slots) release();
+    await checking;
+    if (semaphore !== server.deps.slots) release();
+    expect({ used: await countUsed(), requests: site.requests.length }).toEqual(before);
+  });
+
+  test("while it waits for its host's bounds", async () => {
+    server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt: false });
+    const before = await countUsed();
+    site.hold();
+    const visiting = Array.from({ length: 4 }, () => check());
+    await waitUntil("four visit", async () => (await countAdmitted()) === 4);
+    const waits = watch(server.deps.admissions);
+    const checking = expect(check()).rejects.toBe("gone");
+    await waits;
+    gone.abort("gone");
+    await checking;
+    site.release();
+    await Promise.all(visiting);
+    expect(await countUsed()).toBe(before + 4);
+  });
+
+  test("while it is vetted", async () => {
+    const before = await countUsed();
+    await expect(check("vetting")).rejects.toBe("gone");
+    expect(await countUsed()).toBe(before);
+  });
+});
+
+describe("a check given up after its visit has begun ends, and counts", () => {
+  test.each<Step>(["visiting", "judging"])("%s", async (step) => {
+    const before = await countUsed();
+    expect(JSON.parse(await check(step))).toMatchObject({ url: site.url });
+    expect(steps).toEqual(["vetting", "visiting", "judging"]);
+    expect(await countUsed()).toBe(before + 1);
+  });
+});

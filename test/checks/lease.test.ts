@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { unavailable } from "../../server/db/driver/failure.ts";
+import { toSql, DEADLINE_MS } from "../../server/db/driver/sql.ts";
+import { CHECK_TIMEOUT_MS, LEASES } from "../../server/base/bounds.ts";
+import { Interrupted } from "../../server/engine/visit/check-thread.ts";
+import type { Threads } from "../../server/engine/visit/threads.ts";
+import { ENDING_MS, MAX_WAIT_MS } from "../../server/checks/verify.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+let site: Site;
+let server: TestServer;
+let ann: Person;
+let run: Threads["run"];
+let vet: TestServer["deps"]["probe"]["vet"];
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hi." } },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  ann = await addPerson(server, "ann");
+  const { threads, probe } = server.deps;
+  run = threads.run.bind(threads);
+  vet = probe.vet.bind(probe);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+afterEach(() => {
+  server.deps.threads.run = run;
+  server.deps.probe.vet = vet;
+});
+
+const check = async () => {
+  const request = { token: ann.token, method: "POST", body: { url: site.url } };
+  return (await server.request("/api/v1/check", request)).status;
+};
+
+test("the longest that a check can wait leaves its visit the time that it may take", () => {
+  expect(DEADLINE_MS).toBeLessThan(ENDING_MS);
+  const answerOfSlotOrAdmission = DEADLINE_MS;
+  expect(answerOfSlotOrAdmission + MAX_WAIT_MS + CHECK_TIMEOUT_MS).toBeLessThan(
+    LEASES.checkMs - ENDING_MS,
+  );
+  expect(DEADLINE_MS + MAX_WAIT_MS + DEADLINE_MS).toBeLessThan(LEASES.checkMs);
+});
+
+test.each([
+  ["that is counted for its host", false],
+  ["of a host that is exempt", true],
+])("a check %s ends within its lease, however late it learns of it", async (_which, exempt) => {
+  await check();
+  server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt });
+  const seen: { endedAt: number; leaseEndsAt: number }[] = [];
+  server.deps.threads.run = async (kind, commission, signal) => {
+    const [row] = await server.sql<{ leftMs: number }>`
+      select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
+      from checks where state = 'running'`;
+    seen.push({
+      endedAt: commission.endsBy + ENDING_MS,
+      leaseEndsAt: performance.now() + (row?.leftMs ?? 0),
+    });
+    return run(kind, commission, signal);
+  };
+  const release =
+    inject("database") === "postgres" &&
+    (await hold(server.deps.database, (sql) => sql`select used from usage for update`));
+  const checking = check();
+  if (release) {
+    await waitForWaiting(server.deps.database, 1);
+    await release();
+  }
+  expect(await checking).toBe(200);
+  expect(seen).toHaveLength(1);
+  // The embedded database's clock counts whole milliseconds.
+  for (const { endedAt, leaseEndsAt } of seen) expect(endedAt).toBeLessThan(leaseEndsAt + 1);
+});
+
+test("a check that is given up and then late is lost, and its slot is back", async () => {
+  const usedBefore = await getUsed();
+  const ends = [
+    new Interrupted("hung", true),
+    new Interrupted("hung", true),
+    new Interrupted("late", false),
+  ];
+  server.deps.threads.run = () => Promise.reject(ends.shift());
+  expect([await check(), await check(), ends.length]).toEqual([503, 503, 0]);
+  expect(await getUsed()).toBe(usedBefore);
+});
+
+test("a check that was done unheard gives its slot back, also after its lease", async () => {
+  const usedBefore = await getUsed();
+  const { sql } = server.deps.database;
+  const now = performance.now.bind(performance);
+  let passedMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passedMs);
+  onTestFinished(() => {
+    clock.mockRestore();
+    Object.assign(server.deps.database, { sql });
+  });
+  let isAway = true;
+  const silent = toSql(async (strings, ...values) => {
+    const [text = ""] = strings;
+    const isGivingBack = text.includes("give_slots_back");
+    if (isGivingBack && isAway) isAway = false;
+    else if (!text.includes("state = 'done'")) return sql(strings, ...values);
+    else await sql(strings, ...values);
+    passedMs += LEASES.checkMs;
+    throw unavailable("its answer was lost");
+  });
+  Object.assign(server.deps.database, { sql: silent });
+  expect(await check()).toBe(503);
+  await waitUntil("the slot is back", async () => (await getUsed()) === usedBefore);
+  expect(isAway).toBe(false);
+});
+
+async function getUsed(): Promise<number | undefined> {
+  const [usage] = await server.sql<{ used: number }>`select used from usage`;
+  return usage?.used;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secondsToNextMonth } from "../../server/checks/quota.ts";
+import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: {
+      "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" },
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const check = (token: string, url = site.url) =>
+  server.request("/api/v1/check", { token, method: "POST", body: { url } });
+const usedBy = async (email: string) => {
+  const accounts = await server.perform<{ email: string; used: number; limit: number }[]>(
+    "account list",
+    {},
+  );
+  const { used, limit } = accounts.find((account) => account.email === email) ?? {};
+  return `${used}/${limit}`;
+};
+
+test("of 200 parallel checks with 30 slots exactly 30 run", async () => {
+  const { token, email } = await addPerson(server, "fred", "free");
+  const answers = await Promise.all(Array.from({ length: 200 }, () => check(token)));
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  // Over its bounds a server asks to come back; that costs nothing, and whoever does is served or refused by the quota.
+  let waiting = count(503);
+  while (waiting > 0) {
+    const again = await Promise.all(Array.from({ length: waiting }, () => check(token)));
+    answers.push(...again);
+    waiting = again.filter(({ status }) => status === 503).length;
+  }
+  expect([count(200), count(429), count(200) + count(429) + count(503)]).toEqual([
+    30,
+    170,
+    answers.length,
+  ]);
+  expect(await usedBy(email)).toBe("30/30");
+  const refusal = answers.find(({ status }) => status === 429);
+  expect(await refusal?.json()).toEqual({
+    error: expect.stringContaining("30 vérifications utilisées sur 30"),
+    quota: { used: 30, limit: 30, remaining: 0 },
+  });
+  const wait = Number(refusal?.headers.get("retry-after"));
+  expect(Math.abs(wait - secondsToNextMonth(new Date()))).toBeLessThan(60);
+});
+
+test.each([
+  ["2026-12-31T23:59:59.000Z", 1],
+  ["2026-11-30T00:00:00.001Z", 86_400],
+  ["2028-02-01T00:00:00.000Z", 29 * 86_400],
+])("at %s the next month begins in %d s", (now, seconds) => {
+  expect(secondsToNextMonth(new Date(now))).toBe(seconds);
+});
+
+describe("what takes no slot", () => {
+  test("a URL that is refused", async () => {
+    const { token, email } = await addPerson(server, "rose", "free");
+    for (const url of [
+      "http://example.com/",
+      "https://10.0.0.1/",
+      "https://user@example.com/",
+      "nonsense",
+      "",
+    ]) {
+      expect((await check(token, url)).status).toBe(400);
+    }
+    expect(await usedBy(email)).toBe("0/30");
+  });
+
+  test("a check whose server died: the slot is back when its lease is over, and only then", async () => {
+    const { token, email } = await addPerson(server, "dora", "free");
+    await check(token);
+    await server.sql`update checks set state = 'running', lease_until = now() + interval '1 hour' where account_id = (select id from accounts where email = ${email})`;
+    await giveExpiredSlotsBack(server.sql);
+    expect(await usedBy(email)).toBe("1/30");
+    await server.sql`update checks set lease_until = now() - interval '1 second' where account_id = (select id from accounts where email = ${email})`;
+    await Promise.all([giveExpiredSlotsBack(server.sql), giveExpiredSlotsBack(server.sql)]);
+    expect(await usedBy(email)).toBe("0/30");
+  });
+
+  test("one given back twice comes back once, to the month that it came from", async () => {
+    const { token, email } = await addPerson(server, "mona", "free");
+    const { id } = (await (await check(token)).json()) as { id: string };
+    await server.sql`update checks set state = 'running', month = '2020-01-01' where id = ${id}`;
+    await server.sql`insert into usage (account_id, month, used) select id, '2020-01-01', 7 from accounts where email = ${email}`;
+    await giveSlotBack(server.sql, id);
+    await giveSlotBack(server.sql, id);
+    expect(await usedBy(email)).toBe("1/30");
+    const [row] =
+      await server.sql`select used from usage join accounts on id = account_id where email = ${email} and month = '2020-01-01'`;
+    expect(row).toEqual({ used: 6 });
+  });
+});
+
+test("a plan's change applies at once; after a downgrade used may exceed the limit", async () => {
+  const { token, email } = await addPerson(server, "paul", "pro");
+  await server.sql`insert into usage (account_id, month, used) select id, date_trunc('month', now() at time zone 'utc'), 40 from accounts where email = ${email}`;
+  expect(((await (await check(token)).json()) as { quota: object }).quota).toEqual({
+    used: 41,
+    limit: 300,
+    remaining: 259,
+  });
+  await server.perform("account plan", { email, plan: "free" });
+  const refused = await check(token);
+  expect([refused.status, ((await refused.json()) as { quota: object }).quota]).toEqual([
+    429,
+    { used: 41, limit: 30, remaining: 0 },
+  ]);
+});

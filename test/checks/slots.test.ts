@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { takeSlot } from "../../server/checks/quota.ts";
+import { LEASES } from "../../server/base/bounds.ts";
+import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import type { Database } from "../../server/db/driver/sql.ts";
+import { isAppError } from "../../server/base/errors.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { sendRaw } from "../harness/raw-http.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const PATIENT_MS = 120_000;
+const onPostgres = describe.runIf(inject("database") === "postgres");
+const NONE_LEFT = { used: 30, limit: 30, remaining: 0 };
+
+let server: TestServer;
+let site: SlowSite;
+/** Beside the server's own connections, where the database can have others, and in no hurry. */
+let database: Database;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  database =
+    inject("database") === "postgres"
+      ? await openDatabase(server.database.env, PATIENT_MS)
+      : { ...server.deps.database, close: async () => {} };
+});
+afterAll(async () => {
+  await database.close();
+  await server.close();
+  await site.close();
+});
+
+interface Account extends Person {
+  id: string;
+}
+
+/** An account on the free plan, of whose 30 slots so many are used. */
+async function addAccount(name: string, used: number): Promise<Account> {
+  const person = await addPerson(server, name, "free");
+  const [account] = await server.sql<{ id: string }>`
+    insert into usage (account_id, month, used)
+    select id, date_trunc('month', now() at time zone 'utc'), ${used} from accounts where email = ${person.email}
+    returning account_id as id`;
+  return { ...person, id: account?.id ?? "" };
+}
+
+const usedBy = async (account: Account) => {
+  const [row] = await server.sql<{
+    used: number;
+  }>`select used from usage where account_id = ${account.id}`;
+  return row?.used;
+};
+
+const check = (account: Account, key = "", url = site.url) =>
+  server.request("/api/v1/check", {
+    token: account.token,
+    method: "POST",
+    body: { url },
+    headers: { "idempotency-key": key },
+  });
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const textsOf = (answers: Response[]) => Promise.all(answers.map((answer) => answer.text()));
+const quotaOf = async (answer: Response) => [
+  answer.status,
+  ((await answer.json()) as { quota?: object }).quota,
+];
+
+async function waitForRunning(key: string): Promise<string> {
+  let id: string | undefined;
+  await waitUntil("the check runs", async () => {
+    const [row] = await server.sql<{ id: string }>`
+      select id from checks where idempotency_key = ${key} and state = 'running'`;
+    id = row?.id;
+    return id !== undefined;
+  });
+  return id ?? "";
+}
+
+describe("with one slot left", () => {
+  test("thirty uses of one key get one answer; another key gets the 429", async () => {
+    const account = await addAccount("crowd", 29);
+    const answers = await times(30, () => check(account, "one"));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(await textsOf(answers)).size).toBe(1);
+    expect(await quotaOf(await check(account, "another"))).toEqual([429, NONE_LEFT]);
+    expect((await check(account, "one")).status).toBe(200);
+  });
+
+  test("a second use waits for the first, and takes its slot when that is given back", async () => {
+    const account = await addAccount("heir", 29);
+    site.hold();
+    const first = check(account, "heir");
+    const firstId = await waitForRunning("heir");
+    const second = check(account, "heir");
+    const other = await check(account, "other", `${site.url}other`);
+    expect(await quotaOf(other)).toEqual([429, NONE_LEFT]);
+    await giveSlotBack(server.sql, firstId);
+    await waitUntil("the second runs", async () => (await waitForRunning("heir")) !== firstId);
+    site.release();
+    expect((await first).status).toBe(503);
+    expect(await quotaOf(await second)).toEqual([200, NONE_LEFT]);
+    expect(await usedBy(account)).toBe(30);
+  });
+});
+
+describe("a key", () => {
+  test("of a first use that got a 429 gets one again", async () => {
+    const account = await addAccount("poor", 30);
+    for (const answer of await times(2, () => check(account, "poor")))
+      expect(await quotaOf(answer)).toEqual([429, NONE_LEFT]);
+    await server.sql`update usage set used = 29 where account_id = ${account.id}`;
+    expect(await quotaOf(await check(account, "poor"))).toEqual([200, NONE_LEFT]);
+  });
+
+  test("is refused for another body while its first use runs", async () => {
+    const account = await addAccount("mixed", 29);
+    site.hold();
+    const first = check(account, "mixed");
+    await waitForRunning("mixed");
+    expect((await check(account, "mixed", `${site.url}other`)).status).toBe(400);
+    site.release();
+    expect((await first).status).toBe(200);
+  });
+
+  test("is new after 24 hours, for ten at once too", async () => {
+    const account = await addAccount("daily", 0);
+    const [old] = await textsOf([await check(account, "daily")]);
+    await server.sql`
+      update checks set started_at = now() - interval '24 hours' where account_id = ${account.id}`;
+    const texts = await textsOf(await times(10, () => check(account, "daily")));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts).not.toContain(old);
+    expect(await usedBy(account)).toBe(2);
+  });
+
+  const asked = (account: Account, header: string) => {
+    const body = JSON.stringify({ url: site.url });
+    const lines = [
+      "POST /api/v1/check HTTP/1.1",
+      "Host: localhost",
+      `Authorization: Bearer ${account.token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+      header,
+    ];
+    return sendRaw(server.url, `${lines.join("\r\n")}\r\n\r\n${body}`, PATIENT_MS);
+  };
+
+  test.each<[string, header: string, status: number, slots: number]>([
+    ["a NUL", "Idempotency-Key: a\0b", 400, 0],
+    ["a control character", "Idempotency-Key: a\u0001b", 400, 0],
+    ["256 characters", `Idempotency-Key: ${"k".repeat(256)}`, 400, 0],
+    ["255 characters", `Idempotency-Key: ${"k".repeat(255)}`, 200, 1],
+    ["Latin-1", "Idempotency-Key: cl\xe9", 200, 1],
+    ["UTF-8", "Idempotency-Key: cl\xc3\xa9", 200, 1],
+    ["bytes that are no UTF-8", "Idempotency-Key: \xff\xfe\x80", 200, 1],
+    ["a quote, a backslash, a template", "Idempotency-Key: '\"\\${0} $1", 200, 1],
+    ["nothing: no key", "Idempotency-Key: ", 200, 2],
+    ["no header", "X-Key: none", 200, 2],
+  ])("of %s", async (name, header, status, slots) => {
+    const account = await addAccount(name.replaceAll(/\W/g, "").toLowerCase(), 0);
+    const answers = [await asked(account, header), await asked(account, header)];
+    expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    expect(await usedBy(account)).toBe(slots);
+    if (slots === 1) expect(answers[1]?.body).toBe(answers[0]?.body);
+  });
+});
+
+/** A slot taken past the doors, as `id`, or what was said instead. */
+const take = (account: Account, key?: string, id = newId("chk")) =>
+  takeSlot(
+    database.sql,
+    { id, accountId: account.id, host: "x" },
+    key === undefined ? undefined : { key, requestHash: Buffer.alloc(32) },
+    LEASES.checkMs,
+  );
+
+test("a refusal says that the limit is reached, while slots come back and go beside it", async () => {
+  const account = await addAccount("churn", 29);
+  const refusals: object[] = [];
+  const churn = async () => {
+    const id = newId("chk");
+    try {
+      expect(await take(account, undefined, id)).toEqual(NONE_LEFT);
+      await giveSlotBack(database.sql, id);
+    } catch (error) {
+      if (!isAppError(error, "quota_exceeded")) throw error;
+      refusals.push(error.parameters.quota);
+    }
+  };
+  for (let round = 0; round < 25; round++) await times(16, churn);
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(refusals).toEqual(refusals.map(() => NONE_LEFT));
+  expect(await usedBy(account)).toBe(29);
+  expect(await server.sql`select id from checks where account_id = ${account.id}`).toEqual([]);
+});
+
+describe("10,000 checks whose servers died", () => {
+  const CHECKS = 10_000;
+  const ACCOUNTS = 20;
+
+  async function insertDead(prefix: string): Promise<void> {
+    await database.sql`
+      insert into accounts (id, email, plan)
+      select ${prefix} || n, ${prefix} || n || '@example.com', 'team' from generate_series(1, ${ACCOUNTS}::int) n`;
+    await database.sql`
+      insert into usage (account_id, month, used)
+      select ${prefix} || n, date_trunc('month', now() at time zone 'utc'), ${CHECKS / ACCOUNTS}::int + 7
+      from generate_series(1, ${ACCOUNTS}::int) n`;
+    await database.sql`
+      insert into checks (id, kind, account_id, month, host, state, admitted_at, lease_until)
+      select ${prefix} || '-' || n, 'api', ${prefix} || 1 + n % ${ACCOUNTS}::int, date_trunc('month', now() at time zone 'utc'),
+        'x', 'running', case when n % 2 = 0 then now() end, now() - interval '1 second'
+      from generate_series(1, ${CHECKS}::int) n`;
+  }
+  const countDead = async (prefix: string) => {
+    const [row] = await database.sql<{ count: number }>`
+      select count(*)::int as count from checks where starts_with(id, ${prefix}) and state = 'running'`;
+    return row?.count;
+  };
+  const usages = (prefix: string) =>
+    database.sql<{ used: number; accounts: number }>`
+      select used, count(*)::int as accounts from usage where starts_with(account_id, ${prefix})
+      group by used order by used`;
+
+  test("are all given back in one call, once, by whoever calls; those never admitted leave no row", async () => {
+    await insertDead("dead");
+    const deployment = newId("chk");
+    await database.sql`
+      insert into checks (id, kind, host, state, admitted_at, lease_until)
+      values (${deployment}, 'deployment', 'x', 'running', now(), now() - interval '1 second')`;
+    await times(3, () => giveExpiredSlotsBack(database.sql));
+    expect(await countDead("dead")).toBe(0);
+    expect(await usages("dead")).toEqual([{ used: 7, accounts: ACCOUNTS }]);
+    const [left] = await database.sql<{ count: number }>`
+      select count(*)::int as count from checks where starts_with(id, 'dead') and state = 'given_back'`;
+    expect(left?.count).toBe(CHECKS / 2);
+    expect(await database.sql`select state from checks where id = ${deployment}`).toEqual([
+      { state: "given_back" },
+    ]);
+  });
+
+  onPostgres("beside an account whose count is locked", () => {
+    test("are all given back, those of that account when it is free", async () => {
+      await insertDead("stuck");
+      const release = await hold(
+        database,
+        (sql) => sql`select from usage where account_id = 'stuck1' for update`,
+      );
+      const sweep = giveExpiredSlotsBack(database.sql);
+      await waitUntil(
+        "all others are back",
+        async () => (await countDead("stuck")) === CHECKS / ACCOUNTS,
+      );
+      await release();
+      await sweep;
+      expect(await usages("stuck")).toEqual([{ used: 7, accounts: ACCOUNTS }]);
+    });
+  });
+});
+
+onPostgres("of two that wait for the account's count", () => {
+  const holdUsage = (account: Account) =>
+    hold(database, (sql) => sql`select from usage where account_id = ${account.id} for update`);
+
+  test("with one key, both get the answer that took the last slot", async () => {
+    const account = await addAccount("twins", 29);
+    const release = await holdUsage(account);
+    const asking = [check(account, "twins"), check(account, "twins")];
+    await waitForWaiting(database, 2);
+    await release();
+    const answers = await Promise.all(asking);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(await textsOf(answers)).size).toBe(1);
+    expect(await usedBy(account)).toBe(30);
+  });
+
+  test("one repeats a key and the other gives its first use back: neither is in the other's way", async () => {
+    const account = await addAccount("circle", 0);
+    const id = newId("chk");
+    await take(account, "circle", id);
+    const release = await holdUsage(account);
+    const repeating = take(account, "circle");
+    await waitForWaiting(database, 1);
+    const givingBack = giveSlotBack(database.sql, id);
+    await waitForWaiting(database, 2);
+    await release();
+    expect(await repeating).toBeUndefined();
+    await givingBack;
+    expect(await usedBy(account)).toBe(0);
+    expect(await take(account, "circle")).toMatchObject({ used: 1 });
+  });
+
+  test("one uses the key that the other has just taken in another month: it repeats", async () => {
+    const account = await addAccount("turn", 0);
+    const release = await hold(
+      database,
+      (sql) => sql`
+        insert into checks (id, kind, account_id, month, host, state, lease_until, idempotency_key)
+        values (${newId("chk")}, 'api', ${account.id}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
+    );
+    const repeating = take(account, "turn");
+    await waitForWaiting(database, 1);
+    await release();
+    expect(await repeating).toBeUndefined();
+    expect(await usedBy(account)).toBe(0);
+  });
+
+  test.each<["free" | "pro", "free" | "pro", expected: unknown[]]>([
+    ["free", "pro", [200, { used: 31, limit: 300, remaining: 269 }]],
+    ["pro", "free", [429, NONE_LEFT]],
+  ])(
+    "a change of plan from %s to %s counts for one that was authenticated before",
+    async (from, to, expected) => {
+      const account = await addAccount(`${from}to${to}`, 30);
+      await server.perform("account plan", { email: account.email, plan: from });
+      const release = await holdUsage(account);
+      const asking = check(account);
+      await waitForWaiting(database, 1);
+      await server.perform("account plan", { email: account.email, plan: to });
+      await release();
+      expect(await quotaOf(await asking)).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/base/bounds.ts";
+import { newId } from "../../server/db/id.ts";
+import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
+import {
+  createAdmissions,
+  type Admissions,
+  type CountedRow,
+} from "../../server/checks/admissions.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+
+const PATIENT_MS = 60_000;
+const PEOPLE = ["acc_ann", "acc_ben"] as const;
+type Account = (typeof PEOPLE)[number];
+
+let files: TestDatabase;
+let database: Database;
+let host = "";
+let stop: AbortController;
+let admissions: Admissions;
+/** The questions asked so far, those that run, and the most that ran at once. */
+let questions = { asked: 0, running: 0, most: 0 };
+
+const counting = toSql(async (strings, ...values) => {
+  questions.asked++;
+  questions.most = Math.max(questions.most, ++questions.running);
+  try {
+    return await database.sql(strings, ...values);
+  } finally {
+    questions.running--;
+  }
+});
+
+beforeAll(async () => {
+  files = await createTestDatabase();
+  database = await openDatabase(files.env, PATIENT_MS);
+  await database.sql`
+    insert into accounts (id, email, plan)
+    select id, id || '@example.com', 'team' from unnest(string_to_array(${PEOPLE.join(" ")}, ' ')) id`;
+});
+afterAll(async () => {
+  await database.close();
+  await files.drop();
+});
+beforeEach(() => {
+  host = `${newId("chk")}.example.com`;
+  questions = { asked: 0, running: 0, most: 0 };
+  stop = new AbortController();
+  admissions = createAdmissions(counting, LEASES.checkMs, stop.signal);
+});
+
+async function insertRow(accountId: Account): Promise<CountedRow> {
+  const [id, leasedAt] = [newId("chk"), performance.now()];
+  await database.sql`
+    insert into checks (id, kind, account_id, month, host, state, lease_until)
+    values (${id}, 'api', ${accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+  return { id, kind: "api", accountId, leasedAt };
+}
+
+async function insertRowOfNobody(kind: "scan" | "deployment"): Promise<CountedRow> {
+  const [id, leasedAt] = [newId("chk"), performance.now()];
+  await database.sql`
+    insert into checks (id, kind, host, state, lease_until)
+    values (${id}, ${kind}, ${host}, 'running', now() + interval '20 seconds')`;
+  return { id, kind, accountId: null, leasedAt };
+}
+
+const insertRows = (accountId: Account, count: number) =>
+  Promise.all(Array.from({ length: count }, () => insertRow(accountId)));
+const finish = (id: string) =>
+  database.sql`update checks set state = 'done' where id = ${id} and admitted_at is not null`;
+
+describe("checks of one host in one process", () => {
+  test("are turned away when the server stops", async () => {
+    const [first, ...others] = await insertRows("acc_ann", 5);
+    const admitting = [first!, ...others].map((row) => admissions.admit(host, row, Infinity));
+    await Promise.any(admitting);
+    stop.abort("stopping");
+    const ends = await Promise.allSettled(admitting);
+    expect(ends.filter(({ status }) => status === "rejected")).not.toEqual([]);
+    for (const end of ends) if (end.status === "rejected") expect(end.reason).toBe("stopping");
+    await expect(admissions.admit(host, await insertRow("acc_ben"), Infinity)).rejects.toBe(
+      "stopping",
+    );
+  });
+
+  test("are busy when their time is over", async () => {
+    const rows = await insertRows("acc_ann", 30);
+    const ends = await Promise.allSettled(rows.map((row) => admissions.admit(host, row, 0)));
+    const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    expect(reasons).toHaveLength(26);
+    for (const reason of reasons) expect(reason).toMatchObject({ code: "busy" });
+  });
+
+  test("fail with the question that fails, and the next is asked anew", async () => {
+    const rows = await insertRows("acc_ann", 2);
+    const failing = createAdmissions(
+      questionsThatFail(1, new Error("the database is away")),
+      LEASES.checkMs,
+      stop.signal,
+    );
+    const ends = rows.map((row) => failing.admit(host, row, PATIENT_MS));
+    for (const end of ends) await expect(end).rejects.toThrow("the database is away");
+    const next = await insertRow("acc_ben");
+    const { leasedAt } = await failing.admit(host, next, PATIENT_MS);
+    expect(leasedAt).toBeGreaterThan(next.leasedAt);
+  });
+
+  test("are asked for with one question at a time, however many wait", async () => {
+    const rows = await insertRows("acc_ann", 40);
+    const deadline = performance.now() + PATIENT_MS;
+    await Promise.all(
+      rows.map(async (row) => {
+        await admissions.admit(host, row, deadline);
+        await finish(row.id);
+      }),
+    );
+    expect(questions.most).toBe(1);
+    expect(questions.asked).toBeLessThan(rows.length);
+  });
+
+  test("do not keep one of another account waiting", async () => {
+    const flood = await insertRows("acc_ann", 30);
+    const order: (string | null)[] = [];
+    const admit = async (row: CountedRow) => {
+      await admissions.admit(host, row, Infinity);
+      order.push(row.accountId);
+    };
+    const admitting = flood.map((row) => admit(row).catch(() => undefined));
+    const quiet = await insertRow("acc_ben");
+    await admit(quiet);
+    expect(order.slice(0, 5).filter((account) => account === "acc_ben")).toHaveLength(1);
+    stop.abort();
+    await Promise.all(admitting);
+  });
+
+  test("that are scans do not keep a deployment's waiting", async () => {
+    const scans = await Promise.all(Array.from({ length: 16 }, () => insertRowOfNobody("scan")));
+    const admitting = Promise.allSettled(scans.map((row) => admissions.admit(host, row, Infinity)));
+    const quiet = await insertRowOfNobody("deployment");
+    await expect(admissions.admit(host, quiet, Infinity)).resolves.toMatchObject({ id: quiet.id });
+    stop.abort();
+    await admitting;
+  });
+});
+
+function questionsThatFail(count: number, error: Error): Sql {
+  let left = count;
+  return toSql(async (strings, ...values) => {
+    if (left-- > 0) throw error;
+    return database.sql(strings, ...values);
+  });
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { CheckResult } from "../../../shared/check.ts";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { RULESET } from "../../../server/engine/judge/ruleset.ts";
+import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
+import { expired, editTls, failChain, leaveAlone } from "./cases/tls-edits.ts";
+import {
+  evidenceWith,
+  pageBody,
+  pageHop,
+  pageHtml,
+  setHeader,
+  setMeta,
+} from "./evidence-fixtures.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+function scoreWith(edit: Edit): CheckResult {
+  return scoreEvidence(evidenceWith(edit), "en");
+}
+
+const setStatus =
+  (status: number): Edit =>
+  (e) => {
+    pageHop(e).status = status;
+  };
+
+const breakScript: Edit = ({ assets }) => {
+  for (const asset of assets) asset.status = 404;
+};
+
+describe("caps", () => {
+  const CAPS: readonly (readonly [id: string, limit: number, edit: Edit])[] = [
+    ["reach.dns", 0, refuseDns],
+    ["reach.connect", 0, refuseConnection],
+    ["reach.status", 20, setStatus(404)],
+    ["tls.chain", 20, failChain("SELF_SIGNED_CERT_IN_CHAIN")],
+    [
+      "redir.https",
+      59,
+      ({ plainHttp }) => {
+        const [first] = plainHttp?.hops ?? [];
+        if (plainHttp && first) plainHttp.hops = [{ ...first, status: 200, headers: [] }];
+      },
+    ],
+    ["tls.intermediate", 59, editTls(leaveAlone)],
+    [
+      "tls.hostname",
+      20,
+      (e) => {
+        for (const { tls } of e.page.hops) if (tls) tls.certificate.sans = ["dns:other.example"];
+      },
+    ],
+    [
+      "reach.html",
+      40,
+      (e) => {
+        pageBody(e).decodedBytes = 0;
+      },
+    ],
+    [
+      "reach.leak",
+      40,
+      (e) => {
+        pageBody(e).leak = { signature: "nginx default page", offset: 3 };
+      },
+    ],
+    [
+      "reach.page",
+      40,
+      (e) => {
+        Object.assign(pageHtml(e), { title: "404", textLength: 3, proseLength: 0 });
+      },
+    ],
+    ["redir.chain", 40, stopAt("downgrade")],
+    [
+      "redir.domain",
+      59,
+      (e) => {
+        e.url = "https://other.example/";
+      },
+    ],
+    [
+      "html.basics",
+      59,
+      (e) => {
+        e.url = pageHop(e).url = "https://93.184.215.14/";
+        pageHop(e).headers = [["content-type", "text/html; charset=utf-8"]];
+        Object.assign(pageHtml(e), { title: null, titleCount: 0, doctype: null, metas: [] });
+      },
+    ],
+    ["asset.broken", 59, breakScript],
+    [
+      "asset.mixed",
+      59,
+      (e) => {
+        const [script] = pageHtml(e).resources;
+        if (script) script.url = "http://www.example.com/app.js";
+      },
+    ],
+    [
+      "cors.credentials",
+      59,
+      ({ cors }) => {
+        cors.headers = [
+          ["access-control-allow-origin", "null"],
+          ["access-control-allow-credentials", "true"],
+        ];
+      },
+    ],
+    [
+      "asset.third-party",
+      59,
+      (e) => {
+        const [script] = pageHtml(e).resources;
+        if (script) script.url = "https://cdn.polyfill.io/v3/polyfill.min.js";
+      },
+    ],
+    [
+      "cookie.shared",
+      40,
+      (e) => {
+        e.drawnCookies = [{ name: "session", isState: false, isRepeated: true }];
+      },
+    ],
+    [
+      "html.secrets",
+      20,
+      (e) => {
+        pageHtml(e).credentials = [{ kind: "private_key", line: 30 }];
+      },
+    ],
+    ["seo.indexable", 79, (e) => setMeta(e, "robots", "noindex")],
+    ["hdr.hsts", 79, (e) => setHeader(e, "strict-transport-security")],
+    [
+      "tls.expiry",
+      79,
+      (e) => {
+        for (const { tls } of e.page.hops)
+          if (tls) tls.certificate.notAfter = "2026-11-21T08:30:00.000Z";
+      },
+    ],
+  ];
+
+  it.each(CAPS)("%s: %i", (findingId, limit, edit) => {
+    const result = scoreWith(edit);
+    expect(result.caps).toEqual([
+      { findingId, limit, reason: expect.stringMatching(/^[A-Z].*\.$/) },
+    ]);
+    expect(result.score).toBe(limit);
+    expect(result.scoreRange.max).toBeLessThanOrEqual(limit);
+    expect(result.verdict).toBe(limit < 60 ? "do_not_ship" : "ship_with_warnings");
+  });
+
+  it("are those of the ruleset, each shown to apply", () => {
+    const rows = RULESET.rows
+      .filter(({ cap }) => cap !== null)
+      .map(({ id, cap }) => `${id} ${cap}`);
+    expect(CAPS.map(([id, limit]) => `${id} ${limit}`).toSorted()).toEqual(rows.toSorted());
+  });
+
+  it("are all listed, the lowest first, and the lowest wins", () => {
+    const result = scoreWith((e) => {
+      setHeader(e, "strict-transport-security");
+      breakScript(e);
+    });
+    expect(result.caps.map(({ findingId }) => findingId)).toEqual(["asset.broken", "hdr.hsts"]);
+    expect(result.score).toBe(59);
+  });
+
+  it("are the failing parent's alone, never those of what it blocks", () => {
+    const result = scoreWith(expired);
+    expect(result.caps).toMatchObject([{ findingId: "tls.chain", limit: 20 }]);
+  });
+
+  it.each<readonly [string, Edit]>([
+    ["partial", (e) => setHeader(e, "strict-transport-security", "max-age=60")],
+    [
+      "unknown",
+      (e) => {
+        stopAt("refused")(e);
+        if (e.page.stop) e.page.stop.refusal = "dns_timeout";
+      },
+    ],
+    [
+      "not_applicable",
+      (e) => {
+        e.preview = true;
+        setHeader(e, "x-robots-tag", "noindex");
+      },
+    ],
+  ])("do not apply to %s", (_status, edit) => {
+    expect(scoreWith(edit).caps).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
+import type { Tls } from "../../../../server/engine/evidence/tls.ts";
+import { goodTls, pageHop } from "../evidence-fixtures.ts";
+
+/** Edits the page's one handshake. */
+export function editTls(edit: (tls: Tls) => void): (evidence: Evidence) => void {
+  return (evidence) => {
+    const tls = goodTls();
+    edit(tls);
+    pageHop(evidence).tls = tls;
+    evidence.page.tls = tls;
+  };
+}
+
+export function failChain(code: string, message = code): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.chainError = { code, message };
+  });
+}
+
+/** The leaf is all that the server sends. */
+export function leaveAlone(tls: Tls): void {
+  tls.chainLength = 1;
+  tls.chainError = {
+    code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    message: "unable to verify the first certificate",
+  };
+}
+
+/** The certificate's own dates are over. */
+export const expired = editTls((tls) => {
+  tls.certificate.notAfter = "2026-11-19T00:00:00.000Z";
+  tls.chainError = { code: "CERT_HAS_EXPIRED", message: "certificate has expired" };
+});
+
+export function setSans(...sans: string[]): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.certificate.sans = sans;
+  });
+}
+
+export function setHost(host: string, ...sans: string[]): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.host = host;
+    tls.certificate.sans = sans;
+  });
+}
+
+export function endAt(notBefore: string, notAfter: string): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    Object.assign(tls.certificate, { notBefore, notAfter });
+  });
+}
+
+export const weakDigest = editTls((tls) => {
+  tls.chainError = { code: "UNSPECIFIED", message: "CA signature digest algorithm too weak" };
+  tls.certificate.signatureAlgorithm = "sha1WithRSAEncryption";
+});
+
+export const weakKey = editTls((tls) => {
+  tls.chainError = { code: "UNSPECIFIED", message: "EE certificate key too weak" };
+  Object.assign(tls.certificate, { keyType: "rsa", keyBits: 512, curve: null });
+});
+
+export function rsa(bits: number): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    Object.assign(tls.certificate, { keyType: "rsa", keyBits: bits, curve: null });
+  });
+}

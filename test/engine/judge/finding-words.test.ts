@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import {
+  evidenceWith,
+  goodEvidence,
+  pageHop,
+  pageHtml,
+  setHeader,
+  setMeta,
+} from "./evidence-fixtures.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+function getFinding(id: string, edit: Edit, language: "fr" | "en" = "en") {
+  const { findings } = scoreEvidence(evidenceWith(edit), language);
+  const finding = findings.find((one) => one.id === id);
+  if (!finding) throw new Error(`no finding for ${id}`);
+  return finding;
+}
+
+const cookieOfTwoAnswers: Edit = (e) => {
+  setHeader(e, "set-cookie", "lang=***; Path=/");
+  e.page.hops.unshift({ ...pageHop(e), status: 301 });
+};
+
+const passwordInUrl: Edit = (e) => {
+  pageHtml(e).forms = [
+    {
+      url: "https://www.example.com/login",
+      line: 9,
+      tag: "form",
+      method: "get",
+      hasPassword: true,
+      hasHandler: false,
+      offset: 900,
+    },
+  ];
+};
+
+const filler: Edit = (e) => {
+  pageHtml(e).templateTexts = [{ text: "Lorem ipsum dolor sit amet", tag: "p", line: 9 }];
+};
+
+describe("what a finding says", () => {
+  it("names a cookie once that two answers set", () => {
+    const { evidence } = getFinding("cookie.secure", cookieOfTwoAnswers);
+    expect(evidence.match(/lang=/g)).toHaveLength(1);
+  });
+
+  it("says of a password in the address what is wrong with it", () => {
+    const { evidence } = getFinding("asset.mixed", passwordInUrl);
+    expect(evidence).toMatch(/Password sent in the address.*in the address can be read by others/);
+  });
+
+  it("asks for the page's own text in place of filler, and for a value of a variable", () => {
+    expect(getFinding("html.placeholder", filler).fix).toMatch(/own text/);
+    const variable: Edit = (e) => {
+      pageHtml(e).title = "{{title}}";
+    };
+    expect(getFinding("html.placeholder", variable).fix).toMatch(/a value/);
+  });
+
+  it("says of a policy in the body why it counts for nothing", () => {
+    const misplaced: Edit = (e) => {
+      setHeader(e, "content-security-policy");
+      setMeta(e, "content-security-policy", "script-src 'self'");
+      Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: false });
+    };
+    const { status, evidence } = getFinding("hdr.csp", misplaced);
+    expect([status, evidence]).toEqual([
+      "fail",
+      expect.stringMatching(/<meta> on line 6, .*not in <head>/),
+    ]);
+  });
+
+  it("counts the files that are compressed apart from those that announce their size", () => {
+    const compressed: Edit = (e) => {
+      for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
+    };
+    const count = goodEvidence().assets.length;
+    const seen = `Files tried: ${count}; compressed: ${count}; whose size is announced: 0`;
+    expect(getFinding("perf.files", compressed).evidence).toContain(seen);
+  });
+});

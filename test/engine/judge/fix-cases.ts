@@ -1,0 +1,332 @@
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import type { Failure, RefusalCode } from "../../../server/engine/evidence/failure.ts";
+import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
+import {
+  editTls,
+  expired,
+  failChain,
+  leaveAlone,
+  rsa,
+  setSans,
+  weakDigest,
+} from "./cases/tls-edits.ts";
+import { pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
+
+export type Edit = (evidence: Evidence) => void;
+
+const setStatus =
+  (status: number): Edit =>
+  (e) => {
+    pageHop(e).status = status;
+  };
+
+const failWith =
+  (phase: Failure["phase"], code: string, url = "https://www.example.com/"): Edit =>
+  (e) => {
+    refuseConnection(e);
+    e.url = url;
+    e.page.failure = { phase, code, detail: "" };
+  };
+
+const refuseAs =
+  (refusal: RefusalCode): Edit =>
+  (e) => {
+    refuseDns(e);
+    e.dns.refusal = refusal;
+  };
+
+const failAfterRedirect: Edit = (e) => {
+  failWith("connect", "ECONNREFUSED")(e);
+  const headers: Evidence["cors"]["headers"] = [["location", "https://tea.example.net:8443/"]];
+  const hop = { url: e.url, status: 301, address: "93.184.215.14", headers, tls: null };
+  e.page.hops = [hop];
+};
+
+const setCookie =
+  (line: string): Edit =>
+  (e) =>
+    setHeader(e, "set-cookie", line);
+
+const sendPolicy =
+  (...policies: string[]): Edit =>
+  (e) =>
+    setHeader(e, "content-security-policy", ...policies);
+
+/** What a finding says was seen, and what to do about it; each is looked for in both languages. */
+export const FIX_CASES: readonly (readonly [
+  id: string,
+  why: string,
+  edit: Edit,
+  seen: RegExp,
+  fix: RegExp,
+])[] = [
+  ["reach.dns", "no such name", refuseDns, /www\.example\.com/, /A (?:ou|or) AAAA/],
+  ["reach.dns", "a private address", refuseAs("private"), /priv/, /SHIPSCORE_ALLOW_NETWORKS/],
+  ["reach.dns", "another port", refuseAs("port"), /8443/, /443 (?:ou|or) 8443/],
+  ["reach.dns", "broken name servers", refuseAs("dns_failure"), /DNS/, /dig \+trace/],
+
+  ["reach.connect", "nobody listens", refuseConnection, /ECONNREFUSED/, /port 443\b/],
+  [
+    "reach.connect",
+    "nobody listens on another port",
+    failWith("connect", "ECONNREFUSED", "https://www.example.com:8443/"),
+    /www\.example\.com:8443/,
+    /port 8443\b/,
+  ],
+  [
+    "reach.connect",
+    "nobody listens where a redirect leads",
+    failAfterRedirect,
+    /https:\/\/tea\.example\.net:8443\//,
+    /port 8443\b/,
+  ],
+  [
+    "reach.connect",
+    "too many headers",
+    failWith("response", "UND_ERR_HEADERS_OVERFLOW"),
+    /HEADERS_OVERFLOW/,
+    /64 Ki[oB].*CSP/,
+  ],
+  ["reach.connect", "no HTTP", failWith("response", "HPE_INVALID_CONSTANT"), /HPE_/, /curl -v/],
+  [
+    "reach.connect",
+    "TLS 1.0 alone",
+    failWith("tls", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"),
+    /PROTOCOL_VERSION/,
+    /ssl_protocols TLSv1\.2 TLSv1\.3;/,
+  ],
+  [
+    "reach.connect",
+    "a client certificate wanted",
+    failWith("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+    /CERTIFICATE_REQUIRED/,
+    /ssl_verify_client off;/,
+  ],
+  [
+    "reach.connect",
+    "no TLS on the port",
+    failWith("tls", "ERR_SSL_WRONG_VERSION_NUMBER", "https://www.example.com:8443/"),
+    /WRONG_VERSION_NUMBER/,
+    /openssl s_client -connect www\.example\.com:8443/,
+  ],
+  ["reach.connect", "it hangs up", failWith("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
+  ["reach.connect", "it is too slow", failWith("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
+  ["reach.status", "404", setStatus(404), /404/, /D[ée]plo/],
+  ["reach.status", "a 302 that leads nowhere", setStatus(302), /302/, /Location/],
+  ["reach.status", "500", setStatus(500), /500/, /journal|log/],
+
+  ["redir.chain", "to http", stopAt("downgrade"), /http:\/\/www/, /https:\/\/www\.example\.com\//],
+  ["redir.chain", "a loop", stopAt("loop"), /→/, /X-Forwarded-Proto/],
+  ["redir.chain", "a private place", stopAt("refused"), /priv/, /443/],
+  [
+    "redir.chain",
+    "four redirects",
+    redirectTimes(4),
+    /^4 /,
+    /return 301 https:\/\/www\.example\.com\/;/,
+  ],
+
+  [
+    "redir.chain",
+    "to http, with a query that is masked",
+    (e) => {
+      stopAt("downgrade")(e);
+      if (e.page.stop) e.page.stop.url = "http://www.example.com/?next=***";
+    },
+    /next=\*{3}/,
+    /^[^*]*Location[^*]*https:[^*]*$/,
+  ],
+  [
+    "redir.chain",
+    "four redirects to a query that is masked",
+    (e) => {
+      redirectTimes(4)(e);
+      const end = e.page.hops.at(-1);
+      if (end) end.url = "https://www.example.com/?next=***";
+    },
+    /^4 /,
+    /^(?!.*nginx).*next=\*{3}\.$/,
+  ],
+
+  [
+    "cookie.secure",
+    "a long line",
+    setCookie(`a=***; Path=/${"x".repeat(200)}`),
+    /a=…; path=/,
+    /(?:Ajoutez au|Add to the) cookie a ?: Secure$/,
+  ],
+  [
+    "cookie.secure",
+    "a short line",
+    setCookie("a=***; Path=/"),
+    /a=…; path=\//,
+    /: Set-Cookie: a=…; Secure; path=\/$/,
+  ],
+  [
+    "cookie.secure",
+    "no name",
+    setCookie("***; Path=/"),
+    /Set-Cookie: …; path=\//,
+    /cookie (?:sans nom :|without a name:) Secure$/,
+  ],
+  [
+    "cookie.session",
+    "a long line",
+    setCookie(`sid=***; Secure; SameSite=None; Path=/${"x".repeat(200)}`),
+    /sid=…/,
+    /cookie sid ?: HttpOnly; SameSite=Lax$/,
+  ],
+
+  [
+    "perf.http2",
+    "http/1.1 alone",
+    (e) => {
+      e.alpn = { outcome: "http/1.1", code: null };
+    },
+    /http\/1\.1/,
+    /http2 on;.*1\.25\.1 ?: listen 443 ssl http2;/,
+  ],
+  [
+    "perf.compression",
+    "none",
+    (e) => {
+      if (e.page.body) e.page.body.encoding = null;
+    },
+    /18000/,
+    /encode zstd gzip\)/,
+  ],
+
+  [
+    "hdr.csp",
+    "none",
+    sendPolicy(),
+    /CSP|aucun|no content/i,
+    /-Report-Only: script-src 'self'; object-src.*sans -Report-Only.*<script>|-Report-Only: script-src 'self'; object-src.*without -Report-Only.*<script>/,
+  ],
+  [
+    "hdr.csp",
+    "an allow-list",
+    sendPolicy("default-src 'self'; object-src 'none'"),
+    /'self'/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "too long to be judged",
+    sendPolicy(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
+    /long/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "the strict policy, pasted as it stands",
+    sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
+    /(?:bloque les scripts de la page|own scripts are blocked) \(1\)/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+
+  [
+    "redir.host",
+    "a copy",
+    (e) => {
+      if (e.twin)
+        e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
+    },
+    /example\.com\/ (?:répond|answers) 200/,
+    /listen 443 ssl; server_name example\.com; .*return 301 https:\/\/www\.example\.com\$request_uri;/,
+  ],
+
+  ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /certbot renew/],
+  [
+    "tls.chain",
+    "an expired intermediate",
+    failChain("CERT_HAS_EXPIRED"),
+    /intermédiaire a expiré|intermediate certificate has expired/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.chain",
+    "incomplete",
+    editTls((tls) => {
+      leaveAlone(tls);
+      tls.certificate.namesIssuer = false;
+    }),
+    /intermédiaire|intermediate/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.intermediate",
+    "incomplete, and it says where its issuer is",
+    editTls(leaveAlone),
+    /(?:intermédiaire|intermediate).*CN=Good CA.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.chain",
+    "a certificate without a subject",
+    editTls((tls) => {
+      tls.certificate.subject = "";
+      tls.chainError = { code: "SELF_SIGNED_CERT_IN_CHAIN", message: "" };
+    }),
+    /(?:présenté pour|shown for) www\.example\.com (?:est refusé|is refused)/,
+    /Let's Encrypt/,
+  ],
+  ["tls.chain", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT"), /sign/, /Let's Encrypt/],
+  ["tls.chain", "SHA-1", weakDigest, /signature/, /SHA-256/],
+  [
+    "tls.chain",
+    "a fault without a code of its own",
+    failChain("UNSPECIFIED", "permitted subtree violation"),
+    /permitted subtree violation/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.hostname",
+    "another host's",
+    setSans("dns:other.example"),
+    /other\.example/,
+    /-d www\.example\.com/,
+  ],
+  ["tls.hostname", "no SAN", setSans(), /SAN|alternative/, /-d www\.example\.com/],
+  ["tls.strength", "RSA 1024", rsa(1024), /rsa 1024/, /--key-type ecdsa/],
+  [
+    "tls.strength",
+    "DH of 1024 bits",
+    editTls((tls) => {
+      tls.keyExchange = { type: "DH", name: null, bits: 1024 };
+    }),
+    /DH 1024/,
+    /ssl_ciphers ECDHE/,
+  ],
+  [
+    "perf.ttfb",
+    "names each sample with its time",
+    (e) => {
+      e.firstBytes = [
+        { of: "page", ms: 3000 },
+        { of: "robots", ms: 1040 },
+        { of: "notFound", ms: 1145 },
+      ];
+    },
+    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms\. (?:Le reste|The rest)/,
+    /CDN/,
+  ],
+  [
+    "seo.social",
+    "a sharing image of the developer's machine",
+    (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
+    /og:image = "http:\/\/localhost:3000\/card\.png"/,
+    /property="og:image".+metadataBase/,
+  ],
+  ...["Home page", "Index", "App", "Angular", "Nuxt", "Astro"].map(
+    (title): (typeof FIX_CASES)[number] => [
+      "html.title",
+      title,
+      (e) => {
+        pageHtml(e).title = title;
+      },
+      /(?:ne dit rien de|says nothing about) (?:la|the) page/,
+      /<title>/,
+    ],
+  ),
+];

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../shared/check.ts";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
+import { CASES } from "./cases/all.ts";
+import { evidenceWith, pageHop, setHeader } from "./evidence-fixtures.ts";
+import { FIX_CASES } from "./fix-cases.ts";
+import { LINE_CASES } from "./fix-line-cases.ts";
+
+function getFinding(id: string, evidence: Evidence, language: "fr" | "en" = "en"): Finding {
+  const finding = scoreEvidence(evidence, language).findings.find((one) => one.id === id);
+  if (!finding) throw new Error(`no finding for ${id}`);
+  return finding;
+}
+
+describe("the line to paste is one that is whole and certain", () => {
+  test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {
+    const evidence = evidenceWith(edit);
+    expect(getFinding(id, evidence).fixLine).toBe(line);
+    expect(getFinding(id, evidence, "fr").fixLine).toBe(line);
+  });
+});
+
+const EDITS = [
+  ...CASES.map(([, , , edit]) => edit),
+  ...FIX_CASES.map(([, , edit]) => edit),
+  ...LINE_CASES.map(([, , edit]) => edit),
+];
+
+describe("whatever a page is like", () => {
+  /** A sentence may say `the same policy` where the line writes it out. */
+  const SAYS_WHICH = /the same policy|la même politique/;
+
+  test("a line stands in its sentence, in both languages, on one line, and costs were met", () => {
+    let count = 0;
+    const faults: unknown[] = [];
+    for (const edit of EDITS) {
+      const judged = judge(evidenceWith(edit));
+      const french = scoreOf(judged, "fr").findings;
+      const english = scoreOf(judged, "en").findings;
+      for (const [index, { id, fix, fixLine, earned, points }] of english.entries()) {
+        const other = french[index];
+        if (other?.fixLine !== fixLine) faults.push([id, fixLine, other?.fixLine]);
+        if (fixLine === null) continue;
+        count++;
+        if (!/^[\x20-\x7e]{1,1000}$/.test(fixLine)) faults.push([id, fixLine]);
+        if (earned >= points) faults.push([id, earned, points]);
+        for (const sentence of [fix, other?.fix ?? ""])
+          if (!SAYS_WHICH.test(sentence) && !sentence.includes(fixLine))
+            faults.push([id, sentence, fixLine]);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+});
+
+/** Sends the header of a line with the page, a policy beside those that there are. */
+function paste(evidence: Evidence, line: string): void {
+  const [, name = "", value = ""] = /^([A-Za-z-]+): (.*)$/.exec(line) ?? [];
+  const header = name.toLowerCase();
+  const isPolicy = header === "content-security-policy";
+  const before = pageHop(evidence).headers.filter(([other]) => isPolicy && other === header);
+  setHeader(evidence, header, ...before.map(([, one]) => one), value);
+}
+
+/** What a header of the page cannot mend alone: files of their own, bytes of the page, a cache on the way. */
+const NOT_BY_HEADER = ["perf.cache-assets", "html.charset", "reach.html", "cookie.shared"];
+
+test("a header that is pasted earns points, whatever the page sent before", () => {
+  let count = 0;
+  for (const edit of EDITS) {
+    const lines = scoreEvidence(evidenceWith(edit), "en").findings.filter(
+      ({ id, fixLine }) => /^[A-Z][A-Za-z-]+: /.test(fixLine ?? "") && !NOT_BY_HEADER.includes(id),
+    );
+    for (const { id, earned, fixLine } of lines) {
+      const mended = evidenceWith(edit);
+      paste(mended, fixLine ?? "");
+      const after = getFinding(id, mended);
+      expect([id, fixLine, after.evidence, after.earned > earned]).toEqual([
+        id,
+        fixLine,
+        after.evidence,
+        true,
+      ]);
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(80);
+});

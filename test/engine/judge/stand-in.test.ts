@@ -1,0 +1,387 @@
+import { describe, expect, it } from "vitest";
+import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
+import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import { goodEvidence, pageHop } from "./evidence-fixtures.ts";
+
+const URL_OF_PAGE = "https://www.example.com/page";
+
+async function judgePage(text: string, repeatsPage = false) {
+  const bytes = Buffer.from(text);
+  const { body, assets } = await readBody({
+    bytes,
+    wireBytes: bytes.length,
+    encoding: null,
+    state: "whole",
+    contentType: "text/html; charset=utf-8",
+    url: new URL(URL_OF_PAGE),
+    guard: { place: () => "public" },
+  });
+  const evidence = goodEvidence();
+  evidence.url = URL_OF_PAGE;
+  pageHop(evidence).url = URL_OF_PAGE;
+  evidence.page.body = body;
+  const answer = { status: 200, headers: [], failure: null, skipped: false };
+  evidence.assets = assets.map((asset) => ({ ...answer, ...asset, url: asset.url.href }));
+  if (repeatsPage) Object.assign(evidence.notFound, { status: 200, repeatsPage });
+  const { findings, score } = scoreEvidence(evidence, "en");
+  return { finding: findings.find(({ id }) => id === "reach.page"), score };
+}
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width"></head><body>${body}</body></html>`;
+
+const NAV =
+  '<header><nav><ul><li><a href="/">Home</a><li><a href="/tea">Tea</a><li><a href="/tins">Tins</a><li><a href="/about">About us</a></ul></nav></header>';
+const FOOTER =
+  '<footer><h3>Shop</h3><p>Tea Ltd, 12 Leaf Street, Leeds. Company 0123456.</p><a href="/terms">Terms</a></footer>';
+const PROSE =
+  "<p>A visitor who lands on a dead link wants three things: to know that it is dead, to know that it is not their fault, and to be shown the way to what they were after. Most sites give them none of these.</p>".repeat(
+    3,
+  );
+const shop = (title: string, body: string): string => page(title, NAV + body + FOOTER);
+
+describe("ordinary pages are themselves", () => {
+  it.each<[string, string]>([
+    [
+      "an article on 404 pages",
+      page("How to write a good 404 page", `<h1>How to write a good 404 page</h1>${PROSE}`),
+    ],
+    [
+      "a short one",
+      page(
+        "How to write a good 404 page",
+        "<h1>How to write a good 404 page</h1><p>Say what happened.</p>",
+      ),
+    ],
+    [
+      "a reference of the status",
+      page("404 Not Found - HTTP | Docs", `<h1>404 Not Found</h1>${PROSE}`),
+    ],
+    [
+      "an entry of a glossary",
+      page("Page not found | Glossary", `<h1>Page not found</h1>${PROSE}`),
+    ],
+    [
+      "a collection of 404 pages",
+      page("The 40 best 404 pages", "<h1>The 40 best 404 pages</h1><img src=a alt=a>"),
+    ],
+    ["a journal by the name of 404", page("404 Media", "<h1>404 Media</h1><p>Journalism.")],
+    ["a number of 404 things", page("404 recipes with tea", "<h1>404 recipes</h1>")],
+    ["a room 404", page("Hotel: room 404", "<h1>Room 404</h1><p>Two beds.")],
+    [
+      "an article on soft 404s",
+      page("Soft 404 errors explained", `<h1>Soft 404 errors</h1>${PROSE}`),
+    ],
+    [
+      "a search without results",
+      shop("Search | Tea", "<h1>Search</h1><p>No results for “oolong”."),
+    ],
+    ["an empty basket", shop("Your basket | Tea", "<h1>Your basket</h1><p>It is empty.")],
+    [
+      "lost and found",
+      page("Lost and found", "<h1>Lost and found</h1><p>One umbrella was not found."),
+    ],
+    [
+      "houses for sale",
+      page("Houses for sale in Leeds | Acme", "<h1>Houses for sale in Leeds</h1>"),
+    ],
+    [
+      "a house for sale",
+      page("For sale: a house by the sea", "<h1>For sale: a house</h1><p>€240,000"),
+    ],
+    ["a boat that is for sale", page("Boats", "<h1>This boat is for sale</h1><p>Call us.")],
+    ["maisons à vendre", page("Maisons à vendre à Lyon", "<h1>Maisons à vendre</h1>")],
+    ["Häuser zu verkaufen", page("Häuser zu verkaufen", "<h1>Häuser zu verkaufen</h1>")],
+    ["a broker of domains", page("Domains for sale | Broker", `<h1>Domains for sale</h1>${PROSE}`)],
+    [
+      "an article on parked domains",
+      page("This domain is for sale: who parks, and why", `<h1>Parked domains</h1>${PROSE}`),
+    ],
+    [
+      "a product called Coming Soon",
+      shop(
+        "Coming Soon – poster by Ann",
+        "<h1>Coming Soon</h1><p>40 × 60 cm</p><p>€25.00</p><button>Add to cart</button>",
+      ),
+    ],
+    [
+      "a cinema's list",
+      shop(
+        "Coming soon | Odeon",
+        `<h1>Coming soon</h1>${"<h2>A film</h2><img src=f alt=f><p>3 May".repeat(9)}`,
+      ),
+    ],
+    [
+      "an album called Under Construction",
+      page("Under Construction (album) - Music", `<h1>Under Construction (album)</h1>${PROSE}`),
+    ],
+    [
+      "roads under construction",
+      page("Roads under construction", "<h1>Roads under construction</h1><p>The A1."),
+    ],
+    [
+      "a section of what comes",
+      page(
+        "The Leaves",
+        `<h1>The Leaves</h1><p>A band from Leeds.</p><h2>Records</h2><h2>Coming soon</h2><p>A gig on 3 May.`,
+      ),
+    ],
+    [
+      "an article on nginx's page",
+      page("nginx's default page", `<h1>What “Welcome to nginx!” means</h1>${PROSE}`),
+    ],
+    [
+      "the manual of nginx",
+      page("Beginner's guide", `<h1>Beginner's guide</h1><p>You will see “Welcome to nginx!”.`),
+    ],
+    [
+      "an article on It works!",
+      page("Apache says It works!", `<h1>Apache says It works!</h1>${PROSE}`),
+    ],
+    [
+      "all of it quoted",
+      page(
+        "Words of error pages",
+        `<h1>Words of error pages</h1><ul><li>Page not found<li>Coming soon<li>This domain is for sale<li>Welcome to nginx!</ul>`,
+      ),
+    ],
+    [
+      "a short page with what comes",
+      page(
+        "The Leaves",
+        `<h1>The Leaves</h1><p>A band from Leeds that plays on kettles, tins and cups, and at times on the tea itself, in the open air and in all weathers.</p><h2>Coming soon</h2><p>A gig on 3 May.`,
+      ),
+    ],
+    [
+      "a card with what comes",
+      page(
+        "Ann",
+        "<h1>Ann</h1><p>Potter in Leeds, who makes cups, tins and bowls by hand, to order and for fairs.<p>Coming soon<p>Cups for two hands, in blue and in green",
+      ),
+    ],
+    [
+      "a programme that is not known yet",
+      page(
+        "Tea Festival",
+        "<h1>Tea Festival</h1><h2>Programme</h2><p>Coming soon</p><h2>Tickets</h2><p>On sale from May.",
+      ),
+    ],
+    [
+      "a product before its launch",
+      page(
+        "Matcha One",
+        "<h1>Matcha One</h1><p>A new way to whisk tea. Coming soon.</p><form><input type=email><button>Notify me</button></form>",
+      ),
+    ],
+    [
+      "a question about nginx",
+      page(
+        "Why does nginx say Welcome to nginx?",
+        "<h1>Welcome to nginx?</h1><p>It means that no site is set up. Add a server block.",
+      ),
+    ],
+    [
+      "a firm that asks",
+      page(
+        "Dépannage à Lyon",
+        "<h1>En maintenance ?</h1><p>Page introuvable ? Nous réparons votre ordinateur.",
+      ),
+    ],
+    [
+      "a maintenance firm",
+      page("Lift maintenance | Acme", "<h1>Lift maintenance</h1><p>Day and night."),
+    ],
+    [
+      "the terms of suspension",
+      page("When an account is suspended", `<h1>When an account is suspended</h1>${PROSE}`),
+    ],
+    [
+      "a business card",
+      page(
+        "Anna Müller",
+        "<h1>Anna Müller</h1><p>Photographer, Berlin</p><a href=mailto:a@b.example>a@b.example</a>",
+      ),
+    ],
+    [
+      "a login",
+      page(
+        "Log in | Acme",
+        "<h1>Log in</h1><form><label>Name<input></label><button>Go</button></form>",
+      ),
+    ],
+    [
+      "an app's shell",
+      page("App", '<div id="root"></div><script type="module" src="/app.js"></script>'),
+    ],
+    [
+      "an app's shell that is called by its 404",
+      page("404", '<div id="root"></div><script type="module" src="/app.js"></script>'),
+    ],
+    [
+      "an app's shell with a word",
+      page("App", '<div id="root">Loading…</div><script type="module" src="/app.js"></script>'),
+    ],
+    ["no title, one word", "<!doctype html><p>Hello"],
+    ["OK", "<p>OK"],
+    ["a status page", page("Status", "<h1>All systems operational</h1><p>No incidents.")],
+    ["a 500 of startups", page("500 Startups", "<h1>500 Startups</h1><p>We invest.")],
+    [
+      "an error log's reader",
+      page("Error 500 and how to mend it", "<h1>Error 500 and how to mend it</h1>"),
+    ],
+    [
+      "a registry of domains",
+      page("Register a domain name", "<h1>Register a domain name</h1><form><input></form>"),
+    ],
+    ["a redesign", page("A new site", "<h1>Our site is new</h1><p>Welcome.")],
+    ["a Polish page", page("Herbata", "<h1>Herbata liściasta</h1>")],
+    ["a Japanese page", page("お茶", "<h1>お茶</h1><p>静岡")],
+  ])("%s", async (_name, text) => {
+    expect((await judgePage(text)).finding).toMatchObject({ status: "pass" });
+  });
+});
+
+describe("what stands in for a page caps at 40", () => {
+  it.each<[string, string, string]>([
+    ["was not found", "404", "<h1>Oops!</h1><p>Nothing to see."],
+    ["was not found", "Error 404", "<p>Sorry."],
+    ["was not found", "404 Not Found", "<h1>404 Not Found</h1><hr>nginx"],
+    [
+      "was not found",
+      "404: This page could not be found.",
+      "<h1>404</h1><h2>This page could not be found.</h2>",
+    ],
+    [
+      "was not found",
+      "Page not found | Tea",
+      `${NAV}<h1>Page not found</h1><p>Go <a href=/>home</a>${FOOTER}`,
+    ],
+    ["was not found", "Page Not Found (404)", "<p>Gone"],
+    ["was not found", "Tea", "<h1>Oops! That page can’t be found.</h1><p>Try a search.<input>"],
+    ["was not found", "Tea", "<h1>The page you are looking for doesn't exist</h1>"],
+    ["was not found", "Page introuvable", "<h1>Page introuvable</h1>"],
+    ["was not found", "Erreur 404 : page non trouvée", "<p>Désolé"],
+    ["was not found", "Thé", "<h1>Oups ! Cette page n’existe pas.</h1>"],
+    ["was not found", "Seite nicht gefunden – Tee", "<h1>Seite nicht gefunden</h1>"],
+    ["was not found", "Tee", "<h1>Diese Seite existiert nicht</h1>"],
+    [
+      "was not found",
+      "Tea",
+      "<h1>Oops!</h1><p>We can't find the page you are looking for.</p><p>It may have moved, or never have been there: start again from the home page, or search for what you were after in the box above.",
+    ],
+    [
+      "was not found",
+      "Tea",
+      "<h1>Hm</h1><p>Sorry, the page you requested was not found.</p><a href=/>Home</a>",
+    ],
+    ["was not found", "Página no encontrada", "<h1>404</h1>"],
+    ["was not found", "Pagina non trovata", "<h1>404</h1>"],
+    ["was not found", "Página não encontrada", "<h1>404</h1>"],
+    ["was not found", "", "Not found"],
+    [
+      "was not found",
+      "Site not found · GitHub Pages",
+      "<h1>404</h1><p>There isn't a GitHub Pages site here.",
+    ],
+    ["was not found", "Heroku | No such app", ""],
+    [
+      "was not found",
+      "Site not found",
+      "<h1>Site not found</h1><p>Looks like you followed a broken link.",
+    ],
+    ["was not found", "404: NOT_FOUND", "<p>Code: DEPLOYMENT_NOT_FOUND"],
+    ["server error", "502 Bad Gateway", "<center><h1>502 Bad Gateway</h1></center>"],
+    ["server error", "tea.example | 522: Connection timed out", "<h1>Connection timed out</h1>"],
+    ["server error", "Database Error", "<h1>Error establishing a database connection</h1>"],
+    ["server error", "Tea", "<p>There has been a critical error on this website.</p><p>Learn more"],
+    ["server error", "Thé", "<p>Il y a eu une erreur critique sur ce site.</p>"],
+    ["server error", "Error", "The website encountered an unexpected error. Try again later."],
+    ["server error", "Tea", "<h1>There has been an error processing your request</h1>"],
+    ["for sale", "tea.com is for sale", "<h1>tea.com is for sale</h1><p>Buy now for $2,995.<form>"],
+    [
+      "for sale",
+      "tea.com",
+      "<h1>tea.com</h1><p>This domain name is for sale.</p><p>Call 0123 456.</p>",
+    ],
+    ["for sale", "tea.com", "<h1>This domain is for sale</h1>"],
+    ["for sale", "Domain for sale", "<p>Make an offer."],
+    ["for sale", "Ce nom de domaine est à vendre", "<p>Faites une offre."],
+    ["for sale", "Thé", "<h1>Le domaine the.fr est à vendre !</h1>"],
+    ["for sale", "Diese Domain steht zum Verkauf", "<p>Angebot"],
+    ["for sale", "Este dominio está en venta", "<p>Oferta"],
+    [
+      "for sale",
+      "Parked Domain name on Hostinger DNS system",
+      "<h1>Happy to see your domain with Hostinger!</h1>",
+    ],
+    ["for sale", "tea.com", "<h1>This domain has expired</h1>"],
+    ["not open", "Coming soon", "<h1>Coming soon</h1>"],
+    ["not open", "Tea", "<h1>Tea</h1><h2>Coming soon!</h2><form><input type=email></form>"],
+    ["not open", "Tea - Coming Soon", "<p>We are brewing."],
+    ["not open", "Tea", "<h1>Site coming soon</h1>"],
+    ["not open", "Under construction", "<h1>Under construction</h1>"],
+    ["not open", "", "Our website is under construction."],
+    ["not open", "Site en construction", "<h1>Site en construction</h1>"],
+    ["not open", "Thé", "<h1>Bientôt en ligne</h1>"],
+    ["not open", "Tee", "<h1>Hier entsteht eine neue Internetpräsenz</h1>"],
+    ["not open", "Tee", "<h1>Demnächst</h1>"],
+    ["not open", "Té", "<h1>Próximamente</h1>"],
+    ["not open", "Sitio en construcción", "<p>Vuelva pronto."],
+    ["not open", "", "Briefly unavailable for scheduled maintenance. Check back in a minute."],
+    ["not open", "Thé", "<h1>Nous serons bientôt de retour</h1><p>Nous rangeons la boutique."],
+    ["not open", "Maintenance mode", "<h1>We'll be back soon!</h1>"],
+    ["not open", "Thé", "<h1>Site en maintenance</h1>"],
+    [
+      "placeholder",
+      "",
+      "<p>Welcome to nginx!</p><p>If you see this page, the web server is installed.</p>",
+    ],
+    ["placeholder", "Tea", "<h1>Welcome to nginx!</h1><p>Further configuration is required."],
+    ["placeholder", "Tea", "<h1>It works!</h1>"],
+    ["placeholder", "Default page", "<h1>Your website is ready</h1>"],
+    ["placeholder", "Sorry, this shop is currently unavailable.", "<p>Shopify"],
+    ["placeholder", "Website Expired", "<p>Squarespace"],
+    ["placeholder", "Account Suspended", "<h1>This account has been suspended.</h1>"],
+    [
+      "placeholder",
+      "Félicitations ! Votre domaine a bien été créé chez OVHcloud !",
+      "<h1>Félicitations ! Votre domaine tea.fr a bien été créé chez OVHcloud !</h1>",
+    ],
+    ["placeholder", "tea.com", "<h1>Congratulations! Your domain tea.com is registered</h1>"],
+    ["placeholder", "tea.fr", "<h1>Ce nom de domaine a été enregistré chez un bureau</h1>"],
+  ])("%s: %s, %s", async (words, title, body) => {
+    const { finding, score } = await judgePage(page(title, body));
+    expect(finding).toMatchObject({ status: "fail", evidence: expect.stringContaining(words) });
+    expect(score).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("a page that any path shows", () => {
+  const lost = page("Tea", "<h1>Hm.</h1><p>Whatever you were after, it went.");
+
+  it.each<[string, string]>([
+    [
+      "its own script may tell paths apart",
+      lost.replace("<h1>", '<script src="/app.js"></script><h1>'),
+    ],
+    [
+      "another host's script may fill it",
+      page(
+        "Tea",
+        '<app-root>Loading…</app-root><script src="https://cdn.example.net/a.js"></script>',
+      ),
+    ],
+    [
+      "a script fills it",
+      page("Tea", '<div id="app"></div><script src="https://cdn.example.net/a.js"></script>'),
+    ],
+    ["it has much to say", page("Tea", PROSE)],
+  ])("is itself where %s", async (_name, text) => {
+    expect((await judgePage(text, true)).finding).toMatchObject({ status: "pass" });
+  });
+
+  it("is none", async () => {
+    expect((await judgePage(lost)).finding).toMatchObject({ status: "pass" });
+    expect((await judgePage(lost, true)).finding).toMatchObject({ status: "fail" });
+  });
+});

@@ -1,0 +1,59 @@
+import { execa } from "execa";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+const SCRIPT = fileURLToPath(new URL("../../../tools/test/cases-ssrf.ts", import.meta.url));
+const CASES = fileURLToPath(new URL("../../cases/ssrf.json", import.meta.url));
+
+async function runCases(
+  ...args: string[]
+): Promise<{ code: number | undefined; stdout: string; stderr: string }> {
+  const result = await execa(process.execPath, ["--import", "tsx", SCRIPT, ...args], {
+    reject: false,
+  });
+  return { code: result.exitCode, stdout: result.stdout, stderr: result.stderr };
+}
+
+describe("tools/test/cases-ssrf.ts", { timeout: 30_000 }, () => {
+  test("exits 2 with one line for what is no cases file", async () => {
+    const missing = await runCases("no-such-file.json");
+    const other = await runCases(fileURLToPath(new URL("../../../package.json", import.meta.url)));
+    expect(missing).toMatchObject({ code: 2, stdout: "" });
+    expect(missing.stderr).toMatch(/^cases-ssrf: .*no-such-file\.json.*$/);
+    expect(other).toMatchObject({ code: 2, stdout: "" });
+    expect(other.stderr).toMatch(/^cases-ssrf: .*package\.json: .*expected array.*$/);
+  });
+
+  test("exits 1 and prints each mismatch, rebinding and remote addresses included", async () => {
+    const url = "https://a.example.com/";
+    const row = { input: url, resolves_to: ["1.1.1.1"], verdict: "allow", reason: "why" };
+    const rows = [
+      { ...row, id: "right", then_resolves_to: ["127.0.0.1"], must_connect_to: ["1.1.1.1"] },
+      { ...row, id: "verdict", verdict: "refuse" },
+      { ...row, id: "rebound", then_resolves_to: ["1.0.0.1"], must_connect_to: ["1.0.0.1"] },
+      { ...row, id: "remote", connected_remote_address: "1.0.0.1" },
+    ];
+    const folder = await mkdtemp(path.join(tmpdir(), "cases-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, "cases.json");
+    await writeFile(file, JSON.stringify(rows));
+
+    const { code, stdout } = await runCases(file);
+    expect(code).toBe(1);
+    expect(stdout.split("\n")).toEqual([
+      `verdict: allow, expected refuse: "${url}", why`,
+      `rebound: refuse, expected allow: "${url}", why`,
+      `remote: refuse, expected allow: "${url}", why`,
+      "1 of 4",
+    ]);
+  });
+
+  test("agrees with every case", async () => {
+    const { code, stdout } = await runCases(CASES);
+    expect(stdout).toBe("210 of 210");
+    expect(code).toBe(0);
+  });
+});

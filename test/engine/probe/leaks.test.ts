@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { readOwn } from "../../harness/pages.ts";
+import { findLeak } from "../../../server/engine/probe/body/leaks.ts";
+
+function page(title: string, body: string): string {
+  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>${body}</body></html>`;
+}
+
+const PROSE = "<p>What each line of it says, one by one.</p>".repeat(100);
+const NODE_TRACE =
+  "Error: boom\n    at run (/srv/app/index.js:10:5)\n    at main (/srv/app/index.js:2:1)";
+const JAVA_TRACE = "java.lang.NullPointerException\n\tat com.acme.Shop.buy(Shop.java:42)";
+const PYTHON_TRACE =
+  'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in <module>';
+
+describe("findLeak passes over", () => {
+  it.each([
+    ["an empty page", ""],
+    ["an ordinary page", page("Boulangerie", "<h1>Bonjour</h1>")],
+    ["an article on nginx", page("Welcome to nginx! What now?", "<h1>Welcome to nginx!</h1>")],
+    ["an article that quotes its title", page("Default pages", "<h1>Welcome to nginx!</h1>")],
+    [
+      "an article on directory indexes",
+      page("Index of /: how to hide it", "<h1>Hide your index</h1>"),
+    ],
+    [
+      "an article that quotes a Java trace",
+      page("NullPointerException", `<pre>${JAVA_TRACE}</pre>${PROSE}`),
+    ],
+    [
+      "an article that quotes a Node.js trace",
+      page("Errors in Node.js", `<pre>${NODE_TRACE}</pre>${PROSE}`),
+    ],
+    ["an article that quotes a Python trace", page("Traces", `<pre>${PYTHON_TRACE}</pre>${PROSE}`)],
+    ["a page that explains Vite", page("Vite", '<pre>&lt;script src="/@vite/client"&gt;</pre>')],
+    [
+      "a page that explains PHP errors",
+      page("PHP", "&lt;b&gt;Warning&lt;/b&gt;: x on line &lt;b&gt;3"),
+    ],
+    [
+      "a server's own 404 page",
+      page("404 Not Found", "<center><h1>404 Not Found</h1></center><hr><center>nginx</center>"),
+    ],
+    [
+      "an error page that gives nothing away",
+      page("Internal Server Error", "<h1>Internal Server Error</h1>"),
+    ],
+    [
+      "a built Next.js page",
+      page("Shop", '<script src="/_next/static/chunks/main-app-0a1b2c.js"></script>'),
+    ],
+  ])("%s", async (_name, text) => {
+    expect(await findLeak(await readOwn(text))).toBeNull();
+  });
+});
+
+const ARTICLE = "<p>What it is, how it came to be seen by all, and how to be rid of it.</p>".repeat(
+  4,
+);
+const IGNITE = "window.ignite({ report: {} })";
+const WRAPPER = '&lt;div class="exception-message-wrapper"&gt;';
+const VITE = '<script type="module" src="/@vite/client"></script>';
+
+describe("findLeak passes over what an article quotes", () => {
+  it.each([
+    ["Laravel's call in <pre>", `<pre>${IGNITE}</pre>`],
+    ["Laravel's call in prose", `<p>${IGNITE}`],
+    [
+      "Laravel's call in the data of a script",
+      `<script>window.__NUXT__={a:"x;${IGNITE}"}</script>`,
+    ],
+    ["Laravel's call in JSON", `<script type="application/json">"${IGNITE}"</script>`],
+    ["a development path of Next.js", "<code>/_next/static/development/_buildManifest.js</code>"],
+    [
+      "a script of Next.js's development in <pre>",
+      '<pre>&lt;script src="/_next/static/chunks/main-app.js?v=17"&gt;</pre>',
+    ],
+    ["Symfony's class in <pre>", `<pre>${WRAPPER}</pre>`],
+    ["Symfony's class in prose", `<p>${WRAPPER}`],
+    ["Symfony's class in a comment", '<!-- <div class="exception-message-wrapper"> -->'],
+    ["Symfony's toolbar in a text box", '<textarea><div id="sfwdt1"></textarea>'],
+    ["Vite's client in a comment", `<!-- ${VITE} -->`],
+    ["Vite's client in a template", `<template>${VITE}</template>`],
+    [
+      "Vite's client in a script's text",
+      `<script>const page = '${VITE.replace("</", "<\\/")}'</script>`,
+    ],
+    ["Vite's overlay in a script's text", "<script>tag = '<vite-error-overlay>'</script>"],
+    ["LiveReload in a comment", "<!-- <script src=//localhost:35729/livereload.js></script> -->"],
+    ["Django's sentence", "seeing this error because you have <code>DEBUG = True</code>"],
+    ["a PHP warning", "<b>Warning</b>: Undefined variable in <b>a.php</b> on line <b>3</b>"],
+    ["Spring's title, and a trace", `<h2>Whitelabel Error Page</h2><pre>${JAVA_TRACE}</pre>`],
+    ["a Java trace", `<pre>${JAVA_TRACE}</pre>`],
+    ["a Node.js trace", `<pre>${NODE_TRACE}</pre>`],
+    ["a Python trace", `<pre><code>${PYTHON_TRACE}</code></pre>`],
+    ["Express's trace", "<pre>Error: boom<br> &nbsp; &nbsp;at /srv/app.js:5:9</pre>"],
+    ["a trace at both ends", `<pre>${NODE_TRACE}</pre>${ARTICLE}<pre>${NODE_TRACE}</pre>`],
+    ["a PHP trace", "<pre>Stack trace:\n#0 {main}</pre>"],
+    ["an exception's class", "<p>java.lang.NullPointerException: at com.acme.Shop.buy</p>"],
+  ])("%s", async (_name, quote) => {
+    const article = page("Errors, and what they tell", `<h1>Errors</h1>${quote}${ARTICLE}`);
+    expect(await findLeak(await readOwn(article))).toBeNull();
+  });
+
+  it.each([
+    ["IIS default page: what iisstart.png is", "<h1>iisstart.htm</h1>"],
+    ["IIS default page", "<p>iisstart.htm is the page of a server without one.</p>"],
+    [
+      "Apache Tomcat, step by step",
+      "<blockquote><h2>If you're seeing this, you've successfully installed Tomcat</h2></blockquote>",
+    ],
+    ["Apache2 Default Page: It works! What now?", "<p>It works"],
+    ["How to change the Plesk Default page", "<p>Plesk"],
+    ["Welcome to WildFly 33: a tour", "<p>Administration Console"],
+    ["Laravel", '<a href="https://laravel.com/docs">Docs</a>'],
+    ["Create Next App", "<h1>Teas</h1><p>By the leaf</p>"],
+    ["Create Next App: a tour", "<p>Get started by editing <code>app/page.tsx</code>."],
+    ["Ruby on Rails: find your version", "<p>Rails version: 7"],
+    ["Index of /: how to hide it", "<h1>Index of /: how to hide it</h1>"],
+    ["phpinfo()", "<h1>phpinfo()</h1><p>PHP Version"],
+    ["500 errors, explained", `<pre>${NODE_TRACE}</pre>${ARTICLE}`],
+    ["Error", `<pre>${PYTHON_TRACE}</pre>${ARTICLE}`],
+    ["HTTP Status 500 – how to mend it", `<pre>${JAVA_TRACE}</pre>${ARTICLE}${ARTICLE}`],
+    ["Welcome to nginx!", `<h1>Welcome to nginx!</h1>${ARTICLE.repeat(20)}`],
+  ])("by its title: %s", async (title, body) => {
+    expect(await findLeak(await readOwn(page(title, body)))).toBeNull();
+  });
+});
+
+describe("findLeak knows", () => {
+  it.each([
+    ["nginx default page", page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>")],
+    [
+      "Apache default page",
+      page("Apache2 Ubuntu Default Page: It works", "<span>It works!</span>"),
+    ],
+    ["Apache default page", "<html><body><h1>It works!</h1></body></html>\n"],
+    ["IIS default page", page("IIS Windows Server", '<img src="iisstart.png" alt="IIS">')],
+    ["Caddy default page", page("Caddy works!", "<h1>Congratulations!</h1>")],
+    [
+      "Tomcat default page",
+      page(
+        "Apache Tomcat/10.1.19",
+        "<h2>If you're seeing this, you've successfully installed Tomcat. Congratulations!</h2>",
+      ),
+    ],
+    [
+      "Next.js default page",
+      page("Create Next App", "<li>Get started by editing <code>app/page.tsx</code>.</li>"),
+    ],
+    [
+      "Next.js default page",
+      page("Create Next App", "<h1>To get started, edit the page.tsx file.</h1>"),
+    ],
+    [
+      "directory index",
+      "<html>\r\n<head><title>Index of /</title></head>\r\n<body>\r\n<h1>Index of /</h1><hr><pre>",
+    ],
+    [
+      "directory index",
+      page("Directory listing for /", "<h1>Directory listing for /</h1><hr><ul>"),
+    ],
+    [
+      "directory index",
+      page("example.com - /", '<H1>example.com - /</H1><A HREF="/">[To Parent Directory]</A>'),
+    ],
+    [
+      "Django debug page",
+      page(
+        "ValueError at /",
+        "You’re seeing this error because you have <code>DEBUG = True</code> in your",
+      ),
+    ],
+    [
+      "Werkzeug debugger",
+      page("ValueError: x\n // Werkzeug Debugger", '<script src="?__debugger__=yes"></script>'),
+    ],
+    [
+      "Rails error page",
+      page("Action Controller: Exception caught", "<p><code>Rails.root: /srv/app</code></p>"),
+    ],
+    ["Laravel error page", page("x", "<script>window.ignite({})</script>")],
+    [
+      "Laravel error page",
+      page("x", "<script>\n  window.data = {};\n  window.ignite(window.data);\n</script>"),
+    ],
+    [
+      "Django debug page",
+      page(
+        "Erreur",
+        '<div id="explanation"><p>You’re seeing this error because you have <code>DEBUG = True</code>',
+      ),
+    ],
+    [
+      "Next.js dev server",
+      page("Shop", '<script src="/_next/static/development/_buildManifest.js"></script>'),
+    ],
+    ["Next.js dev server", page("Shop", "<nextjs-portal></nextjs-portal>")],
+    ["IIS default page", page("IIS7", '<img src="welcome.png" alt="IIS7">')],
+    ["Plesk default page", page("Domain Default page", "<p>Powered by Plesk")],
+    [
+      "page of a marketplace for domains",
+      page("tea.com is for sale | HugeDomains", `<h1>tea.com</h1>${PROSE}`),
+    ],
+    ["GoDaddy parking page", '<script>window.onload=()=>{window.location.href="/lander"}</script>'],
+    ["Symfony error page", page("x", '<div class="exception-message-wrapper">')],
+    [
+      "PHP error",
+      page(
+        "Shop",
+        "<br />\n<b>Warning</b>:  Undefined variable $a in <b>/srv/a.php</b> on line <b>3</b><br />",
+      ),
+    ],
+    ["phpinfo", page("PHP 8.3.1 - phpinfo()", "<h1>PHP Version 8.3.1</h1>")],
+    [
+      "Express stack trace",
+      page("Error", "<pre>Error: boom<br> &nbsp; &nbsp;at /srv/app.js:5:9</pre>"),
+    ],
+    [
+      "Tomcat stack trace",
+      page("HTTP Status 500 – Internal Server Error", `<pre>${JAVA_TRACE}</pre>`),
+    ],
+    [
+      "Spring Boot stack trace",
+      `<html><body><h1>Whitelabel Error Page</h1><div>${JAVA_TRACE}</div>`,
+    ],
+    ["ASP.NET error page", page("x", "<H1>Server Error in '/' Application.<hr></H1>")],
+    ["Vite dev server", page("Shop", '<script type="module" src="/@vite/client"></script>')],
+    [
+      "Next.js dev server",
+      page("Shop", '<script src="/_next/static/chunks/main-app.js?v=17" async=""></script>'),
+    ],
+    [
+      "webpack dev server",
+      page("Shop", '<script src="/node_modules/webpack-dev-server/client/index.js"></script>'),
+    ],
+    ["Node.js stack trace", NODE_TRACE],
+    ["Node.js stack trace", JSON.stringify({ message: "boom", stack: NODE_TRACE })],
+    ["Python stack trace", page("Our shop", `<pre>${PYTHON_TRACE}</pre>`)],
+    ["Java stack trace", page("Error", `<pre>${JAVA_TRACE}</pre>`)],
+    ["Python stack trace", page("500 Internal Server Error", `<pre>${PYTHON_TRACE}</pre>`)],
+    [
+      ".NET stack trace",
+      "System.Exception: x\n   at Acme.Shop.Buy(Int32 id) in /src/Shop.cs:line 12",
+    ],
+    ["Ruby stack trace", "/srv/app.rb:3:in `buy': boom (RuntimeError)"],
+    ["Go stack trace", "panic: boom\n\ngoroutine 1 [running]:\nmain.main()"],
+    ["PHP stack trace", "PHP Fatal error: x\nStack trace:\n#0 {main}"],
+  ])("%s", async (signature, text) => {
+    expect((await findLeak(await readOwn(text)))?.signature).toBe(signature);
+  });
+
+  it("where it stands", async () => {
+    const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
+    expect((await findLeak(await readOwn(text)))?.offset).toBe(text.indexOf("<script"));
+    const nginx = await readOwn(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"));
+    expect((await findLeak(nginx))?.offset).toBe(28);
+  });
+});

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { probeUrl } from "../../harness/probing.ts";
+import { type Received, type Routes, type Site, startSite } from "../../harness/site.ts";
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+const HOSTS = ["shop.test", "cdn.test"];
+
+const sites: Site[] = [];
+
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+
+/** A page on shop.test; `{cdn}` in it is the same server under another name. */
+async function probePage(body: string, routes: Routes = {}, headers: Record<string, string> = {}) {
+  const own: Routes = {
+    "/": ({ socket }, response) => {
+      const cdn = `https://cdn.test:${socket.localPort}`;
+      const page = `<!doctype html><title>t</title>${body.replaceAll("{cdn}", cdn)}`;
+      response.writeHead(200, { ...HTML, ...headers }).end(page);
+    },
+  };
+  const site = await startSite({ hosts: HOSTS, routes: { ...own, ...routes } });
+  sites.push(site);
+  const evidence = await probeUrl(`https://shop.test:${site.port}/`);
+  const sent = (path: string): Received["headers"] =>
+    site.requests.findLast(({ url }) => url === path)?.headers ?? {};
+  const origin = `https://shop.test:${site.port}`;
+  return { evidence, site, sent, origin };
+}
+
+describe("a file is asked for as browsers do", () => {
+  test("its own site's with the page as Referer, another's with the origin", async () => {
+    const { sent, origin } = await probePage('<img src="/a.png"><img src="{cdn}/b.png">');
+    expect(sent("/a.png").referer).toBe(`${origin}/`);
+    expect(sent("/b.png").referer).toBe(`${origin}/`);
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ["its header", '<img src="{cdn}/b.png">', { "referrer-policy": "no-referrer" }],
+    ["its meta", '<meta name="referrer" content="never"><img src="{cdn}/b.png">', {}],
+    ["the element", '<img src="{cdn}/b.png" referrerpolicy="no-referrer">', {}],
+  ])("without a Referer where %s says so", async (_, body, headers) => {
+    const { sent } = await probePage(body, {}, headers);
+    expect(sent("/b.png").host).toMatch(/^cdn\.test/);
+    expect(sent("/b.png").referer).toBeUndefined();
+  });
+
+  test.each([
+    ["a module", '<script type="module" src="{cdn}/b"></script>', true],
+    ["a font", '<link rel="preload" as="font" href="{cdn}/b">', true],
+    ["a script with crossorigin", '<script crossorigin src="{cdn}/b"></script>', true],
+    ["a script", '<script src="{cdn}/b"></script>', false],
+    ["a module of the page's own", '<script type="module" src="/b"></script>', false],
+  ])("%s: %s names its origin: %j", async (_, body, isNamed) => {
+    const { sent, origin } = await probePage(body);
+    expect(sent("/b").host).toBeDefined();
+    expect(sent("/b").origin).toBe(isNamed ? origin : undefined);
+  });
+
+  test("so that who keeps files from other sites serves it", async () => {
+    const { evidence } = await probePage('<img src="{cdn}/a.png">', {
+      "/a.png": ({ headers }, response) =>
+        void response.writeHead(headers.referer?.startsWith("https://shop.test") ? 200 : 403).end(),
+    });
+    expect(evidence.assets.map(({ status }) => status)).toEqual([200]);
+  });
+});
+
+describe("a link that does not answer HEAD is asked with GET", () => {
+  const onHead = (refuse: (response: ServerResponse) => void): Routes => ({
+    "/a": ({ method }, response) => {
+      if (method === "HEAD") refuse(response);
+      else response.writeHead(200).end();
+    },
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ...[400, 403, 404, 405, 410, 500, 501, 502].map(
+      (status): [string, (response: ServerResponse) => void] => [
+        String(status),
+        (response) => response.writeHead(status).end(),
+      ],
+    ),
+    ["a connection that is closed", (response) => response.socket?.destroy()],
+  ])("after %s", async (_, refuse) => {
+    const { evidence } = await probePage('<a href="/a">a</a>', onHead(refuse));
+    expect(evidence.links).toMatchObject([{ method: "GET", status: 200 }]);
+  });
+
+  test.each([401, 429])("but not after %i", async (status) => {
+    const { evidence } = await probePage(
+      '<a href="/a">a</a>',
+      onHead((response) => response.writeHead(status, { "retry-after": "9" }).end()),
+    );
+    expect(evidence.links).toMatchObject([{ method: "HEAD", status }]);
+  });
+});
+
+describe("a server that bears few requests at once", () => {
+  const files = Array.from({ length: 8 }, (_, index) => `<script src="/${index}.js"></script>`);
+
+  /** Answers `status` to all but two files, until a pause of half a second. */
+  function limit(status: number, headers: Record<string, string> = {}) {
+    let lastAt = performance.now();
+    let answered = 0;
+    return ({ url = "" }: IncomingMessage, response: ServerResponse): void => {
+      const now = performance.now();
+      if (now - lastAt > 500) answered = -100;
+      lastAt = now;
+      const isFile = url.endsWith(".js");
+      if (isFile) answered += 1;
+      const isBorne = !isFile || answered <= 2;
+      response.writeHead(isBorne ? 200 : status, isBorne ? HTML : headers).end();
+    };
+  }
+
+  test.each([
+    [503, {}],
+    [429, {}],
+    [503, { "retry-after": "1" }],
+  ])("with %i %j is asked again after a second", async (status, headers) => {
+    const { evidence } = await probePage(files.join(""), { "*": limit(status, headers) });
+    expect(evidence.assets.map((asset) => asset.status)).toEqual(files.map(() => 200));
+    expect(evidence.durationMs).toBeGreaterThan(1000);
+  });
+
+  test.each(["120", "Wed, 21 Oct 2026 07:28:00 GMT"])(
+    "is left alone where it says to come back later: %s",
+    async (later) => {
+      const { evidence, site } = await probePage(files.join(""), {
+        "*": limit(503, { "retry-after": later }),
+      });
+      expect(evidence.assets.filter((asset) => asset.status === 503)).toHaveLength(6);
+      expect(site.requests.filter(({ url }) => url.endsWith(".js"))).toHaveLength(8);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { isSitemap } from "../../../server/engine/probe/body/sitemap.ts";
+
+const ROOT = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+const ENTRY = "<url><loc>https://example.com/?a=1&amp;b=2</loc></url>";
+const LONG = `${ROOT}${ENTRY.repeat(3000)}`;
+
+it.each([
+  ["nothing", ""],
+  ["text", "https://example.com/"],
+  ["a page", "<!doctype html><html><body>404</body></html>"],
+  ["a feed", '<rss version="2.0"><channel/></rss>'],
+  ["a root left open", `${ROOT}${ENTRY}`],
+  ["an element left open", `${ROOT}<url><loc>x</url></urlset>`],
+  ["two roots", `${ROOT}</urlset>${ROOT}</urlset>`],
+  ["text after the root", `${ROOT}</urlset> done`],
+  ["text before the root", `Warning: x ${ROOT}</urlset>`],
+  ["a bare ampersand", `${ROOT}<url><loc>https://example.com/?a=1&b=2</loc></url></urlset>`],
+  ["a bare ampersand in a cut file", `${ROOT}<url><loc>?a&b</loc></url>${ENTRY.repeat(3000)}`],
+  ["an element left open in a cut file", `${ROOT}<url><loc>x</url>${ENTRY.repeat(3000)}`],
+  ["a comment left open", `${ROOT}<!-- </urlset>`],
+])("%s is no sitemap", async (_name, text) => {
+  expect(await isSitemap(text.slice(0, 65_536))).toBe(false);
+});
+
+it.each([
+  [
+    "a urlset",
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!-- x -->\n${ROOT}\n${ENTRY}\n</urlset>\n`,
+  ],
+  [
+    "an index",
+    "<sitemapindex><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>",
+  ],
+  ["a prefixed root", '<sm:urlset xmlns:sm="x"><sm:url/></sm:urlset>'],
+  ["an empty root", "\ufeff<urlset/>"],
+  ["CDATA", `${ROOT}<url><loc><![CDATA[https://example.com/?a&b]]></loc></url></urlset>`],
+  ["a file cut in a text", LONG.slice(0, 65_536)],
+  ["a file cut in a tag", LONG.slice(0, LONG.indexOf("<loc>", 65_530) + 2)],
+  ["a file cut in an entity", LONG.slice(0, LONG.indexOf("&amp;", 65_530) + 3)],
+])("%s is a sitemap", async (_name, text) => {
+  expect(await isSitemap(text)).toBe(true);
+});

@@ -1,0 +1,61 @@
+import { getAuthority } from "../../../harness/site.ts";
+import { HOSTS, TWIN } from "../good-site.ts";
+import { all, allOfRequest, daysFromNow, type ServedCase, WEAK_TLS } from "../served-case.ts";
+
+/** Of 90 days. */
+const daysLeft = (days: number) => ({
+  order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
+});
+
+export const TLS_CASES: readonly ServedCase[] = [
+  [
+    "an expired certificate is charged once",
+    daysLeft(-1),
+    { "tls.chain": "fail", ...all("blocked", "tls.intermediate", "tls.expiry") },
+  ],
+  [
+    "a SHA-1 certificate is charged once",
+    { order: { digest: "sha1" }, tls: WEAK_TLS },
+    { "tls.chain": "fail", ...all("blocked", "tls.intermediate", "tls.strength") },
+  ],
+  [
+    "a certificate without its intermediate, which it says where to find",
+    {
+      async certificate() {
+        const intermediate = await (await getAuthority()).delegate();
+        const issuerUrl = "http://ca.example/intermediate.der";
+        const { cert, key } = await intermediate.issue({ hosts: HOSTS, issuerUrl });
+        return { cert: cert.replace(intermediate.certificate, ""), key };
+      },
+    },
+    { "tls.intermediate": "fail", "tls.chain": "blocked" },
+  ],
+  ["a certificate for the twin alone", { hosts: [TWIN] }, { "tls.hostname": "fail" }],
+  ["3 days of 90 left", daysLeft(3), { "tls.expiry": "fail" }],
+  ["10 days of 90 left", daysLeft(10), { "tls.expiry": "partial soon" }],
+  [
+    "TLS 1.0 and 1.1 too",
+    { tls: { minVersion: "TLSv1", ...WEAK_TLS } },
+    { "tls.versions": "partial legacy" },
+  ],
+  [
+    "TLS 1.0 alone",
+    { tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ...WEAK_TLS } },
+    {
+      ...allOfRequest("blocked"),
+      ...all("blocked", "tls."),
+      ...all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2"),
+      ...all("fail", "reach.connect", "tls.versions", "redir.host"),
+    },
+  ],
+  [
+    "an RSA key of 1024 bits",
+    { order: { key: "rsa1024" }, tls: WEAK_TLS },
+    { "tls.strength": "fail" },
+  ],
+  [
+    "a static RSA exchange",
+    { order: { key: "rsa2048" }, tls: { ciphers: "AES128-SHA", maxVersion: "TLSv1.2" } },
+    { "tls.strength": "partial static_exchange" },
+  ],
+];

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/base/bounds.ts";
+import { waitForVerification } from "../../server/watching/deployments.ts";
+import type { RoundEntry } from "../../server/watching/round.ts";
+import {
+  claimDueDeployments,
+  finishDeployments,
+  putOffDeployments,
+  releaseDeployments,
+  type ClaimedDeployments,
+} from "../../server/db/deployments/deployment-claims.ts";
+import {
+  findDeployment,
+  insertDeployment,
+  type DeploymentState,
+} from "../../server/db/deployments/deployments.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import type { Database, Sql } from "../../server/db/driver/sql.ts";
+import { INTERRUPTED } from "../../server/words/failed-tries.ts";
+import type { LastShipResponse } from "../../shared/last-ship.ts";
+import { insertReader } from "../harness/crowd.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+import { rejectInWords } from "../harness/words.ts";
+
+const FAILURE = { fr: "Rien.", en: "Nothing." };
+/** A place that no server here may visit. */
+const REFUSED_URL = "https://10.0.0.1/";
+
+async function insert(sql: Sql, projectId: string, url = REFUSED_URL): Promise<string> {
+  const id = newId("dep");
+  await insertDeployment(sql, OPERATOR, {
+    id,
+    projectId,
+    url,
+    environment: "production",
+    commit: null,
+    ref: null,
+  });
+  return id;
+}
+
+const endLeases = (sql: Sql) =>
+  sql`update deployments set lease_until = now() - interval '1 second' where lease_until is not null`;
+const makeDue = (sql: Sql) =>
+  sql`update deployments set try_at = now() - interval '1 second' where try_at is not null`;
+
+describe("claims", () => {
+  let stored: TestDatabase;
+  let database: Database;
+  let sql: Sql;
+  let projectId: string;
+
+  beforeAll(async () => {
+    stored = await createTestDatabase();
+    database = await openDatabase(stored.env);
+    sql = database.sql;
+    projectId = (await insertReader(sql, "lou@example.com")).projectId;
+  });
+  afterAll(async () => {
+    await database.close();
+    await stored.drop();
+  });
+
+  async function claim(): Promise<ClaimedDeployments> {
+    const claimed = await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs);
+    if (claimed === undefined) throw new Error("nothing to claim");
+    return claimed;
+  }
+  async function stateOf(id: string): Promise<DeploymentState> {
+    const state = await findDeployment(sql, id);
+    if (state === undefined) throw new Error("no deployment");
+    return state;
+  }
+
+  test("one that cannot be verified is tried ten times, ever later, and then no more", async () => {
+    const id = await insert(sql, projectId);
+    const waits: unknown[] = [];
+    for (let number = 1; number <= 10; number++) {
+      const claimed = await claim();
+      expect([claimed.ids, claimed.tries]).toEqual([[id], number]);
+      expect((await stateOf(id)).state).toBe("queued");
+      waits.push(await putOffDeployments(sql, claimed, FAILURE));
+      expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+      await makeDue(sql);
+    }
+    expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 3600, 3600, 3600, null]);
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    expect(await stateOf(id)).toMatchObject({
+      state: "unverified",
+      tries: 10,
+      failure: FAILURE,
+    });
+  });
+
+  test("one whose claimants die is tried ten times too", async () => {
+    const id = await insert(sql, projectId);
+    for (let number = 1; number <= 10; number++) {
+      const { claimId } = await claim();
+      await insertDeploymentCheck(
+        sql,
+        { id: claimId, projectId, host: "example.com" },
+        LEASES.checkMs,
+      );
+      expect((await stateOf(id)).state).toBe("queued");
+      await endLeases(sql);
+    }
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    expect(await stateOf(id)).toMatchObject({
+      state: "unverified",
+      failure: { en: "The verification was interrupted." },
+    });
+    // The check of each died with its claim's successor; that of the last ends with its own lease.
+    expect(await sql`select from checks where state = 'running'`).toHaveLength(1);
+  });
+
+  test("what a process that ends lets go of is due at once, and was no try", async () => {
+    const id = await insert(sql, projectId);
+    const first = await claim();
+    await releaseDeployments(sql, first);
+    const second = await claim();
+    expect([second.ids, second.tries, second.claimId === first.claimId]).toEqual([[id], 1, false]);
+    await putOffDeployments(sql, second, FAILURE);
+  });
+
+  test.each<[string, (late: ClaimedDeployments) => Promise<unknown>]>([
+    ["finish", (late) => finishDeployments(sql, late)],
+    ["put it off", (late) => putOffDeployments(sql, late, FAILURE)],
+    ["let go of it", (late) => releaseDeployments(sql, late)],
+  ])("a claimant that comes late cannot %s", async (_, end) => {
+    const id = await insert(sql, projectId);
+    const late = await claim();
+    await endLeases(sql);
+    expect((await stateOf(id)).failure).toBeNull();
+    const claimed = await claim();
+    expect(claimed.ids).toEqual([id]);
+    await insertDeploymentCheck(
+      sql,
+      { id: claimed.claimId, projectId, host: "example.com" },
+      LEASES.checkMs,
+    );
+    const before = await sql`select * from deployments where id = ${id}`;
+
+    expect(await end(late)).toBeFalsy();
+    expect(await sql`select * from deployments where id = ${id}`).toEqual(before);
+    const checked = {
+      url: "https://example.com/",
+      score: 90,
+      verdict: "ship",
+      ruleset: "2026.2",
+      firstByteMs: null,
+      answer: "",
+      evidence: Buffer.of(),
+      findings: {},
+    } as const;
+    await finishCheck(sql, claimed.claimId, checked);
+    expect(await finishDeployments(sql, claimed)).toBe(1);
+    await end(claimed);
+    expect(await stateOf(id)).toMatchObject({
+      state: "verified",
+      score: 90,
+      checkId: claimed.claimId,
+    });
+  });
+
+  test("of many claimants at once each deployment has one, and those of one URL the same", async () => {
+    await sql`
+      insert into deployments (id, project_id, url, environment)
+      select 'dep_many' || n, ${projectId}, ${REFUSED_URL}::text || n % 7, 'production' from generate_series(1, 70) n`;
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, () => claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)),
+    );
+    const ids = claims.flatMap((claimed) => claimed?.ids ?? []);
+    expect([ids.length, new Set(ids).size]).toEqual([70, 70]);
+    expect(claims.filter((claimed) => claimed !== undefined).length).toBeLessThan(20);
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    await sql`delete from deployments where id like 'dep_many%'`;
+  });
+
+  test("those of a project that is busy are left, and others are not kept waiting by them", async () => {
+    await insert(sql, projectId);
+    await makeDue(sql);
+    const { projectId: other } = await insertReader(sql, "max@example.com");
+    const id = await insert(sql, other);
+    expect((await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]))?.ids).toEqual(
+      [id],
+    );
+    expect(
+      await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]),
+    ).toBeUndefined();
+    expect((await claim()).projectId).toBe(projectId);
+  });
+});
+
+describe("on a server", () => {
+  let server: TestServer;
+  let site: Site;
+  let alice: Person;
+  let projectId: string;
+
+  beforeAll(async () => {
+    site = await startSite({
+      routes: {
+        "/": {
+          headers: { "content-type": "text/html" },
+          body: "<!doctype html><title>x</title>ok",
+        },
+      },
+    });
+    server = await startTestServer({ roots: [site.authority.certificate] });
+    alice = await addPerson(server, "alice");
+    projectId = await addProject(server, alice, site.url);
+  });
+  afterAll(async () => {
+    await server.close();
+    await site.close();
+  });
+
+  const round = async () =>
+    (await server.perform<RoundEntry[]>("round", {})).filter(({ kind }) => kind === "deployment");
+  const show = (id: string) => server.perform<Record<string, unknown>>("deployment show", { id });
+  const untilState = (id: string, state: string) =>
+    waitUntil(state, async () => (await show(id))["state"] === state);
+  const lastShip = async () =>
+    (
+      (await (
+        await server.request(`/api/v1/projects/${projectId}/last-ship`, { token: alice.token })
+      ).json()) as LastShipResponse
+    ).lastShip;
+  const unfinished = () => server.sql`select from checks where state <> 'done'`;
+
+  test("one that nobody knows is refused", async () => {
+    await expect(show("dep_01234567890123456789")).rejects.toThrow("There is no deployment");
+  });
+
+  test("one whose URL may not be visited: its tries, each round's one, and then why it is not verified", async () => {
+    const id = await insert(server.sql, projectId);
+    await waitUntil("it is tried", async () => (await show(id))["tries"] === 1);
+    await waitUntil("it waits", async () => (await round()).length === 1);
+    expect(await round()).toEqual([
+      expect.objectContaining({
+        id,
+        outcome: "queued",
+        score: null,
+        reason: expect.stringContaining("private"),
+      }),
+    ]);
+    await server.sql`update deployments set tries = 9 where id = ${id}`;
+    expect(await round()).toEqual([expect.objectContaining({ id, outcome: "unverified" })]);
+    expect(await round()).toEqual([]);
+    expect(await show(id)).toMatchObject({
+      state: "unverified",
+      tries: 10,
+      nextTryAt: null,
+      reason: expect.stringMatching(/^The host .* is private/),
+    });
+    const waiting = waitForVerification(server.deps, id).catch(rejectInWords);
+    await expect(waiting).rejects.toThrow(/could not be verified. Try 10: The host .* is private/);
+    const lines = server.log
+      .join("")
+      .split("\n")
+      .filter((line) => line.includes(id));
+    expect(lines.at(-1)).toMatch(/"level":50.*"tries":10.*last try/);
+    expect(await lastShip()).toMatchObject({ id, score: null, verdict: null, checkId: null });
+    expect(await unfinished()).toEqual([]);
+  });
+
+  test("one that the server cannot store leaves no check, and is verified once it can", async () => {
+    await server.sql`alter table checks add constraint broken check (state <> 'done') not valid`;
+    const id = await insert(server.sql, projectId, site.url);
+    await waitUntil("it failed", async () => (await show(id))["reason"] !== null);
+    await waitUntil("its check is gone", async () => (await unfinished()).length === 0);
+    expect(await show(id)).toMatchObject({
+      state: "queued",
+      reason: expect.stringContaining("log says why"),
+    });
+    expect(server.log.join("")).toContain('constraint \\"broken\\"');
+
+    await server.sql`alter table checks drop constraint broken`;
+    await server.sql`update deployments set try_at = now() where id = ${id}`;
+    await untilState(id, "verified");
+    expect(await show(id)).toMatchObject({ score: expect.any(Number), reason: null });
+    expect((await lastShip())?.id).toBe(id);
+  });
+});

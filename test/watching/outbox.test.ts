@@ -1,0 +1,487 @@
+import type { ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/base/bounds.ts";
+import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
+import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { listAlerts } from "../../server/db/alerts/alerts.ts";
+import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
+import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
+import { announceShip } from "../../server/db/alerts/outbox.ts";
+import {
+  addTarget,
+  closeOne,
+  hurry,
+  letHourPass,
+  openOne,
+  REASON,
+  untilDeliveries,
+} from "../harness/alerts.ts";
+import { insertPast } from "../harness/past.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startReceiver, type Posted, type Receiver, type Reply } from "../harness/receiver.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let receiver: Receiver;
+let alice: Person;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  server = await startTestServer({ roots: [receiver.authority.certificate] });
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+const newProject = () => addProject(server, alice, "https://example.com/", "Shop");
+const verify = (secret: string, { body, headers }: Posted) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+const idOf = ({ headers }: Posted) => headers["webhook-id"];
+const typesOf = (path: string) =>
+  receiver.posted(path).map(({ body }) => (JSON.parse(body) as { type: string }).type);
+const stateOf = async (projectId: string) => (await listAlerts(server.sql, projectId))[0]?.state;
+
+/** Seconds from a message's last try to the next. */
+async function pauseOf(alertId: string): Promise<number> {
+  const [row] = await server.sql<{ pause: number }>`
+    select extract(epoch from due_at - tried_at)::float8 as pause from messages where alert_id = ${alertId}`;
+  return row!.pause;
+}
+
+describe.concurrent("a webhook", () => {
+  test("is told of an incident as Standard Webhooks has it, and of its end", async () => {
+    const projectId = await newProject();
+    const { id, secret } = await addTarget(server, projectId, receiver.at("hook"));
+    const incidentId = await openOne(server, projectId);
+    const opened = await receiver.nth("hook", 1);
+    const told = {
+      project: { id: projectId, name: "Shop", url: "https://example.com/" },
+      incident: {
+        id: incidentId,
+        url: "https://example.com/page",
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        reason: REASON.en,
+        closedAt: null,
+      },
+      deployment: null,
+    };
+    expect(verify(secret ?? "", opened)).toEqual({
+      type: "incident.opened",
+      timestamp: expect.stringMatching(/Z$/),
+      data: told,
+    });
+    expect(opened.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "shipscore/1.0 (alerts)",
+    });
+    await closeOne(server, incidentId);
+    const closed = await receiver.nth("hook", 2);
+    expect(verify(secret ?? "", closed)).toMatchObject({
+      type: "incident.closed",
+      data: { incident: { id: incidentId, closedAt: expect.stringMatching(/Z$/) } },
+    });
+    const deliveries = await untilDeliveries(server, id, (all) =>
+      all.every(({ state }) => state === "sent"),
+    );
+    expect(deliveries).toMatchObject([
+      { id: idOf(opened), type: "incident.opened", attempts: 1, error: null },
+      { id: idOf(closed), type: "incident.closed", attempts: 1, error: null },
+    ]);
+  });
+
+  test("is signed with both secrets during a rotation, and with the new one alone afterwards", async () => {
+    const projectId = await newProject();
+    const { id, secret: old } = await addTarget(server, projectId, receiver.at("rotated"));
+    const { secret } = await rotateAlert(server.deps, OPERATOR, id);
+    expect(secret).not.toBe(old);
+    await openOne(server, projectId);
+    const during = await receiver.nth("rotated", 1);
+    expect(verify(secret, during)).toEqual(verify(old ?? "", during));
+    await server.sql`update alerts set old_secret_until = now() where id = ${id}`;
+    await openOne(server, projectId);
+    const after = await receiver.nth("rotated", 2);
+    expect(() => verify(old ?? "", after)).toThrow("No matching signature found");
+    expect(verify(secret, after)).toMatchObject({ type: "incident.opened" });
+  });
+
+  test("that failed gets the same id and the same bytes again, and at the last the end alone", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("flaky"));
+    receiver.reply("flaky", 500, 503);
+    const incidentId = await openOne(server, projectId);
+    await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
+    await hurry(server, id);
+    await untilDeliveries(server, id, ([first]) => first?.error === "status_503");
+    const [first, second] = receiver.posted("flaky");
+    expect(idOf(second!)).toBe(idOf(first!));
+    expect(second!.body).toBe(first!.body);
+    await closeOne(server, incidentId);
+    const last = await receiver.nth("flaky", 3);
+    expect(JSON.parse(last.body)).toMatchObject({ type: "incident.closed" });
+    expect(await untilDeliveries(server, id, ([only]) => only?.state === "sent")).toMatchObject([
+      { type: "incident.closed", attempts: 1 },
+    ]);
+  });
+});
+
+describe.concurrent("a target that does not take a message", () => {
+  test.each<[string, Reply, string]>([
+    [
+      "redirects",
+      (response) => response.writeHead(307, { location: "/other" }).end(),
+      "redirected",
+    ],
+    ["refuses", 400, "status_400"],
+    ["resets the connection", (response) => response.destroy(), "cut_off"],
+    ["answers what is no HTTP", (response) => response.socket!.end("hello\r\n\r\n"), "cut_off"],
+  ])("%s: tried again after five seconds", async (what, reply, error) => {
+    const projectId = await newProject();
+    const path = what.replaceAll(" ", "-");
+    const { id } = await addTarget(server, projectId, receiver.at(path));
+    receiver.reply(path, reply);
+    await openOne(server, projectId);
+    const [delivery] = await untilDeliveries(server, id, ([first]) => first?.error === error);
+    expect(delivery).toMatchObject({ state: "pending", attempts: 1 });
+    expect(await pauseOf(id)).toBeGreaterThanOrEqual(5);
+    expect(await pauseOf(id)).toBeLessThan(30);
+  });
+
+  test("is tried nine times over a day and a half, then the message is dead, and is retried by hand", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("broken"));
+    receiver.reply("broken", ...Array.from({ length: 9 }, () => 500));
+    await openOne(server, projectId);
+    const pauses = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
+    for (const [index, pause] of pauses.entries()) {
+      await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
+      await waitUntil("the try has ended", async () => (await pauseOf(id)) > 0);
+      expect(await pauseOf(id)).toBeGreaterThanOrEqual(pause);
+      expect(await pauseOf(id)).toBeLessThan(pauses[index + 1] ?? 2 * pause);
+      await hurry(server, id);
+    }
+    const [dead] = await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    expect(dead).toMatchObject({ attempts: 9, error: "status_500", dueAt: null });
+    expect(await retryDelivery(server.deps, OPERATOR, dead!.id)).toMatchObject({
+      state: "sent",
+      attempts: 10,
+      error: null,
+    });
+    const posted = receiver.posted("broken");
+    expect(new Set(posted.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(posted.map(idOf))).toEqual(new Set([dead!.id]));
+    await expect(retryDelivery(server.deps, OPERATOR, dead!.id)).rejects.toMatchObject({
+      code: "delivery_sent",
+    });
+  });
+
+  test("says when to try again, in seconds or as a date", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("busy"));
+    const after = (value: string) => (response: Parameters<Exclude<Reply, number>>[0]) =>
+      void response.writeHead(429, { "retry-after": value }).end();
+    const inTenMinutes = new Date(Date.now() + 600_000).toUTCString();
+    receiver.reply("busy", after("400"), after(inTenMinutes), after("999999999"));
+    await openOne(server, projectId);
+    for (const [index, [least, most]] of [
+      [400, 500],
+      [500, 900],
+      [86_400, 100_000],
+    ].entries()) {
+      await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
+      await waitUntil("the try has ended", async () => (await pauseOf(id)) > 0);
+      expect(await pauseOf(id)).toBeGreaterThanOrEqual(least!);
+      expect(await pauseOf(id)).toBeLessThan(most!);
+      await hurry(server, id);
+    }
+  });
+
+  test.each([404, 410])(
+    "has ended with %i: what waits is dead, and it is told nothing more",
+    async (status) => {
+      const projectId = await newProject();
+      const path = `gone-${status}`;
+      const { id } = await addTarget(server, projectId, receiver.at(path));
+      receiver.reply(path, 500, 500, status);
+      await openOne(server, projectId);
+      await openOne(server, projectId);
+      await untilDeliveries(server, id, (all) => all.every(({ error }) => error !== null));
+      await hurry(server, id);
+      const deliveries = await untilDeliveries(server, id, (all) =>
+        all.every(({ state }) => state === "dead"),
+      );
+      expect(new Set(deliveries.map(({ error }) => error))).toEqual(
+        new Set(["ended", `status_${status}`]),
+      );
+      expect(await stateOf(projectId)).toBe("ended");
+      await openOne(server, projectId);
+      expect(await untilDeliveries(server, id, () => true)).toHaveLength(2);
+      expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({ state: "sent" });
+      expect(await stateOf(projectId)).toBe("active");
+    },
+  );
+
+  test("is paused when it has failed for five days, and active again when a test arrives", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("down"));
+    receiver.reply("down", 500, 500, 500);
+    await openOne(server, projectId);
+    await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
+    await server.sql`update alerts set failing_since = failing_since - interval '5 days' where id = ${id}`;
+    await hurry(server, id);
+    await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    expect(await stateOf(projectId)).toBe("paused");
+    await openOne(server, projectId);
+    expect(await untilDeliveries(server, id, () => true)).toMatchObject([
+      { state: "dead", error: "status_500" },
+      { state: "dead", error: "paused" },
+    ]);
+    const failed = { type: "test", state: "dead", error: "status_500" };
+    expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject(failed);
+    expect(await stateOf(projectId)).toBe("paused");
+    expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({ state: "sent" });
+    expect(await stateOf(projectId)).toBe("active");
+  });
+});
+
+interface Embed {
+  description: string;
+}
+
+const HOSTILE =
+  "<!channel> @everyone <@U1> [x](https://evil.example) <https://evil.example|x> &amp; `a` *b*";
+
+describe.concurrent("a chat", () => {
+  async function tellChat(kind: "slack" | "discord", language: "fr" | "en") {
+    const projectId = await addProject(server, alice, "https://example.com/", HOSTILE);
+    const path = `${kind}-${language}`;
+    await addTarget(server, projectId, receiver.at(path), { kind, language });
+    const reason = { fr: `Réponse : ${HOSTILE.repeat(99)}`, en: `Answer: ${HOSTILE.repeat(99)}` };
+    await openOne(server, projectId, "https://example.com/a_b?c=1&d=2", reason);
+    return (await receiver.nth(path, 1)).body;
+  }
+
+  test("of Slack gets plain text and a block, in which nothing of a site is more than text", async () => {
+    const body = await tellChat("slack", "en");
+    expect(body).not.toMatch(/<[!@#]|<https|@everyone|https:\/\/evil/);
+    const { text, blocks } = JSON.parse(body) as { text: string; blocks: unknown };
+    expect(text).toContain(
+      ": failing\nhttps://example.com/a_b?c=1&amp;d=2\nAnswer: &lt;!channel&gt;",
+    );
+    expect(text).toMatch(/\nSince \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(text.length).toBeLessThanOrEqual(2000);
+    expect(blocks).toEqual([{ type: "section", text: { type: "plain_text", text, emoji: false } }]);
+  });
+
+  test("of Discord gets plain text and an embed, and may mention nobody", async () => {
+    const body = await tellChat("discord", "fr");
+    expect(body).not.toMatch(/@everyone|https:\/\/evil|[^\\]<[!@]|[^\\]\]\(/);
+    const { content, embeds, ...rest } = JSON.parse(body) as { content: string; embeds: Embed[] };
+    expect(rest).toEqual({ allowed_mentions: { parse: [] } });
+    expect(content).toContain("\u00a0: en panne\n<https://example.com/a_b?c=1&d=2>");
+    const description = embeds[0]?.description ?? "";
+    expect(description).toMatch(/^Réponse : .*\nDepuis le \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(content.length + description.length).toBeLessThanOrEqual(2000);
+  });
+});
+
+describe.concurrent("of what happens", () => {
+  test("an incident that has closed before anybody was told of it is told as one", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("joined"));
+    const claimed = await claimAlert(server.sql, id, LEASES.claimMs);
+    await closeOne(server, await openOne(server, projectId));
+    await server.sql`update alerts set lease_until = now() where claim_id = ${claimed!.claimId}`;
+    await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
+    expect(typesOf("joined")).toEqual(["incident.closed"]);
+  });
+
+  test("a process that dies while it sends leaves the rest to another, and comes too late itself", async () => {
+    const projectId = await newProject();
+    const { id } = await addTarget(server, projectId, receiver.at("left"));
+    const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
+    await openOne(server, projectId);
+    const taken = (await takeMessage(server.deps.database, dying, null))!;
+    await server.sql`update alerts set lease_until = now() where id = ${id}`;
+    const [sent] = await untilDeliveries(server, id, ([first]) => first?.state === "sent");
+    expect(sent).toMatchObject({ id: taken.id, attempts: 2 });
+    expect(idOf(await receiver.nth("left", 1))).toBe(taken.id);
+    const late = { as: "failed", error: "timeout", retryInSeconds: 5, isTargets: true } as const;
+    expect(await endTry(server.deps.database, dying, taken, late)).toBeUndefined();
+    expect(await untilDeliveries(server, id, () => true)).toEqual([sent]);
+  });
+
+  test("twenty messages are sent within an hour, and the rest as one summary when it is over", async () => {
+    const projectId = await newProject();
+    const { id, secret } = await addTarget(server, projectId, receiver.at("many"));
+    const incidents: string[] = [];
+    for (let count = 0; count < 20; count++) incidents.push(await openOne(server, projectId));
+    await receiver.nth("many", 20);
+    await closeOne(server, incidents[0]!);
+    for (let count = 0; count < 25; count++)
+      incidents.push(await openOne(server, projectId, `https://example.com/${"long".repeat(300)}`));
+    await closeOne(server, incidents[20]!);
+    const test21 = await testAlert(server.deps, OPERATOR, id);
+    expect(test21).toMatchObject({ state: "pending", attempts: 0 });
+    await hurry(server, id);
+    await untilDeliveries(
+      server,
+      id,
+      (all) => all.filter(({ state }) => state === "sent").length === 20,
+    );
+    await letHourPass(server, id);
+    await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
+    expect(new Set(typesOf("many").slice(20))).toEqual(new Set(["summary", "test"]));
+    const posted = receiver.posted("many").find(({ body }) => body.includes('"summary"'))!;
+    expect(posted.body.length).toBeLessThan(20_000);
+    const { data } = verify(secret ?? "", posted) as { data: { summary: { first: unknown[] } } };
+    expect(data).toMatchObject({
+      project: { id: projectId },
+      incident: null,
+      deployment: null,
+      summary: { count: 26, types: { "incident.opened": 24, "incident.closed": 2 } },
+    });
+    expect(data.summary.first[0]).toMatchObject({
+      type: "incident.closed",
+      timestamp: expect.stringMatching(/Z$/),
+      incident: { id: incidents[0], reason: REASON.en },
+      deployment: null,
+    });
+    await openOne(server, projectId);
+    await receiver.nth("many", 23);
+  });
+
+  test("a ship is told once to who wants ships or drops, a drop alone to who wants drops", async () => {
+    const projectId = await newProject();
+    await insertPast(server.sql, projectId, { deployments: 1 });
+    const [ship] = await server.sql<{ id: string; checkId: string }>`
+      select id, check_id from deployments where project_id = ${projectId}`;
+    const paths = {
+      both: ["ship", "drop"],
+      ships: ["ship"],
+      drops: ["drop"],
+      none: ["incident"],
+    } as const;
+    for (const [path, on] of Object.entries(paths))
+      await addTarget(server, projectId, receiver.at(path), { on });
+    const announce = (isDrop: boolean) =>
+      server.deps.database.begin((sql) =>
+        announceShip(sql, ship!.id, { previousScore: 70, changed: ["hdr.csp"], isDrop }),
+      );
+    await announce(false);
+    await receiver.nth("ships", 1);
+    await announce(true);
+    await receiver.nth("ships", 2);
+    await receiver.nth("both", 2);
+    const { body } = await receiver.nth("drops", 1);
+    expect(JSON.parse(body)).toEqual({
+      type: "ship.scored",
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        project: { id: projectId, name: "Shop", url: "https://example.com/" },
+        incident: null,
+        deployment: {
+          id: ship!.id,
+          url: expect.stringMatching(/^https:/),
+          environment: "production",
+          commit: expect.stringMatching(/^a+1$/),
+          ref: "main",
+          deployedAt: expect.stringMatching(/Z$/),
+          score: 60,
+          verdict: "ship_with_warnings",
+          ruleset: "2026.1",
+          checkId: ship!.checkId,
+          previousScore: 70,
+          changed: ["hdr.csp"],
+        },
+      },
+    });
+    expect([...body.matchAll(/"(\w+)":/g)].map(([, field]) => field).join(" ")).toBe(
+      "type timestamp data project id name url incident deployment id url environment commit ref deployedAt " +
+        "score verdict ruleset checkId previousScore changed",
+    );
+    expect(Object.keys(paths).map((path) => receiver.posted(path).length)).toEqual([2, 2, 1, 0]);
+  });
+
+  test("an incident whose URL is not watched any more is told to have closed", async () => {
+    const projectId = await newProject();
+    await addTarget(server, projectId, receiver.at("unwatched"));
+    const url = "https://example.com/gone";
+    await server.perform("project watch", { id: projectId, url });
+    const watched = await server.sql<{ id: string; url: string }>`
+      select id, url from watched_urls where project_id = ${projectId}`;
+    for (const each of watched) {
+      const incident = await openOne(server, projectId, each.url);
+      await server.sql`update incidents set watched_url_id = ${each.id} where id = ${incident}`;
+    }
+    await receiver.nth("unwatched", 2);
+    await server.perform("project unwatch", { id: projectId, url });
+    expect(JSON.parse((await receiver.nth("unwatched", 3)).body)).toMatchObject({
+      type: "incident.closed",
+      data: { incident: { url, closedAt: expect.stringMatching(/Z$/) } },
+    });
+    const edit = { id: projectId, name: "Shop", url: "https://example.com/moved" };
+    await server.perform("project edit", edit);
+    expect(JSON.parse((await receiver.nth("unwatched", 4)).body)).toMatchObject({
+      type: "incident.closed",
+      data: { incident: { url: "https://example.com/" } },
+    });
+  });
+
+  test("a removed alert and a deleted project are told nothing of what waited", async () => {
+    const [removed, deleted] = [await newProject(), await newProject()];
+    const alerts = await Promise.all(
+      [removed, deleted].map((projectId) => addTarget(server, projectId, receiver.at(projectId))),
+    );
+    const claims = await Promise.all(
+      alerts.map(({ id }) => claimAlert(server.sql, id, LEASES.claimMs)),
+    );
+    await openOne(server, removed);
+    await openOne(server, deleted);
+    await removeAlert(server.deps, OPERATOR, alerts[0]!.id);
+    await server.perform("project delete", { id: deleted, name: "Shop" });
+    for (const claim of claims)
+      await server.sql`update alerts set lease_until = now() where claim_id = ${claim!.claimId}`;
+    const third = await newProject();
+    await addTarget(server, third, receiver.at("third"));
+    await openOne(server, third);
+    await receiver.nth("third", 1);
+    expect([removed, deleted].map((path) => receiver.posted(path).length)).toEqual([0, 0]);
+  });
+});
+
+test("a host that does not answer takes eight places, and keeps nobody else waiting", async () => {
+  const silent = await startReceiver();
+  try {
+    // Those that still wait: the server gives each up after ten seconds.
+    const held = new Set<ServerResponse>();
+    const projectId = await newProject();
+    const paths = Array.from({ length: 12 }, (_, index) => `silent-${index}`);
+    for (const path of paths) {
+      silent.reply(path, (response) => {
+        held.add(response);
+        response.on("close", () => held.delete(response));
+      });
+      await addTarget(server, projectId, `https://localhost:${silent.port}/${path}`);
+    }
+    await addTarget(server, projectId, receiver.at("beside"));
+    await openOne(server, projectId);
+    await receiver.nth("beside", 1);
+    await openOne(server, projectId);
+    await receiver.nth("beside", 2);
+    expect(held.size).toBeLessThanOrEqual(8);
+    for (const path of paths) {
+      for (const response of held) {
+        held.delete(response);
+        response.writeHead(204).end();
+      }
+      await silent.nth(path, 1);
+    }
+  } finally {
+    await silent.close();
+  }
+});

@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RoundEntry } from "../../server/watching/round.ts";
+import { RULESET } from "../../server/engine/judge/ruleset.ts";
+import type { IncidentList } from "../../shared/incident.ts";
+import type { LastShipResponse } from "../../shared/last-ship.ts";
+import type { Project, ProjectList } from "../../shared/project.ts";
+import { claimDue, lookAtOne } from "../harness/looks.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let alice: Person;
+const status: Record<string, number> = {};
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: {
+      "*": ({ url = "" }, response) =>
+        void response
+          .writeHead(status[url] ?? 200, { "content-type": "text/html" })
+          .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const round = () => server.perform<RoundEntry[]>("round", {});
+const read = async <Body>(path: string, language = "fr") =>
+  (await (
+    await server.request(`/api/v1${path}`, {
+      token: alice.token,
+      headers: { "accept-language": language },
+    })
+  ).json()) as Body;
+async function projectNow(id: string): Promise<Project | undefined> {
+  return (await read<ProjectList>("/projects")).projects.find((project) => project.id === id);
+}
+/** Removes a project whose site is closed next: to confirm that it fails, a round would ask the other sites once more. */
+const remove = (id: string, name: string) => server.perform("project delete", { id, name });
+
+describe("a project's life, round by round", () => {
+  let id: string;
+  const address = () => `${site.url}address`;
+  const other = () => `${site.url}other`;
+  const failing = async () => (await read<IncidentList>(`/projects/${id}/incidents`)).incidents;
+
+  test("before the first look it is unknown", async () => {
+    id = await addProject(server, alice, address(), "Life");
+    await server.perform("project watch", { id, url: other() });
+    expect(await projectNow(id)).toMatchObject({
+      state: "unknown",
+      stateSince: null,
+      lastCheckedAt: null,
+      score: null,
+    });
+  });
+
+  test("a 403 leaves it unknown", async () => {
+    status["/address"] = 403;
+    const entries = await round();
+    expect(entries.find(({ url }) => url === address())).toMatchObject({ outcome: "inconclusive" });
+    expect(await projectNow(id)).toMatchObject({ state: "unknown" });
+  });
+
+  test("a good look makes it up, with a score and a time", async () => {
+    status["/address"] = 200;
+    await round();
+    const project = await projectNow(id);
+    expect(project).toMatchObject({ state: "up", score: expect.any(Number) });
+    expect(Date.parse(project?.lastCheckedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    expect(await failing()).toEqual([]);
+  });
+
+  test("one failed look changes nothing, the second opens the incident: degraded", async () => {
+    status["/other"] = 500;
+    const before = await round();
+    expect(await failing()).toEqual([]);
+    await round();
+    const [incident, ...more] = await failing();
+    expect(more).toEqual([]);
+    expect(incident).toMatchObject({ url: other(), reason: expect.stringContaining("500") });
+    expect(Date.parse(incident?.since ?? "")).toBeLessThan(
+      Date.parse(incident?.lastCheckedAt ?? ""),
+    );
+    expect(before.find(({ url }) => url === other())).toMatchObject({ outcome: "failed" });
+    expect(await projectNow(id)).toMatchObject({ state: "degraded", stateSince: incident?.since });
+    const english = await read<IncidentList>(`/projects/${id}/incidents`, "en");
+    expect(english.incidents[0]?.reason).not.toBe(incident?.reason);
+  });
+
+  test("the address failing makes it down, longest failing first", async () => {
+    status["/address"] = 404;
+    await round();
+    await round();
+    expect(await projectNow(id)).toMatchObject({ state: "down" });
+    expect((await failing()).map(({ url }) => url)).toEqual([other(), address()]);
+  });
+
+  test("a gatekeeper's answer neither closes an incident nor breaks the row", async () => {
+    status["/address"] = 429;
+    await round();
+    expect(await projectNow(id)).toMatchObject({ state: "down" });
+  });
+
+  test("two good looks close it", async () => {
+    status["/address"] = 200;
+    await round();
+    expect(await projectNow(id)).toMatchObject({ state: "down" });
+    await round();
+    expect(await projectNow(id)).toMatchObject({ state: "degraded" });
+  });
+
+  test("unwatching closes the URL's incident; the address stays watched", async () => {
+    await expect(server.perform("project unwatch", { id, url: address() })).rejects.toThrow(
+      "always watched",
+    );
+    await server.perform("project unwatch", { id, url: other() });
+    expect(await failing()).toEqual([]);
+    expect(await projectNow(id)).toMatchObject({ state: "up" });
+  });
+});
+
+test("a failed look is tried once more after a second before it counts", async () => {
+  let visits = 0;
+  const flaky = await startSite({
+    routes: {
+      "/": (request, response) => {
+        // A check asks twice for its page, once with a foreign Origin, and once more after a 5xx.
+        if (request.headers.origin === undefined) visits++;
+        response
+          .writeHead(visits <= 2 ? 500 : 200, { "content-type": "text/html" })
+          .end("<!doctype html><title>x</title>ok");
+      },
+    },
+  });
+  const id = await addProject(server, alice, flaky.url, "Flaky");
+  const entries = await round();
+  expect(entries.find(({ projectId }) => projectId === id)).toMatchObject({ outcome: "good" });
+  expect(visits).toBe(3);
+  await remove(id, "Flaky");
+  await flaky.close();
+});
+
+describe("looks are claimed", () => {
+  test("two rounds at once look at each URL once a round, never at the same time", async () => {
+    let inside = 0;
+    let most = 0;
+    let pages = 0;
+    const slow = await startSite({
+      routes: {
+        "/": async (request, response) => {
+          if (request.headers.origin !== undefined) {
+            response.end();
+            return;
+          }
+          pages++;
+          most = Math.max(most, ++inside);
+          await sleep(400);
+          inside--;
+          response
+            .writeHead(200, { "content-type": "text/html" })
+            .end("<!doctype html><title>x</title>ok");
+        },
+      },
+    });
+    const id = await addProject(server, alice, slow.url, "Slow");
+    const [first, second] = await Promise.all([round(), round()]);
+    const looks = [...first, ...second].filter(({ projectId }) => projectId === id);
+    expect(most).toBe(1);
+    expect(looks.length).toBe(pages);
+    expect(looks.every(({ outcome }) => outcome === "good")).toBe(true);
+    await remove(id, "Slow");
+    await slow.close();
+  });
+
+  test("what one claimant has, another does not get, until it is done or its lease is over", async () => {
+    const id = await addProject(server, alice, `${site.url}claimed`, "Claimed");
+    const mine = (await claimDue(server)).find(({ projectId }) => projectId === id);
+    expect(mine).toBeDefined();
+    const again = async () => (await claimDue(server)).some(({ projectId }) => projectId === id);
+    expect(await again()).toBe(false);
+    await server.sql`update looks set lease_until = now() - interval '1 second'`;
+    expect(await again()).toBe(true);
+    // The first claimant comes late: its look is not written over the second's.
+    if (mine) await lookAtOne(server, mine);
+    expect(await projectNow(id)).toMatchObject({ state: "unknown", lastCheckedAt: null });
+  });
+});
+
+describe("deployments", () => {
+  const lastShip = async (id: string) =>
+    (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
+  const record = (projectId: string, more: object = {}) =>
+    server.perform<{ id: string }>("deployment record", {
+      projectId,
+      url: `${site.url}ship`,
+      environment: "production",
+      commit: null,
+      ref: null,
+      wait: false,
+      ...more,
+    });
+
+  test("nothing shipped, then recorded and waited for, then a newer one and one elsewhere", async () => {
+    const id = await addProject(server, alice, `${site.url}ship`, "Ship");
+    expect(await lastShip(id)).toBeNull();
+    const first = await record(id, { commit: "4f2a9c1", ref: "main", wait: true });
+    expect(await lastShip(id)).toMatchObject({
+      id: first.id,
+      environment: "production",
+      commit: "4f2a9c1",
+      ref: "main",
+      score: expect.any(Number),
+      verdict: expect.any(String),
+      ruleset: RULESET.version,
+      checkId: expect.stringMatching(/^chk_/),
+    });
+    const second = await record(id, { wait: true });
+    await record(id, { environment: "staging", wait: true });
+    expect((await lastShip(id))?.id).toBe(second.id);
+  });
+
+  test("a deployment takes no slot", async () => {
+    const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
+    expect(accounts.find(({ email }) => email === alice.email)?.used).toBe(0);
+  });
+
+  test.each([
+    ["a URL that is not https", { url: "http://127.0.0.1/" }],
+    ["a private URL", { url: "https://10.0.0.1/" }],
+    ["an unknown project", { projectId: "prj_unknown" }],
+    ["an odd environment", { environment: "Pro duction" }],
+  ])("%s is refused", async (_, input) => {
+    const id = await addProject(server, alice, `${site.url}ship`, "Refusals");
+    await expect(record(id, input)).rejects.toThrow(/^[A-Z“].{20}/);
+    expect(await lastShip(id)).toBeNull();
+  });
+});
