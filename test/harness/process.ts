@@ -101,17 +101,18 @@ async function runHere(
   return { exitCode, ...written };
 }
 
-/**
- * Runs one `shipscore-server` command to its end; if given, `interruption` sends it a signal. It runs in this process, which
- * is quick, unless it is given what only a process of its own can have.
- */
+/** What these do is their process's: they listen, hand over their streams, or hold a database. */
+const OF_A_PROCESS = ["start", "exec", "migrate"];
+
+/** Runs one `shipscore-server` command to its end, in this process where that can be; `interruption` sends it a signal. */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const isOwnProcess = interruption ?? env["NODE_EXTRA_CA_CERTS"];
-  if (isOwnProcess === undefined) return runHere(args, env, input);
+  const isShared = env["DATABASE_URL"] !== undefined && env["NODE_EXTRA_CA_CERTS"] === undefined;
+  if (isShared && !OF_A_PROCESS.includes(args[0] ?? "") && !interruption)
+    return runHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));
   child.stdin.end(input);
