@@ -22,7 +22,7 @@ import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
 import { createAdmissions, type Admissions } from "./checks/admissions.ts";
 import { createSemaphore, type Semaphore } from "./checks/semaphore.ts";
-import type { VerificationKind } from "./engine/visit/orders.ts";
+import type { CheckKind } from "./engine/finished.ts";
 import { createThreads, type Threads } from "./engine/visit/threads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
@@ -68,7 +68,7 @@ export interface Deps {
   /** Bounds how many looks of the cycle one host gets. */
   readonly pacing: Pacing;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
-  readonly places: Readonly<Record<VerificationKind, Semaphore>>;
+  readonly places: Readonly<Record<CheckKind, Semaphore>>;
   /**
    * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
    */

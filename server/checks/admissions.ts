@@ -1,5 +1,6 @@
 import { HOST_BOUNDS } from "../base/bounds.ts";
-import { admitChecks, type CheckKind } from "../db/checks/checks.ts";
+import { admitChecks } from "../db/checks/checks.ts";
+import type { CheckKind } from "../engine/finished.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { busy } from "./semaphore.ts";
 

@@ -5,14 +5,8 @@ import { AppError } from "../base/errors.ts";
 import type { Visit } from "../engine/net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
-import type {
-  Fault,
-  Conclusion,
-  Orders,
-  Results,
-  Step,
-  VerificationKind,
-} from "../engine/visit/orders.ts";
+import type { CheckKind } from "../engine/finished.ts";
+import type { Fault, Conclusion, Orders, Results, Step } from "../engine/visit/orders.ts";
 import type { Commission } from "../engine/visit/threads.ts";
 
 /** How long a verification may wait before it begins. */
@@ -42,7 +36,7 @@ interface VerifyOptions extends Followed {
  * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
  * it did not finish, and the signal's reason.
  */
-export async function verify<Kind extends VerificationKind>(
+export async function verify<Kind extends CheckKind>(
   deps: Deps,
   kind: Kind,
   visit: Visit,
@@ -81,7 +75,7 @@ function once(act: () => void): () => void {
  * The first check of an account within an hour that ends its thread gives its slot back. After that, and if no slot is
  * held, the page is judged as one whose visit was given up.
  */
-async function runInThread<Kind extends VerificationKind>(
+async function runInThread<Kind extends CheckKind>(
   { threads, stopping, database, log, metrics }: Deps,
   kind: Kind,
   commission: Commission<Kind>,
@@ -105,12 +99,7 @@ async function runInThread<Kind extends VerificationKind>(
   }
 }
 
-function report(
-  { log, metrics }: Deps,
-  kind: VerificationKind,
-  { rule, error }: Fault,
-  of: object,
-): void {
+function report({ log, metrics }: Deps, kind: CheckKind, { rule, error }: Fault, of: object): void {
   if (rule === null) metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: "failed" });
   else metrics.ruleFailures.inc({ rule });
   log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");

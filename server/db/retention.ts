@@ -1,5 +1,6 @@
 import { isLiveSession } from "../access/session-life.ts";
-import { KEY_TIME, type CheckKind } from "./checks/checks.ts";
+import type { CheckKind } from "../engine/finished.ts";
+import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "../../shared/check.ts";
 import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
-import { finishCheck, insertDeploymentCheck, type FinishedCheck } from "../db/checks/checks.ts";
+import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
+import type { FinishedCheck } from "../engine/finished.ts";
 import {
   awaitPages,
   claimDeployment,

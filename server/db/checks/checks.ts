@@ -1,15 +1,11 @@
-import type { Verdict } from "../../../shared/check.ts";
 import type { HostBounds } from "../../base/bounds.ts";
-import type { Language } from "../../base/language.ts";
+import type { FinishedCheck, FinishedScan } from "../../engine/finished.ts";
 import type { Plan } from "../../access/plans.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** How long an idempotency key leads to the check it was first used for. */
 export const KEY_TIME = "24 hours";
-
-/** What a check was made for. Only `api` takes a slot of an account's month. */
-export type CheckKind = "api" | "deployment" | "cycle" | "scan";
 
 export interface Idempotency {
   key: string;
@@ -55,25 +51,6 @@ export async function insertDeploymentCheck(
     insert into checks (id, kind, project_id, host, state, lease_until)
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
       now() + ${milliseconds(leaseMs)})`;
-}
-
-/** The result of a check: `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
-export interface FinishedCheck {
-  url: string;
-  score: number;
-  verdict: Verdict;
-  ruleset: string;
-  /** Null if the page's first byte never came. */
-  firstByteMs: number | null;
-  answer: string;
-  evidence: Uint8Array;
-  /** How each finding ended and what it earned, by its id. */
-  findings: Readonly<Record<string, string>>;
-}
-
-/** The result of a scan's check, whose answers are kept with the scan. */
-export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings"> {
-  answers: Readonly<Record<Language, string>>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../shared/check.ts";
-import type { FinishedCheck } from "./checks.ts";
+import type { FinishedCheck } from "../../engine/finished.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 

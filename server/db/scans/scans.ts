@@ -1,6 +1,6 @@
 import type { ScanBounds } from "../../base/bounds.ts";
 import type { Language, Text } from "../../base/language.ts";
-import type { FinishedScan } from "../checks/checks.ts";
+import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import type { Database, Sql } from "../driver/sql.ts";

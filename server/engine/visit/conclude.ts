@@ -1,5 +1,4 @@
 import type { CheckResult } from "../../../shared/check.ts";
-import type { FinishedCheck, FinishedScan } from "../../db/checks/checks.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer } from "../evidence/page.ts";
@@ -7,26 +6,20 @@ import { verifiedLookOf } from "../judge/look.ts";
 import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Language } from "../../base/language.ts";
 import { composeCheck } from "./check-body.ts";
-import type {
-  Conclusion,
-  Fault,
-  Orders,
-  Results,
-  Verification,
-  VerificationKind,
-} from "./orders.ts";
+import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
+import type { Conclusion, Fault, Orders, Results, Verification } from "./orders.ts";
 
 /** The rules that threw. */
 export function faultsOf({ rows }: Judged): Fault[] {
   return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
 }
 
-type Compose<Kind extends VerificationKind> = (
+type Compose<Kind extends CheckKind> = (
   judged: Judged,
   order: Orders[Kind],
 ) => Promise<Results[Kind]>;
 
-const COMPOSE: { [Kind in VerificationKind]: Compose<Kind> } = {
+const COMPOSE: { [Kind in CheckKind]: Compose<Kind> } = {
   api: composeFinished,
   deployment: composeVerification,
   cycle: composeVerification,
@@ -34,7 +27,7 @@ const COMPOSE: { [Kind in VerificationKind]: Compose<Kind> } = {
 };
 
 /** Judges what a visit saw, once, and returns what was ordered. */
-export async function concludeVisit<Kind extends VerificationKind>(
+export async function concludeVisit<Kind extends CheckKind>(
   kind: Kind,
   evidence: Evidence,
   order: Orders[Kind],

@@ -1,6 +1,6 @@
 import type { Quota } from "../../../shared/quota.ts";
-import type { CheckKind, FinishedCheck, FinishedScan } from "../../db/checks/checks.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
+import type { FinishedCheck, FinishedScan } from "../finished.ts";
 import type { Look } from "../judge/look.ts";
 import type { Language } from "../../base/language.ts";
 import type { KnownNames } from "../net/guard.ts";
@@ -17,9 +17,6 @@ interface CheckOrder {
 
 /** How far a verification has come. */
 export type Step = "vetting" | "visiting" | "judging";
-
-/** What verifications are made for. */
-export type VerificationKind = CheckKind;
 
 /** A look at a URL, within `maxMs`. `endsBy`: the `sharedNow()` from which the site is asked nothing more. */
 export interface LookOrder {

@@ -9,7 +9,8 @@ import { lookOf, LOOK_RULESET } from "../judge/look.ts";
 import { judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
 import { judgeAgain } from "./judge-again.ts";
-import type { Conclusion, Task, TaskKind, VerificationKind } from "./orders.ts";
+import type { CheckKind } from "../finished.ts";
+import type { Conclusion, Task, TaskKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 import { sharedNow } from "./shared-clock.ts";
 
@@ -164,7 +165,7 @@ async function askOwner(
   }
 }
 
-async function verify<Kind extends VerificationKind>(
+async function verify<Kind extends CheckKind>(
   task: Task<Kind>,
   signal: AbortSignal,
   { onVisited }: Telling,
@@ -180,7 +181,7 @@ async function verify<Kind extends VerificationKind>(
 }
 
 /** An error of our own does not leave a check without a result. */
-async function visitAndConclude<Kind extends VerificationKind>(
+async function visitAndConclude<Kind extends CheckKind>(
   visit: Visit,
   { kind, order }: Task<Kind>,
   signal: AbortSignal,

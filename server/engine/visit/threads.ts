@@ -5,15 +5,8 @@ import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
 import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
-import type {
-  Conclusion,
-  LookOrder,
-  Orders,
-  Results,
-  Task,
-  TaskKind,
-  VerificationKind,
-} from "./orders.ts";
+import type { CheckKind } from "../finished.ts";
+import type { Conclusion, LookOrder, Orders, Results, Task, TaskKind } from "./orders.ts";
 import type { Setting } from "./thread-program.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 
@@ -35,7 +28,7 @@ const NICENESS = 4;
 const NICENESS_OF_SCANS = 7;
 
 /** A verification to be made in a thread. */
-export interface Commission<Kind extends VerificationKind> {
+export interface Commission<Kind extends CheckKind> {
   order: Orders[Kind];
   known: KnownNames;
   /** The account responsible if the verification ends its thread. */
@@ -61,7 +54,7 @@ export interface Threads {
    * Continues a vetted visit. If its thread is ended by another check, it starts again, once. Rejects with the
    * signal's reason when it aborts, and with `Interrupted`.
    */
-  run<Kind extends VerificationKind>(
+  run<Kind extends CheckKind>(
     kind: Kind,
     commission: Commission<Kind>,
     signal: AbortSignal,
@@ -142,7 +135,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     return start(crew);
   }
 
-  async function runOnce<Kind extends VerificationKind>(
+  async function runOnce<Kind extends CheckKind>(
     kind: Kind,
     { owner, order, known, endsBy, onJudging, giveUp }: Commission<Kind>,
     signal: AbortSignal,
