@@ -1,4 +1,4 @@
-/* What the compiler leaves out: the migrations, the picture of the pages, and a database initialised and migrated once so that a first start need not. */
+/* What the compiler leaves out: the migrations, the picture and the style of the pages, and a database initialised and migrated once so that a first start need not. */
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -17,7 +17,8 @@ for (const folder of ["dist/server/db/schema/", "dist/program/"]) {
   for (const name of (await readdir(beside)).filter(isMigration)) await rm(new URL(name, beside));
   for (const name of names) await cp(new URL(name, migrations), new URL(name, beside));
 }
-await cp(new URL("server/web/pages/public/card.png", root), new URL("dist/program/card.png", root));
+for (const file of ["pages/public/card.png", "kit/style.css"])
+  await cp(new URL(`server/web/${file}`, root), new URL(`dist/program/${basename(file)}`, root));
 
 const prepared = new URL("dist/database.tar.gz", root);
 const timeOf = (file) =>
