@@ -23,11 +23,9 @@ export interface ExplainedRule {
   readonly fixLine: string | null;
 }
 
-const words = (fr: string, en: string): Words => ({ fr, en });
-
 const LABELS = {
-  measures: words("Mesure", "Measures"),
-  why: words("Enjeu", "Why"),
+  measures: { fr: "Mesure", en: "Measures" },
+  why: { fr: "Enjeu", en: "Why" },
   fix: WORDS.fix,
 };
 const GAP = 2;

@@ -1,78 +1,76 @@
 import type { CategoryId, FindingStatus, Timings, Verdict } from "../check.ts";
 import type { ReportLanguage, Words } from "./reported.ts";
 
-const words = (fr: string, en: string): Words => ({ fr, en });
-
 const VERDICTS: Readonly<Record<Verdict, Words>> = {
-  ship: words("Bon à livrer", "Ship"),
-  ship_with_warnings: words("À livrer avec réserves", "Ship with warnings"),
-  do_not_ship: words("À ne pas livrer", "Do not ship"),
-  inconclusive: words("Non concluant", "Inconclusive"),
+  ship: { fr: "Bon à livrer", en: "Ship" },
+  ship_with_warnings: { fr: "À livrer avec réserves", en: "Ship with warnings" },
+  do_not_ship: { fr: "À ne pas livrer", en: "Do not ship" },
+  inconclusive: { fr: "Non concluant", en: "Inconclusive" },
 };
 
 export const CATEGORIES: Readonly<Record<CategoryId, Words>> = {
-  reach: words("Accès", "Reach"),
-  tls: words("TLS et certificat", "TLS and certificate"),
-  redirects: words("Redirections", "Redirects"),
-  headers: words("En-têtes de sécurité", "Security headers"),
-  cookies: words("Cookies et CORS", "Cookies and CORS"),
-  html: words("HTML et référencement", "HTML and search engines"),
-  assets: words("Fichiers et liens", "Files and links"),
-  performance: words("Performance", "Performance"),
+  reach: { fr: "Accès", en: "Reach" },
+  tls: { fr: "TLS et certificat", en: "TLS and certificate" },
+  redirects: { fr: "Redirections", en: "Redirects" },
+  headers: { fr: "En-têtes de sécurité", en: "Security headers" },
+  cookies: { fr: "Cookies et CORS", en: "Cookies and CORS" },
+  html: { fr: "HTML et référencement", en: "HTML and search engines" },
+  assets: { fr: "Fichiers et liens", en: "Files and links" },
+  performance: { fr: "Performance", en: "Performance" },
 };
 
 export const STATUSES: Readonly<Record<FindingStatus, Words>> = {
-  pass: words("réussie", "pass"),
-  partial: words("partielle", "partial"),
-  fail: words("échouée", "fail"),
-  unknown: words("indéterminée", "unknown"),
-  not_applicable: words("sans objet", "not applicable"),
-  blocked: words("bloquée", "blocked"),
+  pass: { fr: "réussie", en: "pass" },
+  partial: { fr: "partielle", en: "partial" },
+  fail: { fr: "échouée", en: "fail" },
+  unknown: { fr: "indéterminée", en: "unknown" },
+  not_applicable: { fr: "sans objet", en: "not applicable" },
+  blocked: { fr: "bloquée", en: "blocked" },
 };
 
 /** The results of findings that cost nothing. */
 export const FREE_STATUSES: Readonly<Record<string, Words>> = {
-  pass: words("Réussie", "Passed"),
-  not_applicable: words("Rien à juger", "Nothing to judge"),
+  pass: { fr: "Réussie", en: "Passed" },
+  not_applicable: { fr: "Rien à juger", en: "Nothing to judge" },
 };
 
 export const TIMINGS: Readonly<Record<keyof Timings, Words>> = {
-  dnsMs: words("Résolution du nom", "Name lookup"),
-  connectMs: words("Connexion", "Connection"),
-  tlsMs: words("Négociation TLS", "TLS handshake"),
-  firstByteMs: words("Premier octet", "First byte"),
-  downloadMs: words("Téléchargement", "Download"),
+  dnsMs: { fr: "Résolution du nom", en: "Name lookup" },
+  connectMs: { fr: "Connexion", en: "Connection" },
+  tlsMs: { fr: "Négociation TLS", en: "TLS handshake" },
+  firstByteMs: { fr: "Premier octet", en: "First byte" },
+  downloadMs: { fr: "Téléchargement", en: "Download" },
 };
 
 export const WORDS = {
-  colon: words(" : ", ": "),
-  checked: words("Vérifiée le", "Checked"),
-  readAt: words("Lue à l'adresse", "Read at"),
-  readAtInline: words("lue à l'adresse", "read at"),
-  ruleset: words("règles", "ruleset"),
-  notChecked: words("Non vérifiée", "Not checked"),
-  of100: words("sur 100", "of 100"),
-  of: words("sur", "of"),
-  point: words("point", "point"),
-  points: words("points", "points"),
-  pointsColumn: words("Points", "Points"),
-  atMost: words("Au plus", "At most"),
-  capsScoreAt: words("plafonne le score à", "caps the score at"),
-  categories: words("Catégories", "Categories"),
-  costs: words(
-    "Points à gagner : plafonds d'abord, puis du plus au moins",
-    "Points to win: caps first, then the largest",
-  ),
-  unjudged: words("Non jugé", "Not judged"),
-  notJudged: words("non jugé", "not judged"),
-  notJudgedPlural: words("non jugés", "not judged"),
-  free: words("Ce qui ne coûte rien", "What costs nothing"),
-  rule: words("Règle", "Rule"),
-  result: words("Résultat", "Result"),
-  seen: words("Constat", "Seen"),
-  fix: words("Remède", "Fix"),
-  timings: words("Temps de réponse", "Timings"),
-  notReached: words("pas atteint", "not reached"),
+  colon: { fr: " : ", en: ": " },
+  checked: { fr: "Vérifiée le", en: "Checked" },
+  readAt: { fr: "Lue à l'adresse", en: "Read at" },
+  readAtInline: { fr: "lue à l'adresse", en: "read at" },
+  ruleset: { fr: "règles", en: "ruleset" },
+  notChecked: { fr: "Non vérifiée", en: "Not checked" },
+  of100: { fr: "sur 100", en: "of 100" },
+  of: { fr: "sur", en: "of" },
+  point: { fr: "point", en: "point" },
+  points: { fr: "points", en: "points" },
+  pointsColumn: { fr: "Points", en: "Points" },
+  atMost: { fr: "Au plus", en: "At most" },
+  capsScoreAt: { fr: "plafonne le score à", en: "caps the score at" },
+  categories: { fr: "Catégories", en: "Categories" },
+  costs: {
+    fr: "Points à gagner : plafonds d'abord, puis du plus au moins",
+    en: "Points to win: caps first, then the largest",
+  },
+  unjudged: { fr: "Non jugé", en: "Not judged" },
+  notJudged: { fr: "non jugé", en: "not judged" },
+  notJudgedPlural: { fr: "non jugés", en: "not judged" },
+  free: { fr: "Ce qui ne coûte rien", en: "What costs nothing" },
+  rule: { fr: "Règle", en: "Rule" },
+  result: { fr: "Résultat", en: "Result" },
+  seen: { fr: "Constat", en: "Seen" },
+  fix: { fr: "Remède", en: "Fix" },
+  timings: { fr: "Temps de réponse", en: "Timings" },
+  notReached: { fr: "pas atteint", en: "not reached" },
 } as const;
 
 /** A French sentence with no-break spaces where its punctuation needs them. */

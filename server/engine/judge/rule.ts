@@ -35,11 +35,6 @@ export interface Rule {
 
 const SEEN_MAX_LENGTH = 300;
 
-/** A text in both languages. */
-export function text(fr: string, en: string): Text {
-  return { fr, en };
-}
-
 const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
 
 /** Whether a line can be pasted as it is: whole, of ASCII, with nothing masked. */
@@ -54,7 +49,7 @@ export function withLine(fix: Text, line: string): Fix {
 
 /** A quotation from the site, the same in both languages. */
 export function verbatim(words: string): Text {
-  return text(`${words}.`, `${words}.`);
+  return { fr: `${words}.`, en: `${words}.` };
 }
 
 export function pass(seen: Text): Judgement {

@@ -9,7 +9,7 @@ import {
 import { verdictOf } from "../../../shared/verdict.ts";
 import type { Language } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { type Judgement, cut, text, unknown } from "./rule.ts";
+import { type Judgement, cut, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 /** The percentage of the points that must have been judged for a verdict. */
@@ -17,10 +17,10 @@ export const MIN_COVERAGE = 70;
 /** A cap below this one gives a verdict, however few points were judged. */
 export const DECIDING_CAP = 79;
 
-const RULE_FAILED = text(
-  "Non jugé : la règle a échoué sur cette page.",
-  "Not judged: the rule failed on this page.",
-);
+const RULE_FAILED = {
+  fr: "Non jugé : la règle a échoué sur cette page.",
+  en: "Not judged: the rule failed on this page.",
+};
 
 /** The judgement of a row's rule, and the points that it earns. */
 export interface JudgedRow {
@@ -42,10 +42,10 @@ function inheritFrom(parent: JudgedRow): Inherited | undefined {
   if (status !== "fail" && status !== "blocked") return undefined;
   const blocker = parent.blocker ?? parent.row;
   const { fr, en } = blocker.rule.title;
-  const why = text(
-    `Rien à juger tant que « ${fr} » échoue.`,
-    `Nothing to judge while “${en}” fails.`,
-  );
+  const why = {
+    fr: `Rien à juger tant que « ${fr} » échoue.`,
+    en: `Nothing to judge while “${en}” fails.`,
+  };
   return { judgement: { status: "blocked", seen: why }, blocker };
 }
 

@@ -1,5 +1,5 @@
 import { loadRuleset, RULESETS } from "../../../server/engine/judge/ruleset.ts";
-import { fail, pass, text } from "../../../server/engine/judge/rule.ts";
+import { fail, pass } from "../../../server/engine/judge/rule.ts";
 import { brokenAssets } from "../../../server/engine/judge/rules/asset-broken.ts";
 import { dns } from "../../../server/engine/judge/rules/reach-connection.ts";
 
@@ -16,10 +16,10 @@ export const OLDER = loadRuleset(
     dns,
     {
       ...brokenAssets,
-      title: text("Tous les fichiers répondent", "All files answer"),
+      title: { fr: "Tous les fichiers répondent", en: "All files answer" },
       judge: ({ assets }) => {
         const missing = assets.filter(({ status }) => status === 404).length;
-        const seen = text(`Fichiers manquants : ${missing}.`, `Missing files: ${missing}.`);
+        const seen = { fr: `Fichiers manquants : ${missing}.`, en: `Missing files: ${missing}.` };
         return missing === 0 ? pass(seen) : fail(seen);
       },
     },

@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Tls } from "../../evidence/tls.ts";
-import { cut, text } from "../rule.ts";
+import { cut } from "../rule.ts";
 
 /** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
 interface Fault {
@@ -8,43 +8,43 @@ interface Fault {
   readonly fix: Text;
 }
 
-const RENEWAL = text(
-  "Renouvelez le certificat (certbot renew --cert-name NOM, tel que certbot certificates le donne) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
-  "Renew the certificate (certbot renew --cert-name NAME, as certbot certificates gives it) and reload the server: one renewed on disk is only served after that.",
-);
-export const FULL_CHAIN = text(
-  "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
-  "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; and not cert.pem).",
-);
-const PUBLIC_AUTHORITY = text(
-  "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, telle que Let's Encrypt (certbot). Pour un site interne, donnez la racine au serveur de vérification (NODE_EXTRA_CA_CERTS).",
-  "Get a certificate from an authority that browsers trust, such as Let's Encrypt (certbot). For an internal site, give its root to the checking server (NODE_EXTRA_CA_CERTS).",
-);
-const REISSUE = text(
-  "Faites réémettre le certificat, et ses intermédiaires, avec une signature SHA-256 et une clé EC P-256 ou RSA 2048.",
-  "Have the certificate and its intermediates reissued with a SHA-256 signature and a P-256 EC or 2048-bit RSA key.",
-);
+const RENEWAL = {
+  fr: "Renouvelez le certificat (certbot renew --cert-name NOM, tel que certbot certificates le donne) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
+  en: "Renew the certificate (certbot renew --cert-name NAME, as certbot certificates gives it) and reload the server: one renewed on disk is only served after that.",
+};
+export const FULL_CHAIN = {
+  fr: "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
+  en: "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; and not cert.pem).",
+};
+const PUBLIC_AUTHORITY = {
+  fr: "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, telle que Let's Encrypt (certbot). Pour un site interne, donnez la racine au serveur de vérification (NODE_EXTRA_CA_CERTS).",
+  en: "Get a certificate from an authority that browsers trust, such as Let's Encrypt (certbot). For an internal site, give its root to the checking server (NODE_EXTRA_CA_CERTS).",
+};
+const REISSUE = {
+  fr: "Faites réémettre le certificat, et ses intermédiaires, avec une signature SHA-256 et une clé EC P-256 ou RSA 2048.",
+  en: "Have the certificate and its intermediates reissued with a SHA-256 signature and a P-256 EC or 2048-bit RSA key.",
+};
 const UNKNOWN_ISSUER = {
-  what: text("son émetteur n'est pas reconnu", "its issuer is not trusted"),
+  what: { fr: "son émetteur n'est pas reconnu", en: "its issuer is not trusted" },
   fix: PUBLIC_AUTHORITY,
 };
 const NO_INTERMEDIATE = {
-  what: text(
-    "le certificat intermédiaire qui le relie à une racine manque",
-    "the intermediate certificate that links it to a root is missing",
-  ),
+  what: {
+    fr: "le certificat intermédiaire qui le relie à une racine manque",
+    en: "the intermediate certificate that links it to a root is missing",
+  },
   fix: FULL_CHAIN,
 };
 
 const NO_AUTHORITY = {
-  what: text(
-    "un certificat de sa chaîne n'a pas le droit d'en signer d'autres",
-    "a certificate of its chain may not sign others",
-  ),
+  what: {
+    fr: "un certificat de sa chaîne n'a pas le droit d'en signer d'autres",
+    en: "a certificate of its chain may not sign others",
+  },
   fix: FULL_CHAIN,
 };
 const OTHER = {
-  what: text("sa chaîne n'est pas reconnue", "its chain is not trusted"),
+  what: { fr: "sa chaîne n'est pas reconnue", en: "its chain is not trusted" },
   fix: FULL_CHAIN,
 };
 
@@ -52,11 +52,11 @@ const UNVERIFIED_LEAF = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
-    what: text("il est signé par lui-même", "it is self-signed"),
+    what: { fr: "il est signé par lui-même", en: "it is self-signed" },
     fix: PUBLIC_AUTHORITY,
   },
   SELF_SIGNED_CERT_IN_CHAIN: {
-    what: text("sa racine n'est pas reconnue", "its root is not trusted"),
+    what: { fr: "sa racine n'est pas reconnue", en: "its root is not trusted" },
     fix: PUBLIC_AUTHORITY,
   },
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
@@ -94,20 +94,20 @@ export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: str
 function findDateFault(tls: Tls, checkedAt: string): Fault | undefined {
   const isOwn = failsOnOwnDates(tls, checkedAt);
   const who = isOwn
-    ? text("il", "it")
-    : text("un certificat intermédiaire", "an intermediate certificate");
+    ? { fr: "il", en: "it" }
+    : { fr: "un certificat intermédiaire", en: "an intermediate certificate" };
   if (tls.chainError?.code === "CERT_HAS_EXPIRED")
     return {
-      what: text(`${who.fr} a expiré`, `${who.en} has expired`),
+      what: { fr: `${who.fr} a expiré`, en: `${who.en} has expired` },
       fix: isOwn ? RENEWAL : FULL_CHAIN,
     };
   if (tls.chainError?.code !== "CERT_NOT_YET_VALID") return undefined;
   return {
-    what: text(`${who.fr} n'est pas encore valable`, `${who.en} is not valid yet`),
-    fix: text(
-      "Gardez l'ancien certificat jusqu'à la date de celui-ci, ou faites-le réémettre.",
-      "Keep the old certificate until this one's date, or have it reissued.",
-    ),
+    what: { fr: `${who.fr} n'est pas encore valable`, en: `${who.en} is not valid yet` },
+    fix: {
+      fr: "Gardez l'ancien certificat jusqu'à la date de celui-ci, ou faites-le réémettre.",
+      en: "Keep the old certificate until this one's date, or have it reissued.",
+    },
   };
 }
 
@@ -117,15 +117,15 @@ export function findFault(tls: Tls, checkedAt: string): Fault {
   if (dated) return dated;
   if (failsOnDigest(tls))
     return {
-      what: text(
-        "une signature de sa chaîne est trop faible",
-        "a signature in its chain is too weak",
-      ),
+      what: {
+        fr: "une signature de sa chaîne est trop faible",
+        en: "a signature in its chain is too weak",
+      },
       fix: REISSUE,
     };
   if (failsOnKey(tls))
     return {
-      what: text("une clé de sa chaîne est trop faible", "a key in its chain is too weak"),
+      what: { fr: "une clé de sa chaîne est trop faible", en: "a key in its chain is too weak" },
       fix: REISSUE,
     };
   return FAULTS[tls.chainError?.code ?? ""] ?? OTHER;

@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Form } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "./references.ts";
-import { type Judgement, fail, text } from "../rule.ts";
+import { type Judgement, fail } from "../rule.ts";
 
 function formsOf(evidence: Evidence): readonly Form[] {
   return evidence.page.body?.html?.forms ?? [];
@@ -34,21 +34,21 @@ export function findExposedForm(evidence: Evidence, plain: readonly Form[]): Jud
   if (inUrl.length > 0) {
     const { fr, en } = describeReferences(inUrl);
     return fail(
-      text(
-        `Mot de passe envoyé dans l'adresse (GET) : ${fr}`,
-        `Password sent in the address (GET): ${en}`,
-      ),
-      text(
-        'Donnez au formulaire method="post" : une adresse reste dans l\'historique et dans les journaux.',
-        'Give the form method="post": an address stays in the history and in logs.',
-      ),
+      {
+        fr: `Mot de passe envoyé dans l'adresse (GET) : ${fr}`,
+        en: `Password sent in the address (GET): ${en}`,
+      },
+      {
+        fr: 'Donnez au formulaire method="post" : une adresse reste dans l\'historique et dans les journaux.',
+        en: 'Give the form method="post": an address stays in the history and in logs.',
+      },
     );
   }
   const posted = plain.filter(({ method, hasPassword }) => method === "post" || hasPassword);
   if (posted.length === 0) return undefined;
   const { fr, en } = describeReferences(posted);
   return fail(
-    text(`Formulaire envoyé en http : ${fr}`, `Form sent over http: ${en}`),
-    text("Envoyez le formulaire à une adresse https.", "Send the form to an https address."),
+    { fr: `Formulaire envoyé en http : ${fr}`, en: `Form sent over http: ${en}` },
+    { fr: "Envoyez le formulaire à une adresse https.", en: "Send the form to an https address." },
   );
 }

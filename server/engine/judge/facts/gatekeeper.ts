@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findMove } from "./domains.ts";
 import { findAnswer, headerValues } from "../../evidence/page.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
-import { type Judgement, cut, text, unknown } from "../rule.ts";
+import { type Judgement, cut, unknown } from "../rule.ts";
 
 /** The host of the login that redirects led to on another site. */
 function findLogin(evidence: Evidence): string | undefined {
@@ -26,12 +26,10 @@ export function refusesHttp1(evidence: Evidence): boolean {
 /** The judgement of every rule that reads the page if the server is up but did not show it; undefined if it did. */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
-    return unknown(
-      text(
-        "Le serveur refuse HTTP/1.1 : la page n'a pas pu être lue.",
-        "The server refuses HTTP/1.1: the page could not be read.",
-      ),
-    );
+    return unknown({
+      fr: "Le serveur refuse HTTP/1.1 : la page n'a pas pu être lue.",
+      en: "The server refuses HTTP/1.1: the page could not be read.",
+    });
   if (!isGatekept(evidence)) return undefined;
   const { headers = [], status } = findAnswer(evidence) ?? {};
   const { challenge } = evidence.page.body ?? {};
@@ -39,13 +37,13 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
   const who = cut(names.filter(Boolean).join(", "), 80);
   const by = who === "" ? "" : ` (${who})`;
   return unknown(
-    text(
-      `Un contrôle d'accès a répondu à la place de la page : statut ${status}${by}.`,
-      `A gatekeeper answered in place of the page: status ${status}${by}.`,
-    ),
-    text(
-      "Laissez passer la vérification (son User-Agent la nomme) ou donnez l'en-tête d'accès de l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
-      "Let the check through (its User-Agent names it), or give the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
-    ),
+    {
+      fr: `Un contrôle d'accès a répondu à la place de la page : statut ${status}${by}.`,
+      en: `A gatekeeper answered in place of the page: status ${status}${by}.`,
+    },
+    {
+      fr: "Laissez passer la vérification (son User-Agent la nomme) ou donnez l'en-tête d'accès de l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
+      en: "Let the check through (its User-Agent names it), or give the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
+    },
   );
 }

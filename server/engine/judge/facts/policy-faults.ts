@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts";
-import { type Fix, cut, text } from "../rule.ts";
+import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
 /** What browsers ignore or find contradictory in a header, and what to write instead. */
@@ -16,40 +16,40 @@ function findSourceFault(directive: string, values: readonly string[]): Fault | 
     if (meant !== undefined)
       return {
         seen: findSource(value)
-          ? text(
-              `${directive} ${shown} désigne un hôte, faute de guillemets`,
-              `${directive} ${shown} names a host, for lack of quotes`,
-            )
-          : text(
-              `${shown} n'est pas entre guillemets simples (${directive})`,
-              `${shown} is not in single quotes (${directive})`,
-            ),
-        fix: text(
-          `Écrivez ${cut(meant, 60)} dans ${directive}.`,
-          `Write ${cut(meant, 60)} in ${directive}.`,
-        ),
+          ? {
+              fr: `${directive} ${shown} désigne un hôte, faute de guillemets`,
+              en: `${directive} ${shown} names a host, for lack of quotes`,
+            }
+          : {
+              fr: `${shown} n'est pas entre guillemets simples (${directive})`,
+              en: `${shown} is not in single quotes (${directive})`,
+            },
+        fix: {
+          fr: `Écrivez ${cut(meant, 60)} dans ${directive}.`,
+          en: `Write ${cut(meant, 60)} in ${directive}.`,
+        },
       };
     if (values.length > 1 && value.toLowerCase() === "'none'")
       return {
-        seen: text(
-          `'none' n'est pas seul dans ${directive}`,
-          `'none' does not stand alone in ${directive}`,
-        ),
-        fix: text(
-          `Retirez 'none' de ${directive}, ou tout le reste.`,
-          `Take 'none' out of ${directive}, or all the rest.`,
-        ),
+        seen: {
+          fr: `'none' n'est pas seul dans ${directive}`,
+          en: `'none' does not stand alone in ${directive}`,
+        },
+        fix: {
+          fr: `Retirez 'none' de ${directive}, ou tout le reste.`,
+          en: `Take 'none' out of ${directive}, or all the rest.`,
+        },
       };
     if (!findSource(value))
       return {
-        seen: text(
-          `${shown} n'est pas une source (${directive})`,
-          `${shown} is not a valid source (${directive})`,
-        ),
-        fix: text(
-          `Corrigez ou retirez ${shown} dans ${directive}.`,
-          `Correct or remove ${shown} in ${directive}.`,
-        ),
+        seen: {
+          fr: `${shown} n'est pas une source (${directive})`,
+          en: `${shown} is not a valid source (${directive})`,
+        },
+        fix: {
+          fr: `Corrigez ou retirez ${shown} dans ${directive}.`,
+          en: `Correct or remove ${shown} in ${directive}.`,
+        },
       };
   }
   return undefined;
@@ -59,45 +59,45 @@ function findDirectiveFault(name: string, isRepeated: boolean): Fault | undefine
   const shown = cut(name, 60);
   if (isRepeated)
     return {
-      seen: text(
-        `${shown} est répété, et seul le premier compte`,
-        `${shown} is repeated, and the first alone counts`,
-      ),
-      fix: text(
-        `Réunissez les sources dans un seul ${shown}.`,
-        `Put all the sources into one ${shown}.`,
-      ),
+      seen: {
+        fr: `${shown} est répété, et seul le premier compte`,
+        en: `${shown} is repeated, and the first alone counts`,
+      },
+      fix: {
+        fr: `Réunissez les sources dans un seul ${shown}.`,
+        en: `Put all the sources into one ${shown}.`,
+      },
     };
   if (isDirective(name)) return undefined;
   const [, meant = "", sign = ""] = /^([a-z-]+)([:='])/.exec(name) ?? [];
   if (isDirective(meant)) return describeSign(meant, sign);
   return {
-    seen: text(`${shown} n'est pas une directive`, `${shown} is no directive`),
-    fix: text(
-      `Corrigez ou retirez la directive ${shown}.`,
-      `Correct or remove the directive ${shown}.`,
-    ),
+    seen: { fr: `${shown} n'est pas une directive`, en: `${shown} is no directive` },
+    fix: {
+      fr: `Corrigez ou retirez la directive ${shown}.`,
+      en: `Correct or remove the directive ${shown}.`,
+    },
   };
 }
 
 const SIGNS: Readonly<Record<string, Text>> = {
-  ":": text("à la place des deux-points", "in place of the colon"),
-  "=": text("à la place du signe égal", "in place of the equals sign"),
-  "'": text("devant le guillemet", "before the quote"),
+  ":": { fr: "à la place des deux-points", en: "in place of the colon" },
+  "=": { fr: "à la place du signe égal", en: "in place of the equals sign" },
+  "'": { fr: "devant le guillemet", en: "before the quote" },
 };
 
 /** A directive's name with a punctuation mark attached. */
 function describeSign(directive: string, sign: string): Fault {
-  const place = SIGNS[sign] ?? text("", "");
+  const place = SIGNS[sign] ?? { fr: "", en: "" };
   return {
-    seen: text(
-      `${directive}${sign} n'est pas une directive : il faut un espace ${place.fr}`,
-      `${directive}${sign} is no directive: a space is needed ${place.en}`,
-    ),
-    fix: text(
-      `Après ${directive}, mettez un espace ${place.fr}.`,
-      `After ${directive}, put a space ${place.en}.`,
-    ),
+    seen: {
+      fr: `${directive}${sign} n'est pas une directive : il faut un espace ${place.fr}`,
+      en: `${directive}${sign} is no directive: a space is needed ${place.en}`,
+    },
+    fix: {
+      fr: `Après ${directive}, mettez un espace ${place.fr}.`,
+      en: `After ${directive}, put a space ${place.en}.`,
+    },
   };
 }
 
@@ -106,11 +106,11 @@ function findRunOn(name: string, values: readonly string[]): Fault | undefined {
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
   return {
-    seen: text(
-      `il manque un point-virgule devant ${next}, que ${cut(name, 60)} prend pour une valeur`,
-      `a semicolon is missing before ${next}, which ${cut(name, 60)} takes for a value`,
-    ),
-    fix: text(`Mettez un point-virgule devant ${next}.`, `Put a semicolon before ${next}.`),
+    seen: {
+      fr: `il manque un point-virgule devant ${next}, que ${cut(name, 60)} prend pour une valeur`,
+      en: `a semicolon is missing before ${next}, which ${cut(name, 60)} takes for a value`,
+    },
+    fix: { fr: `Mettez un point-virgule devant ${next}.`, en: `Put a semicolon before ${next}.` },
   };
 }
 
@@ -121,24 +121,24 @@ function describeForeign(directive: string): Fault {
   const shown = cut(directive, 60);
   if (directive.search(CURLY) >= 0)
     return {
-      seen: text(
-        `${shown} est ignoré, à cause de guillemets typographiques`,
-        `${shown} is ignored, because of curly quotes`,
-      ),
-      fix: text(
-        `Mettez des guillemets droits : ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
-        `Use straight quotes: ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
-      ),
+      seen: {
+        fr: `${shown} est ignoré, à cause de guillemets typographiques`,
+        en: `${shown} is ignored, because of curly quotes`,
+      },
+      fix: {
+        fr: `Mettez des guillemets droits : ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
+        en: `Use straight quotes: ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
+      },
     };
   return {
-    seen: text(
-      `${shown} est ignoré, car ce n'est pas de l'ASCII`,
-      `${shown} is ignored, since it is not ASCII`,
-    ),
-    fix: text(
-      "Écrivez la politique en ASCII, sans espace insécable, et les noms d'hôtes en xn--.",
-      "Write the policy in ASCII, without no-break spaces, and host names as xn--.",
-    ),
+    seen: {
+      fr: `${shown} est ignoré, car ce n'est pas de l'ASCII`,
+      en: `${shown} is ignored, since it is not ASCII`,
+    },
+    fix: {
+      fr: "Écrivez la politique en ASCII, sans espace insécable, et les noms d'hôtes en xn--.",
+      en: "Write the policy in ASCII, without no-break spaces, and host names as xn--.",
+    },
   };
 }
 

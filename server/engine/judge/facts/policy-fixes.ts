@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { type Fix, cut, text, withLine } from "../rule.ts";
+import { type Fix, cut, withLine } from "../rule.ts";
 import { findScriptDirective } from "./own-scripts.ts";
 import type { Policy } from "./policy.ts";
 import type { Hole } from "./policy-holes.ts";
@@ -10,10 +10,10 @@ const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; o
 /** Can be sent as it is, whereas a nonce needs a server that generates one. */
 export const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
-export const NONCE_USE = text(
-  `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
-  `nonce="{random}", drawn for each answer, on your <script> elements`,
-);
+export const NONCE_USE = {
+  fr: `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
+  en: `nonce="{random}", drawn for each answer, on your <script> elements`,
+};
 const CLOSED_DIRECTIVE = {
   "script-src": STRICT_SCRIPTS,
   "object-src": "object-src 'none'",
@@ -30,28 +30,28 @@ export function mendHoles(holes: readonly Hole[]): Fix {
     const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
     const line = `Content-Security-Policy: ${closed}`;
     return withLine(
-      text(
-        `Ajoutez à la politique, ou envoyez à côté d'elle : ${line}`,
-        `Add to the policy, or send beside it: ${line}`,
-      ),
+      {
+        fr: `Ajoutez à la politique, ou envoyez à côté d'elle : ${line}`,
+        en: `Add to the policy, or send beside it: ${line}`,
+      },
       line,
     );
   }
   const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
   const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
-  return text(
-    `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
-    `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
-  );
+  return {
+    fr: `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
+    en: `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
+  };
 }
 
 /** The fix of a policy that should allow scripts by nonce; `fr` and `en` begin its sentence. */
 export function putNonce(fr: string, en: string): Text {
-  return text(
-    `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
-    `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
-  );
+  return {
+    fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
+    en: `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
+  };
 }
 
 /** How to let scripts run that the policy blocks by mistake. */
@@ -59,10 +59,10 @@ export function mendSilence(silencer: Policy): Text {
   const { name, values } = findScriptDirective(silencer);
   const meant = values.map(findQuoted).find((one) => one !== undefined);
   if (meant !== undefined)
-    return text(
-      `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
-      `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
-    );
+    return {
+      fr: `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
+      en: `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
+    };
   return putNonce(
     "Retirez les scripts de la page, ou autorisez-les par un nonce",
     "Take the scripts out of the page, or let them in by a nonce",

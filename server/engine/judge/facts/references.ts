@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../../base/language.ts";
-import { cut, text } from "../rule.ts";
+import { cut } from "../rule.ts";
 
 /** A URL that the page refers to, where it does, and how a request for it was answered. */
 export interface Reference {
@@ -10,7 +10,7 @@ export interface Reference {
 }
 
 const SHOWN = 3;
-const LINE = text("ligne", "line");
+const LINE = { fr: "ligne", en: "line" };
 
 function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
   const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
@@ -24,6 +24,6 @@ export function describeReferences(references: readonly Reference[]): Text {
   const list = (language: Language): string =>
     first.map((reference) => describeReference(reference, language)).join(", ");
   return rest === 0
-    ? text(`${list("fr")}.`, `${list("en")}.`)
-    : text(`${list("fr")}, et ${rest} de plus.`, `${list("en")}, and ${rest} more.`);
+    ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
+    : { fr: `${list("fr")}, et ${rest} de plus.`, en: `${list("en")}, and ${rest} more.` };
 }

@@ -1,27 +1,29 @@
 import type { Text } from "../../../base/language.ts";
 import type { RefusalCode } from "../../evidence/failure.ts";
-import { text } from "../rule.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
-  unparseable: text("l'adresse n'est pas une URL", "the address is not a URL"),
-  not_https: text("l'adresse n'est pas en https", "the address is not https"),
-  userinfo: text("l'adresse contient un identifiant", "the address holds user information"),
-  characters: text(
-    "l'adresse contient un caractère interdit",
-    "the address holds a forbidden character",
-  ),
-  too_long: text("l'adresse est trop longue", "the address is too long"),
-  port: text("le port n'est ni 443 ni 8443", "the port is neither 443 nor 8443"),
-  private: text(
-    "l'hôte est privé, ou mène à une adresse privée",
-    "the host is private, or leads to a private address",
-  ),
-  not_found: text("le nom n'existe pas dans le DNS", "the name does not exist in the DNS"),
-  dns_failure: text("le serveur DNS répond par une erreur", "the DNS server answers with an error"),
-  dns_timeout: text(
-    "le serveur DNS ne répond pas à temps",
-    "the DNS server does not answer in time",
-  ),
+  unparseable: { fr: "l'adresse n'est pas une URL", en: "the address is not a URL" },
+  not_https: { fr: "l'adresse n'est pas en https", en: "the address is not https" },
+  userinfo: { fr: "l'adresse contient un identifiant", en: "the address holds user information" },
+  characters: {
+    fr: "l'adresse contient un caractère interdit",
+    en: "the address holds a forbidden character",
+  },
+  too_long: { fr: "l'adresse est trop longue", en: "the address is too long" },
+  port: { fr: "le port n'est ni 443 ni 8443", en: "the port is neither 443 nor 8443" },
+  private: {
+    fr: "l'hôte est privé, ou mène à une adresse privée",
+    en: "the host is private, or leads to a private address",
+  },
+  not_found: { fr: "le nom n'existe pas dans le DNS", en: "the name does not exist in the DNS" },
+  dns_failure: {
+    fr: "le serveur DNS répond par une erreur",
+    en: "the DNS server answers with an error",
+  },
+  dns_timeout: {
+    fr: "le serveur DNS ne répond pas à temps",
+    en: "the DNS server does not answer in time",
+  },
 };
 
 /** Why the guard refused an address, as the end of a sentence. */
@@ -29,14 +31,14 @@ export function phraseRefusal(code: RefusalCode): Text {
   return REFUSALS[code];
 }
 
-const URL_FIX = text(
-  "Donnez l'adresse publique du site, en https, sur le port 443 ou 8443, sans identifiant.",
-  "Give the site's public address, over https, on port 443 or 8443, without user information.",
-);
-const DNS_FIX = text(
-  "Vérifiez les serveurs de noms du domaine (dig +trace NOM) : l'un d'eux ne répond pas, ou par une erreur.",
-  "Check the domain's name servers (dig +trace NAME): one of them does not answer, or answers with an error.",
-);
+const URL_FIX = {
+  fr: "Donnez l'adresse publique du site, en https, sur le port 443 ou 8443, sans identifiant.",
+  en: "Give the site's public address, over https, on port 443 or 8443, without user information.",
+};
+const DNS_FIX = {
+  fr: "Vérifiez les serveurs de noms du domaine (dig +trace NOM) : l'un d'eux ne répond pas, ou par une erreur.",
+  en: "Check the domain's name servers (dig +trace NAME): one of them does not answer, or answers with an error.",
+};
 
 const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   unparseable: URL_FIX,
@@ -45,10 +47,10 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   characters: URL_FIX,
   too_long: URL_FIX,
   port: URL_FIX,
-  private: text(
-    "Faites mener tous les enregistrements A et AAAA de ce nom à des adresses publiques. Pour un site interne, l'exploitant du service peut ouvrir son réseau (SHIPSCORE_ALLOW_NETWORKS).",
-    "Have all A and AAAA records of this name lead to public addresses. For an internal site, the service's operator can open its network (SHIPSCORE_ALLOW_NETWORKS).",
-  ),
+  private: {
+    fr: "Faites mener tous les enregistrements A et AAAA de ce nom à des adresses publiques. Pour un site interne, l'exploitant du service peut ouvrir son réseau (SHIPSCORE_ALLOW_NETWORKS).",
+    en: "Have all A and AAAA records of this name lead to public addresses. For an internal site, the service's operator can open its network (SHIPSCORE_ALLOW_NETWORKS).",
+  },
   dns_failure: DNS_FIX,
   dns_timeout: DNS_FIX,
 };

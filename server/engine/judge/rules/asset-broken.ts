@@ -9,7 +9,7 @@ import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
+import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
@@ -109,13 +109,13 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
 function describeAnswer({ status, failure, headers }: Asset): Text {
   const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;
   if (refusal) return phraseRefusal(refusal);
-  if (failure) return text(failure.code, failure.code);
-  if (status === null) return text("non demandé", "not requested");
+  if (failure) return { fr: failure.code, en: failure.code };
+  if (status === null) return { fr: "non demandé", en: "not requested" };
   const { essence } = readContentType(headers);
   if (essence === "" && status < 300)
-    return text(`${status} sans type`, `${status} without a type`);
+    return { fr: `${status} sans type`, en: `${status} without a type` };
   const answer = `${status} ${essence}`.trim();
-  return text(answer, answer);
+  return { fr: answer, en: answer };
 }
 
 function describeAssets(assets: readonly Asset[]): Text {
@@ -126,15 +126,15 @@ function isSource({ url }: Asset): boolean {
   return SOURCE_NAME.test(urlOf(url).pathname);
 }
 
-const BUILD_FIX = text(
-  "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
-  "Deploy the folder that the build produces (often dist or build), not the sources.",
-);
+const BUILD_FIX = {
+  fr: "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+  en: "Deploy the folder that the build produces (often dist or build), not the sources.",
+};
 
-const TYPE_FIX = text(
-  "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
-  "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
-);
+const TYPE_FIX = {
+  fr: "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
+  en: "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
+};
 
 function findFix(vital: readonly Asset[]): Text | undefined {
   if (vital.some(isSource)) return BUILD_FIX;
@@ -144,33 +144,33 @@ function findFix(vital: readonly Asset[]): Text | undefined {
 
 export const brokenAssets: Rule = {
   id: "asset.broken",
-  title: text("Fichiers de la page servis", "Page files served"),
-  measures: text(
-    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
-    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
-  ),
-  matters: text(
-    "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
-    "The page shows without this file: without its style, its picture, or what its script does.",
-  ),
-  fix: text(
-    "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui l'appelle.",
-    "Deploy this file, correct its address, or remove the element that loads it.",
-  ),
+  title: { fr: "Fichiers de la page servis", en: "Page files served" },
+  measures: {
+    fr: "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
+    en: "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
+  },
+  matters: {
+    fr: "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
+    en: "The page shows without this file: without its style, its picture, or what its script does.",
+  },
+  fix: {
+    fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui l'appelle.",
+    en: "Deploy this file, correct its address, or remove the element that loads it.",
+  },
   standard: {
     name: "HTML, 4.12.1",
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
   },
-  capReason: text(
-    "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
-    "A script or style sheet of the page is missing, or is served with a type that browsers refuse.",
-  ),
+  capReason: {
+    fr: "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
+    en: "A script or style sheet of the page is missing, or is served with a type that browsers refuse.",
+  },
   parents: pageHtml,
   judge(evidence) {
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable(text("La page n'appelle aucun fichier.", "The page loads no file."))
+        ? notApplicable({ fr: "La page n'appelle aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);
@@ -181,16 +181,17 @@ export const brokenAssets: Rule = {
     const unclear = inState("unknown").filter((asset) => weigh(asset) > worst);
     if (unclear.length > 0) {
       const { fr, en } = describeAssets(unclear);
-      return unknown(text(`Sans réponse claire : ${fr}`, `No clear answer: ${en}`));
+      return unknown({ fr: `Sans réponse claire : ${fr}`, en: `No clear answer: ${en}` });
     }
     if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
     if (assets.length === 0)
-      return unknown(text("Aucun fichier n'a pu être demandé.", "No file could be requested."));
-    return pass(
-      text(
-        `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
-        `Files tried, none of them missing: ${assets.length}.`,
-      ),
-    );
+      return unknown({
+        fr: "Aucun fichier n'a pu être demandé.",
+        en: "No file could be requested.",
+      });
+    return pass({
+      fr: `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
+      en: `Files tried, none of them missing: ${assets.length}.`,
+    });
   },
 };

@@ -4,7 +4,7 @@ import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../facts/hosts.
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, pass, text } from "../rule.ts";
+import { type Rule, fail, pageHtml, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 function isLeftover(
@@ -51,25 +51,25 @@ function findLeftovers(evidence: Evidence): Reference[] {
 
 export const leftovers: Rule = {
   id: "asset.leftover",
-  title: text("Aucune adresse de développement", "No development address"),
-  measures: text(
-    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un autre.",
-    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of somebody else's site.",
-  ),
-  matters: text(
-    "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
-    "For visitors this address leads nowhere, or to a forgotten trial.",
-  ),
-  fix: text(
-    "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
-    "Replace it with the public address, and look for the setting that produced it.",
-  ),
+  title: { fr: "Aucune adresse de développement", en: "No development address" },
+  measures: {
+    fr: "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un autre.",
+    en: "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of somebody else's site.",
+  },
+  matters: {
+    fr: "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
+    en: "For visitors this address leads nowhere, or to a forgotten trial.",
+  },
+  fix: {
+    fr: "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
+    en: "Replace it with the public address, and look for the setting that produced it.",
+  },
   standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
   parents: pageHtml,
   judge(evidence) {
     const found = findLeftovers(evidence);
     if (found.length > 0) return fail(describeReferences(found));
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass(text("Aucune adresse de ce genre.", "No address of the kind."));
+    return pass({ fr: "Aucune adresse de ce genre.", en: "No address of the kind." });
   },
 };

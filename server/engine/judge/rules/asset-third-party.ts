@@ -3,7 +3,7 @@ import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, partial, pass, text } from "../rule.ts";
+import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** Complete digests of a kind that browsers know (Subresource Integrity, 3.5); anything else protects nothing. */
@@ -32,24 +32,24 @@ function foreignScripts(evidence: Evidence): Resource[] {
 
 export const thirdParty: Rule = {
   id: "asset.third-party",
-  title: text("Scripts d'autres hôtes sous contrôle", "Third-party scripts under control"),
-  measures: text(
-    "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et ceux du même exploitant), et ceux d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié.",
-    "No script comes from a host known to be compromised (polyfill.io and others of its operator), and those of a public CDN whose address pins a version have a valid integrity; without it, half.",
-  ),
-  matters: text(
-    "Quiconque tient cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
-    "Whoever controls that host runs what they like in the page, for every visitor.",
-  ),
-  fix: text(
-    'Ajoutez à la balise integrity="sha384-…" et crossorigin="anonymous", ou servez le fichier depuis votre hôte.',
-    'Add integrity="sha384-…" and crossorigin="anonymous" to the tag, or serve the file from your own host.',
-  ),
+  title: { fr: "Scripts d'autres hôtes sous contrôle", en: "Third-party scripts under control" },
+  measures: {
+    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et ceux du même exploitant), et ceux d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié.",
+    en: "No script comes from a host known to be compromised (polyfill.io and others of its operator), and those of a public CDN whose address pins a version have a valid integrity; without it, half.",
+  },
+  matters: {
+    fr: "Quiconque tient cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
+    en: "Whoever controls that host runs what they like in the page, for every visitor.",
+  },
+  fix: {
+    fr: 'Ajoutez à la balise integrity="sha384-…" et crossorigin="anonymous", ou servez le fichier depuis votre hôte.',
+    en: 'Add integrity="sha384-…" and crossorigin="anonymous" to the tag, or serve the file from your own host.',
+  },
   standard: { name: "Subresource Integrity, 3", url: "https://www.w3.org/TR/SRI/#framework" },
-  capReason: text(
-    "La page exécute un script d'un hôte connu pour être compromis.",
-    "The page runs a script from a host known to be compromised.",
-  ),
+  capReason: {
+    fr: "La page exécute un script d'un hôte connu pour être compromis.",
+    en: "The page runs a script from a host known to be compromised.",
+  },
   parents: pageHtml,
   judge(evidence) {
     const scripts = foreignScripts(evidence);
@@ -57,56 +57,57 @@ export const thirdParty: Rule = {
     if (compromised.length > 0) {
       const { fr, en } = describeReferences(compromised);
       return fail(
-        text(
-          `Hôte compromis depuis ${COMPROMISED_SINCE.fr} : ${fr}`,
-          `Host compromised since ${COMPROMISED_SINCE.en}: ${en}`,
-        ),
-        text(
-          "Retirez ce script. Les navigateurs actuels se passent de polyfills ; sinon, servez le fichier depuis votre hôte.",
-          "Remove this script. Current browsers need no polyfills; otherwise serve the file from your own host.",
-        ),
+        {
+          fr: `Hôte compromis depuis ${COMPROMISED_SINCE.fr} : ${fr}`,
+          en: `Host compromised since ${COMPROMISED_SINCE.en}: ${en}`,
+        },
+        {
+          fr: "Retirez ce script. Les navigateurs actuels se passent de polyfills ; sinon, servez le fichier depuis votre hôte.",
+          en: "Remove this script. Current browsers need no polyfills; otherwise serve the file from your own host.",
+        },
       );
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     if (scripts.length === 0)
-      return pass(
-        text("Aucun script ne vient d'un autre hôte.", "No script comes from another host."),
-      );
+      return pass({
+        fr: "Aucun script ne vient d'un autre hôte.",
+        en: "No script comes from another host.",
+      });
     const pinned = scripts.filter(({ url }) => isPinned(urlOf(url)));
     const unguarded = pinned.filter((script) => !hasDigest(script));
     if (unguarded.length > 0) {
       const { fr, en } = describeReferences(unguarded);
-      return partial(
-        "no_integrity",
-        text(`Sans integrity valide : ${fr}`, `No valid integrity: ${en}`),
-      );
+      return partial("no_integrity", {
+        fr: `Sans integrity valide : ${fr}`,
+        en: `No valid integrity: ${en}`,
+      });
     }
     const blocked = pinned.filter((script) => !isComparable(script));
     if (blocked.length > 0) {
       const { fr, en } = describeReferences(blocked);
       return partial(
         "no_integrity",
-        text(
-          `Avec integrity mais sans crossorigin, donc bloqué par les navigateurs : ${fr}`,
-          `With integrity but no crossorigin, and therefore blocked by browsers: ${en}`,
-        ),
-        text(
-          'Ajoutez crossorigin="anonymous" à la balise.',
-          'Add crossorigin="anonymous" to the tag.',
-        ),
+        {
+          fr: `Avec integrity mais sans crossorigin, donc bloqué par les navigateurs : ${fr}`,
+          en: `With integrity but no crossorigin, and therefore blocked by browsers: ${en}`,
+        },
+        {
+          fr: 'Ajoutez crossorigin="anonymous" à la balise.',
+          en: 'Add crossorigin="anonymous" to the tag.',
+        },
       );
     }
     const count = scripts.length;
     return pass(
       pinned.length === 0
-        ? text(
-            `Scripts d'autres hôtes : ${count}, aucun à version fixe d'un CDN public.`,
-            `Scripts from other hosts: ${count}, none of them a pinned version on a public CDN.`,
-          )
-        : text(
-            `Scripts d'autres hôtes : ${count}, dont à version fixe d'un CDN public, avec integrity : ${pinned.length}.`,
-            `Scripts from other hosts: ${count}, of them pinned versions on a public CDN, with integrity: ${pinned.length}.`,
-          ),
+        ? {
+            fr: `Scripts d'autres hôtes : ${count}, aucun à version fixe d'un CDN public.`,
+            en: `Scripts from other hosts: ${count}, none of them a pinned version on a public CDN.`,
+          }
+        : {
+            fr: `Scripts d'autres hôtes : ${count}, dont à version fixe d'un CDN public, avec integrity : ${pinned.length}.`,
+            en: `Scripts from other hosts: ${count}, of them pinned versions on a public CDN, with integrity: ${pinned.length}.`,
+          },
     );
   },
 };

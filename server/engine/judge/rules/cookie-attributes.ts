@@ -12,13 +12,12 @@ import {
   pageAnswer,
   partial,
   pass,
-  text,
   verbatim,
 } from "../rule.ts";
 
 function nameCookie({ name }: SetCookie): Text {
   const shown = cut(name, 60);
-  return name === "" ? text("sans nom", "without a name") : text(shown, shown);
+  return name === "" ? { fr: "sans nom", en: "without a name" } : { fr: shown, en: shown };
 }
 
 /** The cookie as a Set-Cookie line without its value; `more` comes first, so that it is never cut off. */
@@ -37,10 +36,13 @@ function addTo(cookie: SetCookie, ...more: readonly string[]): Text {
   const line = writeCookie(cookie, ...more);
   const isWhole = line.length <= MAX_LINE_LENGTH && cookie.name.length <= 60;
   if (isWhole && cookie.name !== "")
-    return text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
+    return { fr: `Envoyez : Set-Cookie: ${line}`, en: `Send: Set-Cookie: ${line}` };
   const name = nameCookie(cookie);
   const added = more.join("; ");
-  return text(`Ajoutez au cookie ${name.fr} : ${added}`, `Add to the cookie ${name.en}: ${added}`);
+  return {
+    fr: `Ajoutez au cookie ${name.fr} : ${added}`,
+    en: `Add to the cookie ${name.en}: ${added}`,
+  };
 }
 
 /** Lists each line once, since several answers may set the same cookie. */
@@ -67,40 +69,43 @@ function flawedCookies(evidence: Evidence, hops: readonly Hop[]): SetCookie[] {
 function mendCookie(cookie: SetCookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
-    return text(
-      `Au cookie ${name.fr}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
-      `Give the cookie ${name.en} Path=/ and no Domain, or change its name: __Host- asks for both.`,
-    );
+    return {
+      fr: `Au cookie ${name.fr}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
+      en: `Give the cookie ${name.en} Path=/ and no Domain, or change its name: __Host- asks for both.`,
+    };
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
-    return text(
-      `Ajoutez Secure au cookie ${name.fr} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
-      `Add Secure to the cookie ${name.en}: with SameSite=None and without it, browsers refuse it.`,
-    );
+    return {
+      fr: `Ajoutez Secure au cookie ${name.fr} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
+      en: `Add Secure to the cookie ${name.en}: with SameSite=None and without it, browsers refuse it.`,
+    };
   if (/^__(?:Host|Secure)-/i.test(cookie.name))
-    return text(
-      `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
-      `Add Secure to the cookie ${name.en}: its prefix asks for it, and browsers refuse it without.`,
-    );
+    return {
+      fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
+      en: `Add Secure to the cookie ${name.en}: its prefix asks for it, and browsers refuse it without.`,
+    };
   return addTo(cookie, "Secure");
 }
 
-const NO_COOKIE = notApplicable(text("La page ne pose aucun cookie.", "The page sets no cookie."));
+const NO_COOKIE = notApplicable({
+  fr: "La page ne pose aucun cookie.",
+  en: "The page sets no cookie.",
+});
 
 export const cookieSecure: Rule = {
   id: "cookie.secure",
-  title: text("Cookies réservés à https", "Cookies kept to https"),
-  measures: text(
-    "Chaque cookie posé a l'attribut Secure, et tient ce que promet son préfixe (__Secure-, __Host-) ou SameSite=None. Un cookie effacé par la même réponse ne compte pas.",
-    "Each cookie that is set has the Secure attribute, and keeps what its prefix (__Secure-, __Host-) or SameSite=None promises. A cookie that the same answer deletes does not count.",
-  ),
-  matters: text(
-    "Un cookie sans Secure part aussi en http, où quiconque sur le réseau le lit ; un préfixe non tenu le fait rejeter.",
-    "A cookie without Secure also travels over http, where anyone on the network reads it; one that breaks its prefix is rejected.",
-  ),
-  fix: text(
-    "Ajoutez Secure à chaque cookie, par exemple : Set-Cookie: nom=…; Path=/; Secure; HttpOnly; SameSite=Lax",
-    "Add Secure to each cookie, for instance: Set-Cookie: name=…; Path=/; Secure; HttpOnly; SameSite=Lax",
-  ),
+  title: { fr: "Cookies réservés à https", en: "Cookies kept to https" },
+  measures: {
+    fr: "Chaque cookie posé a l'attribut Secure, et tient ce que promet son préfixe (__Secure-, __Host-) ou SameSite=None. Un cookie effacé par la même réponse ne compte pas.",
+    en: "Each cookie that is set has the Secure attribute, and keeps what its prefix (__Secure-, __Host-) or SameSite=None promises. A cookie that the same answer deletes does not count.",
+  },
+  matters: {
+    fr: "Un cookie sans Secure part aussi en http, où quiconque sur le réseau le lit ; un préfixe non tenu le fait rejeter.",
+    en: "A cookie without Secure also travels over http, where anyone on the network reads it; one that breaks its prefix is rejected.",
+  },
+  fix: {
+    fr: "Ajoutez Secure à chaque cookie, par exemple : Set-Cookie: nom=…; Path=/; Secure; HttpOnly; SameSite=Lax",
+    en: "Add Secure to each cookie, for instance: Set-Cookie: name=…; Path=/; Secure; HttpOnly; SameSite=Lax",
+  },
   standard: {
     name: "RFC 6265bis, 4.1.2.5",
     url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-secure-attribute",
@@ -120,8 +125,8 @@ export const cookieSecure: Rule = {
     const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
     const seen =
       flaw === "secure"
-        ? text(`Sans Secure : ${shown}.`, `Without Secure: ${shown}.`)
-        : text(`Préfixe __Host- non tenu : ${shown}.`, `Broken __Host- prefix: ${shown}.`);
+        ? { fr: `Sans Secure : ${shown}.`, en: `Without Secure: ${shown}.` }
+        : { fr: `Préfixe __Host- non tenu : ${shown}.`, en: `Broken __Host- prefix: ${shown}.` };
     return fail(seen, mendCookie(first));
   },
 };
@@ -140,9 +145,10 @@ function judgeSessions(evidence: Evidence): Judgement {
   const sessions = cookies.filter(isSession);
   if (cookies.length === 0) return NO_COOKIE;
   if (sessions.length === 0)
-    return notApplicable(
-      text("Aucun cookie n'a l'air d'une session.", "No cookie looks like a session."),
-    );
+    return notApplicable({
+      fr: "Aucun cookie n'a l'air d'une session.",
+      en: "No cookie looks like a session.",
+    });
   const most = Math.max(...sessions.map((cookie) => missingGuards(cookie).length));
   const worst = sessions.filter((cookie) => missingGuards(cookie).length === most);
   const seen = verbatim(describeCookies(worst));
@@ -156,19 +162,19 @@ function judgeSessions(evidence: Evidence): Judgement {
 
 export const cookieSession: Rule = {
   id: "cookie.session",
-  title: text("Cookies de session protégés", "Protected session cookies"),
-  measures: text(
-    "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié.",
-    "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two is worth half.",
-  ),
-  matters: text(
-    "Un script injecté peut voler la session, ou un autre site s'en servir.",
-    "An injected script can steal the session, or another site use it.",
-  ),
-  fix: text(
-    "Ajoutez au cookie : HttpOnly; SameSite=Lax",
-    "Add to the cookie: HttpOnly; SameSite=Lax",
-  ),
+  title: { fr: "Cookies de session protégés", en: "Protected session cookies" },
+  measures: {
+    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié.",
+    en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two is worth half.",
+  },
+  matters: {
+    fr: "Un script injecté peut voler la session, ou un autre site s'en servir.",
+    en: "An injected script can steal the session, or another site use it.",
+  },
+  fix: {
+    fr: "Ajoutez au cookie : HttpOnly; SameSite=Lax",
+    en: "Add to the cookie: HttpOnly; SameSite=Lax",
+  },
   standard: {
     name: "RFC 6265bis, 8.8",
     url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-samesite-cookies",

@@ -8,7 +8,6 @@ import {
   notApplicable,
   pageAnswer,
   pass,
-  text,
   unknown,
   withLine,
 } from "../rule.ts";
@@ -31,74 +30,69 @@ function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
 
 export const sharedCookie: Rule = {
   id: "cookie.shared",
-  title: text("Une session par visiteur", "A session for each visitor"),
-  measures: text(
-    "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age).",
-    "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age).",
-  ),
-  matters: text(
-    "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
-    "Visitors who do not know each other share a session: one of them sees the other's account.",
-  ),
+  title: { fr: "Une session par visiteur", en: "A session for each visitor" },
+  measures: {
+    fr: "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age).",
+    en: "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age).",
+  },
+  matters: {
+    fr: "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
+    en: "Visitors who do not know each other share a session: one of them sees the other's account.",
+  },
   fix: withLine(
-    text(
-      "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
-      "Send Cache-Control: private with every answer that sets this cookie, and have the cache keep no answer with Set-Cookie.",
-    ),
+    {
+      fr: "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
+      en: "Send Cache-Control: private with every answer that sets this cookie, and have the cache keep no answer with Set-Cookie.",
+    },
     "Cache-Control: private",
   ),
   standard: {
     name: "RFC 9111, 7.3",
     url: "https://www.rfc-editor.org/rfc/rfc9111#section-7.3",
   },
-  capReason: text(
-    "Plusieurs visiteurs reçoivent la même session, l'un pouvant voir le compte de l'autre.",
-    "Several visitors are given the same session, so that one may see the other's account.",
-  ),
+  capReason: {
+    fr: "Plusieurs visiteurs reçoivent la même session, l'un pouvant voir le compte de l'autre.",
+    en: "Several visitors are given the same session, so that one may see the other's account.",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const sessions = cookiesOf(evidence, [getAnswer(evidence)]).filter(isSession);
     if (sessions.length === 0)
-      return notApplicable(
-        text("La page ne pose aucun cookie de session.", "The page sets no session cookie."),
-      );
+      return notApplicable({
+        fr: "La page ne pose aucun cookie de session.",
+        en: "The page sets no session cookie.",
+      });
     const names = new Set(sessions.map(({ name }) => name));
     const drawn = evidence.drawnCookies.filter(({ name }) => names.has(name));
     const repeated = drawn.find(isGivenTwice);
     if (repeated) {
       const name = cut(repeated.name, 60);
-      return fail(
-        text(
-          `Le cookie ${name} a reçu la même valeur dans deux réponses à des visiteurs sans cookie.`,
-          `The cookie ${name} was given the same value in two answers to visitors without cookies.`,
-        ),
-      );
+      return fail({
+        fr: `Le cookie ${name} a reçu la même valeur dans deux réponses à des visiteurs sans cookie.`,
+        en: `The cookie ${name} was given the same value in two answers to visitors without cookies.`,
+      });
     }
     const age = findAge(evidence);
     const cached = drawn.find(({ isRepeated }) => age > 0 && isRepeated !== false);
     if (cached) {
       const name = cut(cached.name, 60);
-      return fail(
-        text(
-          `Le cookie ${name} vient d'une réponse gardée depuis ${age} s par un cache partagé (Age: ${age}).`,
-          `The cookie ${name} comes from an answer that a shared cache has kept for ${age} s (Age: ${age}).`,
-        ),
-      );
+      return fail({
+        fr: `Le cookie ${name} vient d'une réponse gardée depuis ${age} s par un cache partagé (Age: ${age}).`,
+        en: `The cookie ${name} comes from an answer that a shared cache has kept for ${age} s (Age: ${age}).`,
+      });
     }
     if (drawn.some(({ isRepeated }) => isRepeated === null))
-      return unknown(
-        text(
-          "La page n'a pas donné deux sessions que l'on puisse comparer.",
-          "The page did not give two sessions that could be compared.",
-        ),
-      );
+      return unknown({
+        fr: "La page n'a pas donné deux sessions que l'on puisse comparer.",
+        en: "The page did not give two sessions that could be compared.",
+      });
     return pass(
       drawn.length > 0
-        ? text("Deux visites, deux sessions.", "Two visits, two sessions.")
-        : text(
-            "Aucun cookie de session n'a de valeur qui semble aléatoire.",
-            "No session cookie has a value that looks random.",
-          ),
+        ? { fr: "Deux visites, deux sessions.", en: "Two visits, two sessions." }
+        : {
+            fr: "Aucun cookie de session n'a de valeur qui semble aléatoire.",
+            en: "No session cookie has a value that looks random.",
+          },
     );
   },
 };

@@ -22,7 +22,6 @@ import {
   pageAnswer,
   partial,
   pass,
-  text,
   unknown,
   withLine,
 } from "../rule.ts";
@@ -32,35 +31,38 @@ function showPolicies(policies: readonly Policy[]): string {
 }
 
 function describeHole({ directive, source }: Hole): Text {
-  if (source === undefined) return text(`${directive} manque`, `${directive} is missing`);
+  if (source === undefined) return { fr: `${directive} manque`, en: `${directive} is missing` };
   const shown = `${directive} ${cut(source, 60)}`;
   if (/^'nonce-/i.test(source))
-    return text(`${shown}, le même nonce dans deux réponses`, `${shown}, one nonce in two answers`);
-  return text(shown, shown);
+    return {
+      fr: `${shown}, le même nonce dans deux réponses`,
+      en: `${shown}, one nonce in two answers`,
+    };
+  return { fr: shown, en: shown };
 }
 
 /** Joins texts, each once: the same source may leave several gates open. */
 function joinTexts(texts: readonly Text[]): Text {
   const join = (words: readonly string[]) => [...new Set(words)].join(", ");
-  return text(join(texts.map(({ fr }) => fr)), join(texts.map(({ en }) => en)));
+  return { fr: join(texts.map(({ fr }) => fr)), en: join(texts.map(({ en }) => en)) };
 }
 
 export const csp: Rule = {
   id: "hdr.csp",
-  title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
-  measures: text(
-    "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu, ou bloquant par erreur tous les scripts de la page ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
-    "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known, or blocking every script of the page by mistake; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
-  ),
-  matters: text(
-    "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
-    "A tight policy stops a script injected through a flaw of the page or of a third party.",
-  ),
+  title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
+  measures: {
+    fr: "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu, ou bloquant par erreur tous les scripts de la page ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
+    en: "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known, or blocking every script of the page by mistake; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
+  },
+  matters: {
+    fr: "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
+    en: "A tight policy stops a script injected through a flaw of the page or of a third party.",
+  },
   fix: withLine(
-    text(
-      `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
-      `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
-    ),
+    {
+      fr: `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+      en: `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+    },
     FIRST_POLICY,
   ),
   standard: {
@@ -75,28 +77,30 @@ export const csp: Rule = {
     if (policies.length === 0)
       return partial(
         "report_only",
-        text(
-          `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
-          `The policy is report-only: ${showPolicies(reported)}.`,
-        ),
+        {
+          fr: `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
+          en: `The policy is report-only: ${showPolicies(reported)}.`,
+        },
         enforce(reported),
       );
     return judgePolicies(policies, evidence);
   },
 };
 
-const NO_POLICY = text("Aucune politique de sécurité du contenu.", "No content security policy.");
+const NO_POLICY = {
+  fr: "Aucune politique de sécurité du contenu.",
+  en: "No content security policy.",
+};
 
 /** What to say about a policy in a meta outside head. */
 function findMisplaced(evidence: Evidence): Text | undefined {
   const metas = pageMetas(evidence, "content-security-policy");
   const meta = metas.find(({ isInHead }) => !isInHead);
   return (
-    meta &&
-    text(
-      `Les navigateurs ignorent la politique de la <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
-      `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
-    )
+    meta && {
+      fr: `Les navigateurs ignorent la politique de la <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
+      en: `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
+    }
   );
 }
 
@@ -105,10 +109,10 @@ const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
 function enforce(reported: readonly Policy[]): Fix {
-  const fix = text(
-    "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
-    "Once the reports run dry, send the same policy in Content-Security-Policy.",
-  );
+  const fix = {
+    fr: "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
+    en: "Once the reports run dry, send the same policy in Content-Security-Policy.",
+  };
   const policies = reported.map(({ source }) => source).join(", ");
   const isDrawn = policies.toLowerCase().includes("'nonce-");
   return isDrawn || !PLAIN_POLICY.test(policies)
@@ -125,10 +129,10 @@ function judgeNone(evidence: Evidence): Judgement {
   if (!fault) return fail(findMisplaced(evidence) ?? NO_POLICY);
   const shown = cut(sent.join(", "), 200);
   return fail(
-    text(
-      `Les navigateurs ignorent la politique envoyée (${fault.seen.fr}) : ${shown}.`,
-      `Browsers ignore the policy that is sent (${fault.seen.en}): ${shown}.`,
-    ),
+    {
+      fr: `Les navigateurs ignorent la politique envoyée (${fault.seen.fr}) : ${shown}.`,
+      en: `Browsers ignore the policy that is sent (${fault.seen.en}): ${shown}.`,
+    },
     fault.fix,
   );
 }
@@ -153,50 +157,50 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
   const silencer = findSilencer(whole, evidence);
   if (silencer && holes.length === 0) return judgeSilence(silencer, source, countScripts(evidence));
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
-    return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
+    return pass({ fr: `Politique stricte : ${source}.`, en: `Strict policy: ${source}.` });
   if (whole.length < policies.length)
     return unknown(
-      text(
-        `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
-        `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
-      ),
+      {
+        fr: `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
+        en: `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
+      },
       putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
     );
   if (whole.every(ignoresScripts))
     return partial(
       "report_only",
-      text(
-        `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
-        `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
-      ),
+      {
+        fr: `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
+        en: `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
+      },
       mendHoles(holes),
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
     const silenced = silencer
-      ? text(" et bloque les scripts de la page", ", and the page's own scripts are blocked")
-      : text("", "");
+      ? { fr: " et bloque les scripts de la page", en: ", and the page's own scripts are blocked" }
+      : { fr: "", en: "" };
     return partial(
       "bypassable",
-      text(
-        `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
-        `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
-      ),
+      {
+        fr: `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
+        en: `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
+      },
       mendHoles(holes),
     );
   }
   const shown = cut(laxity ?? "", 60);
   return partial(
     "allow_list",
-    text(
-      `La politique n'est pas stricte, à cause de ${shown} : ${source}.`,
-      `The policy is not strict, because of ${shown}: ${source}.`,
-    ),
+    {
+      fr: `La politique n'est pas stricte, à cause de ${shown} : ${source}.`,
+      en: `The policy is not strict, because of ${shown}: ${source}.`,
+    },
     laxity === "'unsafe-eval'"
-      ? text(
-          "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
-          "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
-        )
+      ? {
+          fr: "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
+          en: "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
+        }
       : putNonce("Pour une politique stricte", "For a strict policy"),
   );
 }
@@ -210,21 +214,21 @@ function judgeSilence(
   source: string,
   scriptCount: number | undefined,
 ): Judgement {
-  const silent = text("La politique n'autorise aucun script", "The policy lets no script in");
+  const silent = { fr: "La politique n'autorise aucun script", en: "The policy lets no script in" };
   const isMeant = forbidsScripts(silencer);
   if (scriptCount === undefined)
     return isMeant
-      ? pass(text(`${silent.fr} : ${source}.`, `${silent.en}: ${source}.`))
+      ? pass({ fr: `${silent.fr} : ${source}.`, en: `${silent.en}: ${source}.` })
       : unknown(
-          text(
-            `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
-            `${silent.en}, and the page could not be read to its end: ${source}.`,
-          ),
+          {
+            fr: `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
+            en: `${silent.en}, and the page could not be read to its end: ${source}.`,
+          },
           mendSilence(silencer),
         );
-  const seen = text(
-    `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
-    `The page's own scripts are blocked (${scriptCount}): ${source}.`,
-  );
+  const seen = {
+    fr: `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
+    en: `The page's own scripts are blocked (${scriptCount}): ${source}.`,
+  };
   return isMeant ? pass(seen) : partial("allow_list", seen, mendSilence(silencer));
 }

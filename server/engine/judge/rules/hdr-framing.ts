@@ -7,7 +7,6 @@ import {
   fail,
   pageAnswer,
   pass,
-  text,
   unknown,
   verbatim,
   withLine,
@@ -31,19 +30,17 @@ function closesFrames(options: readonly string[]): boolean {
 
 function judgeOptions(options: readonly string[]): Judgement {
   if (options.length === 0)
-    return fail(
-      text(
-        "Ni frame-ancestors, ni X-Frame-Options.",
-        "Neither frame-ancestors nor X-Frame-Options.",
-      ),
-    );
+    return fail({
+      fr: "Ni frame-ancestors, ni X-Frame-Options.",
+      en: "Neither frame-ancestors nor X-Frame-Options.",
+    });
   const shown = cut(options.join(", "), 150);
   if (closesFrames(options)) return pass(verbatim(`X-Frame-Options: ${shown}`));
   return fail(
-    text(
-      `Les navigateurs ignorent cette valeur de X-Frame-Options : ${shown}.`,
-      `Browsers ignore this value of X-Frame-Options: ${shown}.`,
-    ),
+    {
+      fr: `Les navigateurs ignorent cette valeur de X-Frame-Options : ${shown}.`,
+      en: `Browsers ignore this value of X-Frame-Options: ${shown}.`,
+    },
     mendOptions(options),
   );
 }
@@ -58,29 +55,29 @@ function mendOptions(options: readonly string[]) {
     ) ?? [];
   const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
   const line = `Content-Security-Policy: frame-ancestors ${sources}`;
-  return withLine(text(`Envoyez à sa place : ${line}`, `Send instead: ${line}`), line);
+  return withLine({ fr: `Envoyez à sa place : ${line}`, en: `Send instead: ${line}` }, line);
 }
 
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
 const FRAMING_FIX = withLine(
-  text(
-    `Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : ${OWN_FRAMES}`,
-    `Add to the policy, with the sites that must frame the page if there are any: ${OWN_FRAMES}`,
-  ),
+  {
+    fr: `Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : ${OWN_FRAMES}`,
+    en: `Add to the policy, with the sites that must frame the page if there are any: ${OWN_FRAMES}`,
+  },
   OWN_FRAMES,
 );
 
 export const framing: Rule = {
   id: "hdr.framing",
-  title: text("Protection contre l'inclusion dans un cadre", "Protection against framing"),
-  measures: text(
-    "Un frame-ancestors qui n'admet pas n'importe quel hôte, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
-    "A frame-ancestors that does not match every host, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
-  ),
-  matters: text(
-    "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",
-    "Another site can lay the page under its own and make visitors click on it unawares.",
-  ),
+  title: { fr: "Protection contre l'inclusion dans un cadre", en: "Protection against framing" },
+  measures: {
+    fr: "Un frame-ancestors qui n'admet pas n'importe quel hôte, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
+    en: "A frame-ancestors that does not match every host, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
+  },
+  matters: {
+    fr: "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",
+    en: "Another site can lay the page under its own and make visitors click on it unawares.",
+  },
   fix: FRAMING_FIX,
   standard: {
     name: "CSP Level 3, 6.4.2",
@@ -102,20 +99,16 @@ export const framing: Rule = {
     );
     if (open.includes(undefined)) return pass(verbatim(seen));
     if (policies.some(({ isCut }) => isCut))
-      return unknown(
-        text(
-          "La politique est trop longue : seul son début a été gardé, où il n'y a pas de frame-ancestors qui protège.",
-          "The policy is too long: only its beginning was kept, without a frame-ancestors that protects.",
-        ),
-      );
+      return unknown({
+        fr: "La politique est trop longue : seul son début a été gardé, où il n'y a pas de frame-ancestors qui protège.",
+        en: "The policy is too long: only its beginning was kept, without a frame-ancestors that protects.",
+      });
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
-    return fail(
-      text(
-        `${shown} laisse tous les sites afficher la page (${seen}).`,
-        `${shown} lets every site frame the page (${seen}).`,
-      ),
-    );
+    return fail({
+      fr: `${shown} laisse tous les sites afficher la page (${seen}).`,
+      en: `${shown} lets every site frame the page (${seen}).`,
+    });
   },
 };

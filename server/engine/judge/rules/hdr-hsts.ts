@@ -8,7 +8,6 @@ import {
   pageAnswer,
   partial,
   pass,
-  text,
   verbatim,
   withLine,
 } from "../rule.ts";
@@ -61,70 +60,67 @@ function isAddress(host: string): boolean {
 
 const LONGER_LINE = "Strict-Transport-Security: max-age=31536000; includeSubDomains";
 const LONGER_WITH_SUBDOMAINS = withLine(
-  text(
-    `Envoyez : ${LONGER_LINE} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
-    `Send: ${LONGER_LINE} (keeping includeSubDomains only if every subdomain answers over https).`,
-  ),
+  {
+    fr: `Envoyez : ${LONGER_LINE} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
+    en: `Send: ${LONGER_LINE} (keeping includeSubDomains only if every subdomain answers over https).`,
+  },
   LONGER_LINE,
 );
 
 export const hsts: Rule = {
   id: "hdr.hsts",
-  title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
-  measures: text(
-    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
-  ),
-  matters: text(
-    "La première requête d'une visite peut partir en http, et être lue ou détournée.",
-    "The first request of a visit may leave over http, and be read or hijacked.",
-  ),
+  title: { fr: "HSTS : https imposé au navigateur", en: "HSTS: https imposed on the browser" },
+  measures: {
+    fr: "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
+  },
+  matters: {
+    fr: "La première requête d'une visite peut partir en http, et être lue ou détournée.",
+    en: "The first request of a visit may leave over http, and be read or hijacked.",
+  },
   fix: withLine(
-    text(
-      "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
-      "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
-    ),
+    {
+      fr: "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
+      en: "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
+    },
     "Strict-Transport-Security: max-age=31536000",
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
-  capReason: text(
-    "Sans HSTS valable, https ne protège pas la première requête.",
-    "Without valid HSTS, https does not protect the first request.",
-  ),
+  capReason: {
+    fr: "Sans HSTS valable, https ne protège pas la première requête.",
+    en: "Without valid HSTS, https does not protect the first request.",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const { hostname } = pageUrl(evidence);
     if (isAddress(hostname))
-      return notApplicable(
-        text("HSTS ne s'applique pas à une adresse IP.", "HSTS does not apply to an IP address."),
-      );
+      return notApplicable({
+        fr: "HSTS ne s'applique pas à une adresse IP.",
+        en: "HSTS does not apply to an IP address.",
+      });
     const suffix = findPreloaded(hostname);
     if (suffix !== undefined)
-      return pass(
-        text(
-          `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
-          `Browsers open ${hostname} over https only: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
-        ),
-      );
+      return pass({
+        fr: `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
+        en: `Browsers open ${hostname} over https only: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
+      });
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)
-      return fail(text("Aucun Strict-Transport-Security.", "No Strict-Transport-Security."));
+      return fail({ fr: "Aucun Strict-Transport-Security.", en: "No Strict-Transport-Security." });
     const shown = cut(value, 150);
     const directives = readDirectives(value);
     if (!directives)
-      return fail(
-        text(
-          `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
-          `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
-        ),
-      );
+      return fail({
+        fr: `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
+        en: `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
+      });
     const maxAge = Number(directives.get("max-age"));
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
-    const seen = text(
-      `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
-      `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
-    );
+    const seen = {
+      fr: `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
+      en: `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
+    };
     const fix = directives.has("includesubdomains") ? LONGER_WITH_SUBDOMAINS : undefined;
     return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);
   },

@@ -10,24 +10,26 @@ import {
   notApplicable,
   pageAnswer,
   pass,
-  text,
   verbatim,
   withLine,
 } from "../rule.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",
-  title: text("Types de fichiers respectés (nosniff)", "File types respected (nosniff)"),
-  measures: text(
-    "X-Content-Type-Options vaut nosniff ; de plusieurs valeurs, la première compte.",
-    "X-Content-Type-Options is nosniff; of several values the first counts.",
-  ),
-  matters: text(
-    "Un fichier déposé par un visiteur peut être exécuté comme un script.",
-    "A file uploaded by a visitor may be run as a script.",
-  ),
+  title: { fr: "Types de fichiers respectés (nosniff)", en: "File types respected (nosniff)" },
+  measures: {
+    fr: "X-Content-Type-Options vaut nosniff ; de plusieurs valeurs, la première compte.",
+    en: "X-Content-Type-Options is nosniff; of several values the first counts.",
+  },
+  matters: {
+    fr: "Un fichier déposé par un visiteur peut être exécuté comme un script.",
+    en: "A file uploaded by a visitor may be run as a script.",
+  },
   fix: withLine(
-    text("Envoyez : X-Content-Type-Options: nosniff", "Send: X-Content-Type-Options: nosniff"),
+    {
+      fr: "Envoyez : X-Content-Type-Options: nosniff",
+      en: "Send: X-Content-Type-Options: nosniff",
+    },
     "X-Content-Type-Options: nosniff",
   ),
   standard: {
@@ -38,46 +40,44 @@ export const nosniff: Rule = {
   judge(evidence) {
     const values = pageHeader(evidence, "x-content-type-options");
     if (values.length === 0)
-      return fail(text("Aucun X-Content-Type-Options.", "No X-Content-Type-Options."));
+      return fail({ fr: "Aucun X-Content-Type-Options.", en: "No X-Content-Type-Options." });
     const shown = cut(values.join(", "), 150);
     const [first = ""] = values.join(",").split(",", 1);
     if (first.trim().toLowerCase() === "nosniff")
       return pass(verbatim(`X-Content-Type-Options: ${shown}`));
-    return fail(
-      text(
-        `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
-        `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
-      ),
-    );
+    return fail({
+      fr: `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
+      en: `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
+    });
   },
 };
 
 const SAFE_META = '<meta name="referrer" content="strict-origin-when-cross-origin">';
 const META_FIX = withLine(
-  text(
-    `Écrivez, car la meta l'emporte sur l'en-tête : ${SAFE_META}`,
-    `Write, since the meta overrides the header: ${SAFE_META}`,
-  ),
+  {
+    fr: `Écrivez, car la meta l'emporte sur l'en-tête : ${SAFE_META}`,
+    en: `Write, since the meta overrides the header: ${SAFE_META}`,
+  },
   SAFE_META,
 );
 const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
 
 export const referrer: Rule = {
   id: "hdr.referrer",
-  title: text("Referer sans fuite d'adresse", "Referrer that leaks no address"),
-  measures: text(
-    "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle des navigateurs convient.",
-    "The policy in force, from the header or a meta, does not send the full address to other sites; without one, the browsers' own will do.",
-  ),
-  matters: text(
-    "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
-    "Other sites receive the full address, including tokens and searches.",
-  ),
+  title: { fr: "Referer sans fuite d'adresse", en: "Referrer that leaks no address" },
+  measures: {
+    fr: "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle des navigateurs convient.",
+    en: "The policy in force, from the header or a meta, does not send the full address to other sites; without one, the browsers' own will do.",
+  },
+  matters: {
+    fr: "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
+    en: "Other sites receive the full address, including tokens and searches.",
+  },
   fix: withLine(
-    text(
-      "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
-      "Send: Referrer-Policy: strict-origin-when-cross-origin",
-    ),
+    {
+      fr: "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
+      en: "Send: Referrer-Policy: strict-origin-when-cross-origin",
+    },
     "Referrer-Policy: strict-origin-when-cross-origin",
   ),
   standard: {
@@ -90,21 +90,19 @@ export const referrer: Rule = {
     const header = pageHeader(evidence, "referrer-policy");
     const meta = metaContents(evidence, "referrer");
     if (policy === undefined)
-      return pass(
-        text(
-          "Aucune politique valable : celle du navigateur s'applique (strict-origin-when-cross-origin).",
-          "No valid policy: the browser's own applies (strict-origin-when-cross-origin).",
-        ),
-      );
+      return pass({
+        fr: "Aucune politique valable : celle du navigateur s'applique (strict-origin-when-cross-origin).",
+        en: "No valid policy: the browser's own applies (strict-origin-when-cross-origin).",
+      });
     const sources = [
       ...(header.length > 0 ? [`Referrer-Policy: ${header.join(", ")}`] : []),
       ...meta.map((content) => `<meta name="referrer" content="${content}">`),
     ];
     const shown = cut(sources.join(", "), 200);
-    const seen = text(
-      `C'est ${policy} qui s'applique (${shown}).`,
-      `${policy} is in force (${shown}).`,
-    );
+    const seen = {
+      fr: `C'est ${policy} qui s'applique (${shown}).`,
+      en: `${policy} is in force (${shown}).`,
+    };
     if (!LEAKING_POLICIES.includes(policy)) return pass(seen);
     return findMetaReferrerPolicy(meta) === undefined ? fail(seen) : fail(seen, META_FIX);
   },
@@ -117,10 +115,10 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-generator",
 ];
-const DISCLOSURE_FIX = text(
-  "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-  "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
-);
+const DISCLOSURE_FIX = {
+  fr: "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+  en: "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+};
 const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
   [/^server: (?:nginx|openresty)\//i, "server_tokens off;"],
   [/^x-powered-by: php\//i, "expose_php = Off"],
@@ -137,15 +135,15 @@ function hide([line = "", ...others]: readonly string[]): Fix {
 
 export const disclosure: Rule = {
   id: "hdr.disclosure",
-  title: text("Versions des logiciels tues", "Software versions kept quiet"),
-  measures: text(
-    "Server, X-Powered-By et leurs semblables ne donnent aucun numéro de version.",
-    "Server, X-Powered-By and similar headers give no version number.",
-  ),
-  matters: text(
-    "Une version affichée dit d'avance quelles failles essayer.",
-    "A visible version tells attackers which flaws to try.",
-  ),
+  title: { fr: "Versions des logiciels tues", en: "Software versions kept quiet" },
+  measures: {
+    fr: "Server, X-Powered-By et leurs semblables ne donnent aucun numéro de version.",
+    en: "Server, X-Powered-By and similar headers give no version number.",
+  },
+  matters: {
+    fr: "Une version affichée dit d'avance quelles failles essayer.",
+    en: "A visible version tells attackers which flaws to try.",
+  },
   fix: DISCLOSURE_FIX,
   standard: {
     name: "RFC 9110, 10.2.4",
@@ -158,9 +156,10 @@ export const disclosure: Rule = {
     );
     const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
     if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)), hide(telling));
-    return pass(
-      text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."),
-    );
+    return pass({
+      fr: "Aucun numéro de version dans les en-têtes.",
+      en: "No version number in the headers.",
+    });
   },
 };
 
@@ -172,22 +171,22 @@ const ISOLATION = [
 
 export const isolation: Rule = {
   id: "hdr.isolation",
-  title: text(
-    "Isolement entre origines (pour information)",
-    "Cross-origin isolation (for information)",
-  ),
-  measures: text(
-    "Les valeurs de COOP, COEP et CORP, sans points.",
-    "The values of COOP, COEP and CORP, for no points.",
-  ),
-  matters: text(
-    "Ces en-têtes séparent la page des fenêtres et des ressources des autres sites.",
-    "These headers keep the page apart from the windows and resources of other sites.",
-  ),
-  fix: text(
-    "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
-    "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
-  ),
+  title: {
+    fr: "Isolement entre origines (pour information)",
+    en: "Cross-origin isolation (for information)",
+  },
+  measures: {
+    fr: "Les valeurs de COOP, COEP et CORP, sans points.",
+    en: "The values of COOP, COEP and CORP, for no points.",
+  },
+  matters: {
+    fr: "Ces en-têtes séparent la page des fenêtres et des ressources des autres sites.",
+    en: "These headers keep the page apart from the windows and resources of other sites.",
+  },
+  fix: {
+    fr: "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
+    en: "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
+  },
   standard: {
     name: "HTML, 7.1.3",
     url: "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies",
@@ -198,26 +197,29 @@ export const isolation: Rule = {
       pageHeader(evidence, name).map((value) => `${name}: ${value}`),
     );
     if (lines.length === 0)
-      return notApplicable(text("Ni COOP, ni COEP, ni CORP.", "No COOP, COEP or CORP."));
+      return notApplicable({ fr: "Ni COOP, ni COEP, ni CORP.", en: "No COOP, COEP or CORP." });
     return pass(verbatim(cut(lines.join(", "), 200)));
   },
 };
 
 export const permissions: Rule = {
   id: "hdr.permissions",
-  title: text("Permissions-Policy (pour information)", "Permissions-Policy (for information)"),
-  measures: text(
-    "Permissions-Policy est envoyé, sans points.",
-    "Permissions-Policy is sent, for no points.",
-  ),
-  matters: text(
-    "Cet en-tête retire à la page et à ses cadres les capteurs dont ils n'ont pas besoin.",
-    "This header takes from the page and its frames the sensors that they do not need.",
-  ),
-  fix: text(
-    "Fermez ce qui ne sert pas : Permissions-Policy: camera=(), microphone=(), geolocation=()",
-    "Close what is not used: Permissions-Policy: camera=(), microphone=(), geolocation=()",
-  ),
+  title: {
+    fr: "Permissions-Policy (pour information)",
+    en: "Permissions-Policy (for information)",
+  },
+  measures: {
+    fr: "Permissions-Policy est envoyé, sans points.",
+    en: "Permissions-Policy is sent, for no points.",
+  },
+  matters: {
+    fr: "Cet en-tête retire à la page et à ses cadres les capteurs dont ils n'ont pas besoin.",
+    en: "This header takes from the page and its frames the sensors that they do not need.",
+  },
+  fix: {
+    fr: "Fermez ce qui ne sert pas : Permissions-Policy: camera=(), microphone=(), geolocation=()",
+    en: "Close what is not used: Permissions-Policy: camera=(), microphone=(), geolocation=()",
+  },
   standard: {
     name: "Permissions Policy, 6.1",
     url: "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",
@@ -228,12 +230,10 @@ export const permissions: Rule = {
     if (members.length > 0)
       return pass(verbatim(`Permissions-Policy: ${cut(members.join(", "), 200)}`));
     if (pageHeader(evidence, "feature-policy").length > 0)
-      return notApplicable(
-        text(
-          "Feature-Policy seul, que les navigateurs ne lisent plus : Permissions-Policy l'a remplacé.",
-          "Feature-Policy alone, which browsers no longer read: Permissions-Policy has replaced it.",
-        ),
-      );
-    return notApplicable(text("Aucun Permissions-Policy.", "No Permissions-Policy."));
+      return notApplicable({
+        fr: "Feature-Policy seul, que les navigateurs ne lisent plus : Permissions-Policy l'a remplacé.",
+        en: "Feature-Policy alone, which browsers no longer read: Permissions-Policy has replaced it.",
+      });
+    return notApplicable({ fr: "Aucun Permissions-Policy.", en: "No Permissions-Policy." });
   },
 };

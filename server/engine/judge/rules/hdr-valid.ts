@@ -4,7 +4,7 @@ import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type Fault, findPolicyFault } from "../facts/policy-faults.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, withLine } from "../rule.ts";
+import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from "../rule.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
@@ -22,13 +22,13 @@ function whole(isValid: (values: readonly string[]) => boolean, line: string): C
       ? undefined
       : {
           seen: describeValues(values),
-          fix: withLine(text(`Envoyez une seule fois : ${line}`, `Send once: ${line}`), line),
+          fix: withLine({ fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` }, line),
         };
 }
 
 function describeValues(values: readonly string[]): Text {
   const shown = cut(values.join(", "), 80);
-  return shown === "" ? text("valeur vide", "an empty value") : text(shown, shown);
+  return shown === "" ? { fr: "valeur vide", en: "an empty value" } : { fr: shown, en: shown };
 }
 
 /**
@@ -106,37 +106,41 @@ function findFaults(evidence: Evidence): (Fault & { readonly name: string })[] {
 
 export const validity: Rule = {
   id: "hdr.valid",
-  title: text("En-têtes de sécurité bien formés", "Well-formed security headers"),
-  measures: text(
-    "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contraires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
-    "No security header is sent twice with conflicting values, or with a value, directive or source that browsers ignore.",
-  ),
-  matters: text(
-    "Un en-tête ignoré donne l'illusion d'une protection qui n'existe pas.",
-    "A header that is ignored gives the illusion of a protection that is not there.",
-  ),
-  fix: text(
-    "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valable : cherchez s'ils sont posés à la fois par l'application et par le serveur.",
-    "Send each of these headers once, with a valid value: see whether both the application and the server set them.",
-  ),
+  title: { fr: "En-têtes de sécurité bien formés", en: "Well-formed security headers" },
+  measures: {
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contraires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
+    en: "No security header is sent twice with conflicting values, or with a value, directive or source that browsers ignore.",
+  },
+  matters: {
+    fr: "Un en-tête ignoré donne l'illusion d'une protection qui n'existe pas.",
+    en: "A header that is ignored gives the illusion of a protection that is not there.",
+  },
+  fix: {
+    fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valable : cherchez s'ils sont posés à la fois par l'application et par le serveur.",
+    en: "Send each of these headers once, with a valid value: see whether both the application and the server set them.",
+  },
   standard: { name: "RFC 9110, 5.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-5.3" },
   parents: pageAnswer,
   judge(evidence) {
     const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);
     if (present.length === 0)
-      return notApplicable(
-        text("Aucun en-tête de sécurité à juger.", "No security header to judge."),
-      );
+      return notApplicable({
+        fr: "Aucun en-tête de sécurité à juger.",
+        en: "No security header to judge.",
+      });
     const faults = findFaults(evidence);
     const [first] = faults;
     if (!first) {
       const names = present.join(", ");
-      return pass(text(`Bien formés : ${names}.`, `Well formed: ${names}.`));
+      return pass({ fr: `Bien formés : ${names}.`, en: `Well formed: ${names}.` });
     }
     const list = (language: Language) =>
       cut(faults.map(({ name, seen }) => `${name}: ${seen[language]}`).join(" | "), 250);
     return fail(
-      text(`Sans effet ou en conflit : ${list("fr")}.`, `Void or in conflict: ${list("en")}.`),
+      {
+        fr: `Sans effet ou en conflit : ${list("fr")}.`,
+        en: `Void or in conflict: ${list("en")}.`,
+      },
       first.fix,
     );
   },

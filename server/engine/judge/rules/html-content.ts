@@ -1,6 +1,6 @@
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
-import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_TEXT_LENGTH = 50;
@@ -14,19 +14,19 @@ function isFilled({ textLength, noscriptLength, imageCount, emptyRootId }: Html)
 
 export const content: Rule = {
   id: "html.content",
-  title: text("Contenu présent sans JavaScript", "Content there without JavaScript"),
-  measures: text(
-    "Le HTML reçu contient au moins 50 caractères de texte visible, des images, ou 150 caractères dans un noscript.",
-    "The HTML received holds at least 50 characters of visible text, images, or 150 characters in a noscript.",
-  ),
-  matters: text(
-    "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
-    "Visitors that do not run scripts, including many crawlers, find almost nothing to read here.",
-  ),
-  fix: text(
-    "Produisez le HTML sur le serveur ou à la compilation, ou dites l'essentiel dans un <noscript>.",
-    "Render the HTML on the server or at build time, or say what matters in a <noscript>.",
-  ),
+  title: { fr: "Contenu présent sans JavaScript", en: "Content there without JavaScript" },
+  measures: {
+    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, ou 150 caractères dans un noscript.",
+    en: "The HTML received holds at least 50 characters of visible text, images, or 150 characters in a noscript.",
+  },
+  matters: {
+    fr: "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
+    en: "Visitors that do not run scripts, including many crawlers, find almost nothing to read here.",
+  },
+  fix: {
+    fr: "Produisez le HTML sur le serveur ou à la compilation, ou dites l'essentiel dans un <noscript>.",
+    en: "Render the HTML on the server or at build time, or say what matters in a <noscript>.",
+  },
   standard: {
     name: "HTML, 4.12.2",
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-noscript-element",
@@ -36,19 +36,17 @@ export const content: Rule = {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
     const { textLength, noscriptLength, imageCount, emptyRootId } = html;
-    const counted = text(
-      `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount}`,
-      `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}`,
-    );
-    if (isFilled(html)) return pass(text(`${counted.fr}.`, `${counted.en}.`));
+    const counted = {
+      fr: `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount}`,
+      en: `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}`,
+    };
+    if (isFilled(html)) return pass({ fr: `${counted.fr}.`, en: `${counted.en}.` });
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const root = emptyRootId === null ? "" : cut(emptyRootId, 40);
-    return fail(
-      text(
-        `${counted.fr}${root && ` ; l'élément ${root}, vide, attend un script`}.`,
-        `${counted.en}${root && `; the element ${root}, which is empty, waits for a script`}.`,
-      ),
-    );
+    return fail({
+      fr: `${counted.fr}${root && ` ; l'élément ${root}, vide, attend un script`}.`,
+      en: `${counted.en}${root && `; the element ${root}, which is empty, waits for a script`}.`,
+    });
   },
 };
 
@@ -57,19 +55,19 @@ const SHOWN_IMAGES = 3;
 
 export const imageAlt: Rule = {
   id: "html.img-alt",
-  title: text("Texte de remplacement des images", "Alternative text of images"),
-  measures: text(
-    "Chaque <img> a un attribut alt, vide si l'image est décorative ; neuf sur dix valent la moitié.",
-    "Each <img> has an alt attribute, empty where the image is decorative; nine in ten are worth half.",
-  ),
-  matters: text(
-    "Qui écoute la page n'entend rien à la place, ou le nom du fichier.",
-    "Those who listen to the page hear nothing instead, or the name of the file.",
-  ),
-  fix: text(
-    'Ajoutez alt="…" à chaque image, et alt="" à celles qui ne font que décorer.',
-    'Add alt="…" to each image, and alt="" to those that only decorate.',
-  ),
+  title: { fr: "Texte de remplacement des images", en: "Alternative text of images" },
+  measures: {
+    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative ; neuf sur dix valent la moitié.",
+    en: "Each <img> has an alt attribute, empty where the image is decorative; nine in ten are worth half.",
+  },
+  matters: {
+    fr: "Qui écoute la page n'entend rien à la place, ou le nom du fichier.",
+    en: "Those who listen to the page hear nothing instead, or the name of the file.",
+  },
+  fix: {
+    fr: 'Ajoutez alt="…" à chaque image, et alt="" à celles qui ne font que décorer.',
+    en: 'Add alt="…" to each image, and alt="" to those that only decorate.',
+  },
   standard: { name: "WCAG 2.2, 1.1.1", url: "https://www.w3.org/TR/WCAG22/#non-text-content" },
   parents: pageHtml,
   judge(evidence) {
@@ -77,22 +75,20 @@ export const imageAlt: Rule = {
     if (!html) return UNREAD_HTML;
     const { imageCount, imagesWithoutAltCount: missing, imagesWithoutAlt } = html;
     if (imageCount === 0)
-      return notApplicable(text("La page n'a pas d'image.", "The page has no image."));
+      return notApplicable({ fr: "La page n'a pas d'image.", en: "The page has no image." });
     if (missing === 0)
-      return pass(
-        text(
-          `Images avec alt : ${imageCount} sur ${imageCount}.`,
-          `Images with alt: ${imageCount} of ${imageCount}.`,
-        ),
-      );
+      return pass({
+        fr: `Images avec alt : ${imageCount} sur ${imageCount}.`,
+        en: `Images with alt: ${imageCount} of ${imageCount}.`,
+      });
     const tags = imagesWithoutAlt.slice(0, SHOWN_IMAGES);
     const isAll = tags.length === missing;
     const shown = (word: string) =>
       tags.map(({ tag, line }) => `${cut(tag, 90)} (${word} ${line})`).join(", ");
-    const seen = text(
-      `Images sans alt : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
-      `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
-    );
+    const seen = {
+      fr: `Images sans alt : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
+      en: `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
+    };
     return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", seen) : fail(seen);
   },
 };

@@ -9,33 +9,30 @@ import {
   fail,
   pageHtml,
   pass,
-  text,
   unknown,
   verbatim,
   withLine,
 } from "../rule.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
-export const UNREAD_HTML: Judgement = unknown(
-  text(
-    "La page est trop longue pour être lue en entier.",
-    "The page is too long to be read in full.",
-  ),
-);
+export const UNREAD_HTML: Judgement = unknown({
+  fr: "La page est trop longue pour être lue en entier.",
+  en: "The page is too long to be read in full.",
+});
 
 export const doctype: Rule = {
   id: "html.doctype",
-  title: text("Doctype du mode standard", "Standards-mode doctype"),
-  measures: text(
-    "La page commence par un doctype qui met les navigateurs en mode standard.",
-    "The page starts with a doctype that puts browsers in standards mode.",
-  ),
-  matters: text(
-    "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
-    "In quirks mode, browsers work out sizes and styles differently.",
-  ),
+  title: { fr: "Doctype du mode standard", en: "Standards-mode doctype" },
+  measures: {
+    fr: "La page commence par un doctype qui met les navigateurs en mode standard.",
+    en: "The page starts with a doctype that puts browsers in standards mode.",
+  },
+  matters: {
+    fr: "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
+    en: "In quirks mode, browsers work out sizes and styles differently.",
+  },
   fix: withLine(
-    text("Commencez la page par : <!doctype html>", "Start the page with: <!doctype html>"),
+    { fr: "Commencez la page par : <!doctype html>", en: "Start the page with: <!doctype html>" },
     "<!doctype html>",
   ),
   standard: {
@@ -47,9 +44,10 @@ export const doctype: Rule = {
     const html = page.body?.html;
     if (!html) return UNREAD_HTML;
     if (html.doctype === null)
-      return fail(
-        text("Aucun doctype en tête de la page.", "No doctype at the start of the page."),
-      );
+      return fail({
+        fr: "Aucun doctype en tête de la page.",
+        en: "No doctype at the start of the page.",
+      });
     const shown = cut(`<!${html.doctype}>`, 150);
     return isStandardsMode(html.doctype) ? pass(verbatim(shown)) : fail(verbatim(shown));
   },
@@ -58,35 +56,38 @@ export const doctype: Rule = {
 const CHARSET_BYTES = 1024;
 const UTF8_META = '<meta charset="utf-8">';
 const UTF8_HEADER_FIX = withLine(
-  text(
-    "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
-    "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
-  ),
+  {
+    fr: "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+    en: "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+  },
   "Content-Type: text/html; charset=utf-8",
 );
 const UTF8_META_FIX = withLine(
-  text(
-    `Enregistrez la page en UTF-8, et mettez en tête de <head> : ${UTF8_META}`,
-    `Save the page in UTF-8, and put first in <head>: ${UTF8_META}`,
-  ),
+  {
+    fr: `Enregistrez la page en UTF-8, et mettez en tête de <head> : ${UTF8_META}`,
+    en: `Save the page in UTF-8, and put first in <head>: ${UTF8_META}`,
+  },
   UTF8_META,
 );
 
 /** Judges a page with a byte order mark, which overrides any other declaration. */
 function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
   if (bomEncoding === "utf-8")
-    return pass(text("Déclaré par une marque d'ordre (BOM).", "Declared by a byte order mark."));
+    return pass({
+      fr: "Déclaré par une marque d'ordre (BOM).",
+      en: "Declared by a byte order mark.",
+    });
   const name = bomEncoding.toUpperCase();
   return fail(
-    text(
-      `La marque d'ordre (BOM) de la page déclare ${name}.`,
-      `The page's byte order mark declares ${name}.`,
-    ),
+    {
+      fr: `La marque d'ordre (BOM) de la page déclare ${name}.`,
+      en: `The page's byte order mark declares ${name}.`,
+    },
     withLine(
-      text(
-        `Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : ${UTF8_META}`,
-        `Save the page in UTF-8, without a byte order mark, and put first in <head>: ${UTF8_META}`,
-      ),
+      {
+        fr: `Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : ${UTF8_META}`,
+        en: `Save the page in UTF-8, without a byte order mark, and put first in <head>: ${UTF8_META}`,
+      },
       UTF8_META,
     ),
   );
@@ -94,17 +95,17 @@ function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
 
 export const charset: Rule = {
   id: "html.charset",
-  title: text("UTF-8 déclaré", "UTF-8 declared"),
-  measures: text(
-    "UTF-8 est déclaré par une marque d'ordre (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
-    "UTF-8 is declared by a byte order mark, by Content-Type, or by a meta in the first 1024 bytes.",
-  ),
-  matters: text(
-    "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
-    "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
-  ),
+  title: { fr: "UTF-8 déclaré", en: "UTF-8 declared" },
+  measures: {
+    fr: "UTF-8 est déclaré par une marque d'ordre (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
+    en: "UTF-8 is declared by a byte order mark, by Content-Type, or by a meta in the first 1024 bytes.",
+  },
+  matters: {
+    fr: "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
+    en: "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
+  },
   fix: withLine(
-    text(`Mettez en tête de <head> : ${UTF8_META}`, `Put first in <head>: ${UTF8_META}`),
+    { fr: `Mettez en tête de <head> : ${UTF8_META}`, en: `Put first in <head>: ${UTF8_META}` },
     UTF8_META,
   ),
   standard: {
@@ -119,25 +120,23 @@ export const charset: Rule = {
     const header = readContentType(getAnswer(evidence).headers).charset;
     const meta = body.html.charset;
     if (header !== null) {
-      const seen = text(
-        `Content-Type : charset=${cut(header, 40)}.`,
-        `Content-Type: charset=${cut(header, 40)}.`,
-      );
+      const seen = {
+        fr: `Content-Type : charset=${cut(header, 40)}.`,
+        en: `Content-Type: charset=${cut(header, 40)}.`,
+      };
       return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
     }
-    if (!meta) return fail(text("Aucune déclaration.", "No declaration."));
-    const seen = text(
-      `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
-      `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
-    );
+    if (!meta) return fail({ fr: "Aucune déclaration.", en: "No declaration." });
+    const seen = {
+      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
+      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
+    };
     if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
     if (meta.offset < CHARSET_BYTES) return pass(seen);
-    return fail(
-      text(
-        `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
-        `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
-      ),
-    );
+    return fail({
+      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
+      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
+    });
   },
 };
 
@@ -174,41 +173,42 @@ function isLanguageTag(tag: string): boolean {
 
 export const lang: Rule = {
   id: "html.lang",
-  title: text("Langue de la page", "Language of the page"),
-  measures: text(
-    "L'attribut lang de <html> est une étiquette de langue valable.",
-    "The lang attribute of <html> is a valid language tag.",
-  ),
-  matters: text(
-    "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
-    "A screen reader may mispronounce the page, and a browser wrongly offer to translate it.",
-  ),
-  fix: text(
-    'Écrivez la langue de la page, par exemple : <html lang="fr">',
-    'Write the language of the page, for instance: <html lang="en">',
-  ),
+  title: { fr: "Langue de la page", en: "Language of the page" },
+  measures: {
+    fr: "L'attribut lang de <html> est une étiquette de langue valable.",
+    en: "The lang attribute of <html> is a valid language tag.",
+  },
+  matters: {
+    fr: "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
+    en: "A screen reader may mispronounce the page, and a browser wrongly offer to translate it.",
+  },
+  fix: {
+    fr: 'Écrivez la langue de la page, par exemple : <html lang="fr">',
+    en: 'Write the language of the page, for instance: <html lang="en">',
+  },
   standard: { name: "WCAG 2.2, 3.1.1", url: "https://www.w3.org/TR/WCAG22/#language-of-page" },
   parents: pageHtml,
   judge({ page }) {
     const html = page.body?.html;
     if (!html) return UNREAD_HTML;
     if (html.lang === null)
-      return fail(text("<html> n'a pas d'attribut lang.", "<html> has no lang attribute."));
+      return fail({ fr: "<html> n'a pas d'attribut lang.", en: "<html> has no lang attribute." });
     const tag = html.lang.trim();
     if (tag === "")
-      return fail(
-        text("L'attribut lang de <html> est vide.", "The lang attribute of <html> is empty."),
-      );
+      return fail({
+        fr: "L'attribut lang de <html> est vide.",
+        en: "The lang attribute of <html> is empty.",
+      });
     const shown = `<html lang="${cut(html.lang, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
-    const seen = text(`${shown} ne nomme aucune langue.`, `${shown} names no language.`);
+    const seen = { fr: `${shown} ne nomme aucune langue.`, en: `${shown} names no language.` };
     const hyphened = tag.replaceAll("_", "-");
     const line = `<html lang="${hyphened}">`;
     return isLanguageTag(hyphened)
       ? fail(
           seen,
           withLine(
-            text(`Écrivez-la avec un tiret : ${line}`, `Write it with a hyphen: ${line}`),
+            { fr: `Écrivez-la avec un tiret : ${line}`, en: `Write it with a hyphen: ${line}` },
             line,
           ),
         )

@@ -1,6 +1,6 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pageHtml, partial, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const TEMPLATE_TITLES = new Set([
@@ -47,52 +47,48 @@ const VITE_PLACEHOLDER = /^vite \+ \w+(?: \+ ts)?$/i;
 
 export const title: Rule = {
   id: "html.title",
-  title: text("Titre de la page", "Title of the page"),
-  measures: text(
-    "Un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui irait à toute page ; plusieurs valent la moitié.",
-    "One title, not empty, neither a project template's nor a word that would suit any page; several are worth half.",
-  ),
-  matters: text(
-    "C'est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
-    "It is the page's name in the tab, the bookmarks and the search results.",
-  ),
-  fix: text(
-    "Donnez à la page un titre à elle : <title>Sujet de la page – Nom du site</title>",
-    "Give the page a title of its own: <title>Subject of the page – Name of the site</title>",
-  ),
+  title: { fr: "Titre de la page", en: "Title of the page" },
+  measures: {
+    fr: "Un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui irait à toute page ; plusieurs valent la moitié.",
+    en: "One title, not empty, neither a project template's nor a word that would suit any page; several are worth half.",
+  },
+  matters: {
+    fr: "C'est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
+    en: "It is the page's name in the tab, the bookmarks and the search results.",
+  },
+  fix: {
+    fr: "Donnez à la page un titre à elle : <title>Sujet de la page – Nom du site</title>",
+    en: "Give the page a title of its own: <title>Subject of the page – Name of the site</title>",
+  },
   standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
   parents: pageHtml,
   judge(evidence) {
     const html = findHead(evidence);
     if (!html) return UNREAD_HTML;
-    if (html.titleCount === 0) return fail(text("Aucun titre.", "No title."));
+    if (html.titleCount === 0) return fail({ fr: "Aucun titre.", en: "No title." });
     const words = (html.title ?? "").trim();
-    if (words === "") return fail(text("Le titre est vide.", "The title is empty."));
+    if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
     if (GENERIC_TITLES.has(words.toLowerCase()))
-      return fail(
-        text(
-          `Le titre, « ${shown} », ne dit rien de la page.`,
-          `The title, “${shown}”, says nothing about the page.`,
-        ),
-      );
+      return fail({
+        fr: `Le titre, « ${shown} », ne dit rien de la page.`,
+        en: `The title, “${shown}”, says nothing about the page.`,
+      });
     if (TEMPLATE_TITLES.has(words.toLowerCase()) || VITE_PLACEHOLDER.test(words))
-      return fail(
-        text(
-          `« ${shown} » est le titre d'un modèle de projet.`,
-          `“${shown}” is the title of a project template.`,
-        ),
-      );
+      return fail({
+        fr: `« ${shown} » est le titre d'un modèle de projet.`,
+        en: `“${shown}” is the title of a project template.`,
+      });
     if (html.titleCount > 1)
       return partial(
         "several",
-        text(
-          `${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
-          `${html.titleCount} title elements, the first of which is “${shown}”.`,
-        ),
-        text("Ne gardez qu'un seul élément title.", "Keep only one title element."),
+        {
+          fr: `${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
+          en: `${html.titleCount} title elements, the first of which is “${shown}”.`,
+        },
+        { fr: "Ne gardez qu'un seul élément title.", en: "Keep only one title element." },
       );
-    return pass(text(`Titre : « ${shown} ».`, `Title: “${shown}”.`));
+    return pass({ fr: `Titre : « ${shown} ».`, en: `Title: “${shown}”.` });
   },
 };
 
@@ -101,19 +97,19 @@ const PLACEHOLDER_DESCRIPTION =
 
 export const description: Rule = {
   id: "html.description",
-  title: text("Description de la page", "Description of the page"),
-  measures: text(
-    "Une meta description non vide, qui n'est pas celle d'un modèle de projet.",
-    "A meta description that is not empty, and not that of a project template.",
-  ),
-  matters: text(
-    "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
-    "Search engines show it as the excerpt; without one, they piece an excerpt together from the page.",
-  ),
-  fix: text(
-    'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
-    'Sum the page up in a sentence or two: <meta name="description" content="…">',
-  ),
+  title: { fr: "Description de la page", en: "Description of the page" },
+  measures: {
+    fr: "Une meta description non vide, qui n'est pas celle d'un modèle de projet.",
+    en: "A meta description that is not empty, and not that of a project template.",
+  },
+  matters: {
+    fr: "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
+    en: "Search engines show it as the excerpt; without one, they piece an excerpt together from the page.",
+  },
+  fix: {
+    fr: 'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
+    en: 'Sum the page up in a sentence or two: <meta name="description" content="…">',
+  },
   standard: {
     name: "HTML, 4.2.5.1",
     url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-description",
@@ -126,28 +122,24 @@ export const description: Rule = {
       const { content, line } = filled;
       const shown = cut(content, 150);
       if (PLACEHOLDER_DESCRIPTION.test(content))
-        return fail(
-          text(
-            `« ${shown} » (ligne ${line}) est la description d'un modèle de projet.`,
-            `“${shown}” (line ${line}) is the description of a project template.`,
-          ),
-        );
-      return pass(
-        text(
-          `« ${shown} » (${content.length} caractères).`,
-          `“${shown}” (${content.length} characters).`,
-        ),
-      );
+        return fail({
+          fr: `« ${shown} » (ligne ${line}) est la description d'un modèle de projet.`,
+          en: `“${shown}” (line ${line}) is the description of a project template.`,
+        });
+      return pass({
+        fr: `« ${shown} » (${content.length} caractères).`,
+        en: `“${shown}” (${content.length} characters).`,
+      });
     }
     if (!findHead(evidence)) return UNREAD_HTML;
     const [empty] = metas;
     return fail(
       empty
-        ? text(
-            `La meta description est vide (ligne ${empty.line}).`,
-            `The meta description is empty (line ${empty.line}).`,
-          )
-        : text("Aucune meta description.", "No meta description."),
+        ? {
+            fr: `La meta description est vide (ligne ${empty.line}).`,
+            en: `The meta description is empty (line ${empty.line}).`,
+          }
+        : { fr: "Aucune meta description.", en: "No meta description." },
     );
   },
 };

@@ -3,7 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pageHtml, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** Template marks that a build or a server should have filled in. */
@@ -42,7 +42,7 @@ function isAboutIt({ pathname }: URL): boolean {
   return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
 }
 
-const TITLE = text("titre", "title");
+const TITLE = { fr: "titre", en: "title" };
 
 function findInHead(evidence: Evidence, html: Html): Placeholder[] {
   const isSubject = isAboutIt(pageUrl(evidence));
@@ -59,7 +59,7 @@ function findInHead(evidence: Evidence, html: Html): Placeholder[] {
 function contentsOf(evidence: Evidence, name: string): Placeholder[] {
   return pageMetas(evidence, name).map(({ content }) => ({
     shown: content.trim(),
-    where: text(name, name),
+    where: { fr: name, en: name },
   }));
 }
 
@@ -91,7 +91,7 @@ function findInUrls({ resources, links, scriptCount }: Html): Placeholder[] {
 }
 
 function placed(shown: string, tag: string, line: number): Placeholder {
-  return { shown, where: text(`<${tag}>, ligne ${line}`, `<${tag}>, line ${line}`) };
+  return { shown, where: { fr: `<${tag}>, ligne ${line}`, en: `<${tag}>, line ${line}` } };
 }
 
 function isShown(words: string, tag: string, html: Html, isSubject: boolean): boolean {
@@ -108,10 +108,10 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
     .map(({ text: words, tag, line }) => placed(words, tag, line));
 }
 
-const FILLER_FIX = text(
-  "Remplacez ce texte de remplissage par celui de la page.",
-  "Replace this filler with the page's own text.",
-);
+const FILLER_FIX = {
+  fr: "Remplacez ce texte de remplissage par celui de la page.",
+  en: "Replace this filler with the page's own text.",
+};
 const SHOWN = 3;
 
 function describe(found: readonly Placeholder[]): Text {
@@ -122,25 +122,25 @@ function describe(found: readonly Placeholder[]): Text {
       .join(", ");
   const rest = found.length - SHOWN;
   return rest <= 0
-    ? text(`${list("fr")}.`, `${list("en")}.`)
-    : text(`${list("fr")}, et ${rest} de plus.`, `${list("en")}, and ${rest} more.`);
+    ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
+    : { fr: `${list("fr")}, et ${rest} de plus.`, en: `${list("en")}, and ${rest} more.` };
 }
 
 export const placeholders: Rule = {
   id: "html.placeholder",
-  title: text("Aucun texte provisoire", "No placeholder text"),
-  measures: text(
-    "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. What a script of the page may yet fill in counts in the title and the description only.",
-  ),
-  matters: text(
-    "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
-    "Visitors, search engines and link previews see it in place of the content.",
-  ),
-  fix: text(
-    "Déployez ce que produit la compilation, et donnez une valeur à la variable qui manque.",
-    "Deploy what the build produces, and give the missing variable a value.",
-  ),
+  title: { fr: "Aucun texte provisoire", en: "No placeholder text" },
+  measures: {
+    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. What a script of the page may yet fill in counts in the title and the description only.",
+  },
+  matters: {
+    fr: "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
+    en: "Visitors, search engines and link previews see it in place of the content.",
+  },
+  fix: {
+    fr: "Déployez ce que produit la compilation, et donnez une valeur à la variable qui manque.",
+    en: "Deploy what the build produces, and give the missing variable a value.",
+  },
   standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
   parents: pageHtml,
   judge(evidence) {
@@ -156,6 +156,6 @@ export const placeholders: Rule = {
       return fail(describe(found), isFiller ? FILLER_FIX : undefined);
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass(text("Aucun texte provisoire.", "No placeholder text."));
+    return pass({ fr: "Aucun texte provisoire.", en: "No placeholder text." });
   },
 };

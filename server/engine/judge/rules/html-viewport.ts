@@ -1,16 +1,6 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead } from "../../evidence/page.ts";
-import {
-  type Rule,
-  cut,
-  fail,
-  pageHtml,
-  partial,
-  pass,
-  text,
-  verbatim,
-  withLine,
-} from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_MAXIMUM_SCALE = 2;
@@ -75,39 +65,34 @@ const DEVICE_WIDTH = '<meta name="viewport" content="width=device-width, initial
 
 export const viewport: Rule = {
   id: "html.viewport",
-  title: text("Affichage sur téléphone", "Display on phones"),
-  measures: text(
-    "La meta viewport suit la largeur de l'écran (width=device-width) et laisse agrandir la page d'au moins deux fois ; sans agrandissement, la moitié.",
-    "The viewport meta follows the width of the screen (width=device-width) and lets the page be zoomed at least twofold; without zoom, half.",
-  ),
-  matters: text(
-    "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
-    "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
-  ),
-  fix: withLine(text(`Écrivez : ${DEVICE_WIDTH}`, `Write: ${DEVICE_WIDTH}`), DEVICE_WIDTH),
+  title: { fr: "Affichage sur téléphone", en: "Display on phones" },
+  measures: {
+    fr: "La meta viewport suit la largeur de l'écran (width=device-width) et laisse agrandir la page d'au moins deux fois ; sans agrandissement, la moitié.",
+    en: "The viewport meta follows the width of the screen (width=device-width) and lets the page be zoomed at least twofold; without zoom, half.",
+  },
+  matters: {
+    fr: "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
+    en: "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
+  },
+  fix: withLine({ fr: `Écrivez : ${DEVICE_WIDTH}`, en: `Write: ${DEVICE_WIDTH}` }, DEVICE_WIDTH),
   standard: { name: "WCAG 2.2, 1.4.4", url: "https://www.w3.org/TR/WCAG22/#resize-text" },
   parents: pageHtml,
   judge(evidence) {
     const last = pageMetas(evidence, "viewport").at(-1);
     if (!findHead(evidence)) return UNREAD_HTML;
-    if (!last) return fail(text("Aucune meta viewport.", "No viewport meta."));
+    if (!last) return fail({ fr: "Aucune meta viewport.", en: "No viewport meta." });
     const pairs = readViewport(last.content);
     const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
     if (!fitsDevice(pairs))
-      return fail(
-        text(
-          `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
-          `${shown} (line ${last.line}) does not follow the width of the screen.`,
-        ),
-      );
+      return fail({
+        fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
+        en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
+      });
     return disablesZoom(pairs)
-      ? partial(
-          "no_zoom",
-          text(
-            `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
-            `${shown} (line ${last.line}) prevents zooming.`,
-          ),
-        )
+      ? partial("no_zoom", {
+          fr: `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
+          en: `${shown} (line ${last.line}) prevents zooming.`,
+        })
       : pass(verbatim(shown));
   },
 };

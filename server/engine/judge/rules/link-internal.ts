@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, notApplicable, pageHtml, pass, text, unknown } from "../rule.ts";
+import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Link = Evidence["links"][number];
@@ -12,19 +12,19 @@ function isBroken({ status }: Link): boolean {
 
 export const internalLinks: Rule = {
   id: "link.internal",
-  title: text("Liens internes vivants", "Working internal links"),
-  measures: text(
-    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
-  ),
-  matters: text(
-    "Le visiteur qui suit ce lien tombe sur une erreur.",
-    "Visitors who follow this link run into an error.",
-  ),
-  fix: text(
-    "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
-    "Correct or remove this link, or redirect its address to the page that replaces it.",
-  ),
+  title: { fr: "Liens internes vivants", en: "Working internal links" },
+  measures: {
+    fr: "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
+  },
+  matters: {
+    fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
+    en: "Visitors who follow this link run into an error.",
+  },
+  fix: {
+    fr: "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
+    en: "Correct or remove this link, or redirect its address to the page that replaces it.",
+  },
   standard: {
     name: "RFC 9110, 15.5.5",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
@@ -39,17 +39,21 @@ export const internalLinks: Rule = {
       url,
       tag: "a",
       line,
-      answer: text(`${status} (${method})`, `${status} (${method})`),
+      answer: { fr: `${status} (${method})`, en: `${status} (${method})` },
     }));
     if (broken.length > 0) return fail(describeReferences(broken));
     const judged = answered.length;
     if (judged > 0)
-      return pass(
-        text(`Liens essayés et vivants : ${judged}.`, `Links tried, all working: ${judged}.`),
-      );
+      return pass({
+        fr: `Liens essayés et vivants : ${judged}.`,
+        en: `Links tried, all working: ${judged}.`,
+      });
     if (links.length > 0)
-      return unknown(text("Aucun lien n'a eu de réponse claire.", "No link got a clear answer."));
+      return unknown({
+        fr: "Aucun lien n'a eu de réponse claire.",
+        en: "No link got a clear answer.",
+      });
     if (page.body?.state !== "whole") return UNREAD_HTML;
-    return notApplicable(text("Aucun lien vers le même hôte.", "No link to the same host."));
+    return notApplicable({ fr: "Aucun lien vers le même hôte.", en: "No link to the same host." });
   },
 };

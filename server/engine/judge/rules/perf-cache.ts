@@ -9,7 +9,6 @@ import {
   notApplicable,
   pageAnswer,
   pass,
-  text,
   unknown,
   verbatim,
   withLine,
@@ -49,20 +48,20 @@ function freshSeconds(headers: Headers, checkedAt: string): number {
 
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
-  title: text("Mise en cache de la page", "Caching of the page"),
-  measures: text(
-    "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée un an ou plus sans être redemandée.",
-    "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not kept for a year or more without being asked for again.",
-  ),
-  matters: text(
-    "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
-    "The browser loads everything again at each visit or, conversely, will not see the next deployment.",
-  ),
+  title: { fr: "Mise en cache de la page", en: "Caching of the page" },
+  measures: {
+    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée un an ou plus sans être redemandée.",
+    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not kept for a year or more without being asked for again.",
+  },
+  matters: {
+    fr: "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
+    en: "The browser loads everything again at each visit or, conversely, will not see the next deployment.",
+  },
   fix: withLine(
-    text(
-      "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
-      "Send with the page: Cache-Control: no-cache, and an ETag.",
-    ),
+    {
+      fr: "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
+      en: "Send with the page: Cache-Control: no-cache, and an ETag.",
+    },
     "Cache-Control: no-cache",
   ),
   standard: { name: "RFC 9111, 5.2", url: "https://www.rfc-editor.org/rfc/rfc9111#section-5.2" },
@@ -73,21 +72,17 @@ export const cacheHtml: Rule = {
       pageHeader(evidence, name).map((value) => `${name}: ${value}`),
     );
     if (lines.length === 0)
-      return fail(
-        text(
-          "Ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
-          "No Cache-Control, Expires, ETag or Last-Modified.",
-        ),
-      );
+      return fail({
+        fr: "Ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
+        en: "No Cache-Control, Expires, ETag or Last-Modified.",
+      });
     const shown = cut(lines.join(", "), 200);
     const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
     return isForEver
-      ? fail(
-          text(
-            `La page est gardée un an ou plus : ${shown}.`,
-            `The page is kept for a year or more: ${shown}.`,
-          ),
-        )
+      ? fail({
+          fr: `La page est gardée un an ou plus : ${shown}.`,
+          en: `The page is kept for a year or more: ${shown}.`,
+        })
       : pass(verbatim(shown));
   },
 };
@@ -125,20 +120,20 @@ function hashedAssets(evidence: Evidence): Evidence["assets"] {
 
 export const cacheAssets: Rule = {
   id: "perf.cache-assets",
-  title: text("Mise en cache des fichiers versionnés", "Caching of versioned files"),
-  measures: text(
-    "Les fichiers du même hôte dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
-    "Files of the same host whose name carries a hash of their content are kept for at least 30 days.",
-  ),
-  matters: text(
-    "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
-    "The browser asks again for files that, under that name, cannot change.",
-  ),
+  title: { fr: "Mise en cache des fichiers versionnés", en: "Caching of versioned files" },
+  measures: {
+    fr: "Les fichiers du même hôte dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
+    en: "Files of the same host whose name carries a hash of their content are kept for at least 30 days.",
+  },
+  matters: {
+    fr: "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
+    en: "The browser asks again for files that, under that name, cannot change.",
+  },
   fix: withLine(
-    text(
-      "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
-      "Send with these files: Cache-Control: public, max-age=31536000, immutable",
-    ),
+    {
+      fr: "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
+      en: "Send with these files: Cache-Control: public, max-age=31536000, immutable",
+    },
     "Cache-Control: public, max-age=31536000, immutable",
   ),
   standard: { name: "RFC 8246", url: "https://www.rfc-editor.org/rfc/rfc8246" },
@@ -147,29 +142,29 @@ export const cacheAssets: Rule = {
     const hashed = hashedAssets(evidence);
     const served = hashed.filter(({ status }) => status !== null && status >= 200 && status < 300);
     if (hashed.length === 0)
-      return notApplicable(
-        text("Aucun fichier versionné parmi ceux essayés.", "No versioned file among those tried."),
-      );
+      return notApplicable({
+        fr: "Aucun fichier versionné parmi ceux essayés.",
+        en: "No versioned file among those tried.",
+      });
     if (served.length === 0)
-      return unknown(
-        text("Aucun fichier versionné n'a pu être lu.", "No versioned file could be read."),
-      );
+      return unknown({
+        fr: "Aucun fichier versionné n'a pu être lu.",
+        en: "No versioned file could be read.",
+      });
     const short = served.find(
       ({ headers }) => freshSeconds(headers, evidence.checkedAt) < MIN_ASSET_SECONDS,
     );
     if (!short)
-      return pass(
-        text(
-          `Fichiers versionnés gardés 30 jours ou plus : ${served.length}.`,
-          `Versioned files kept for 30 days or more: ${served.length}.`,
-        ),
-      );
+      return pass({
+        fr: `Fichiers versionnés gardés 30 jours ou plus : ${served.length}.`,
+        en: `Versioned files kept for 30 days or more: ${served.length}.`,
+      });
     const value = cut(headerValues(short.headers, "cache-control").join(", "), 80);
     const url = cut(short.url, 150);
     return fail(
       value === ""
-        ? text(`${url} n'a pas de Cache-Control.`, `${url} has no Cache-Control.`)
-        : text(`${url} : Cache-Control: ${value}.`, `${url}: Cache-Control: ${value}.`),
+        ? { fr: `${url} n'a pas de Cache-Control.`, en: `${url} has no Cache-Control.` }
+        : { fr: `${url} : Cache-Control: ${value}.`, en: `${url}: Cache-Control: ${value}.` },
     );
   },
 };

@@ -4,7 +4,7 @@ import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, urlOf } from "../../evidence/page.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, notApplicable, pageHtml, pass, text, unknown } from "../rule.ts";
+import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
 import { callsFiles } from "./asset-broken.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -57,33 +57,33 @@ const sum = (files: readonly Weighed[]): number =>
 
 function weighs(bytes: number): Text {
   const kilobytes = Math.ceil(bytes / 1000);
-  if (kilobytes < 1000) return text(`${kilobytes} ko`, `${kilobytes} kB`);
+  if (kilobytes < 1000) return { fr: `${kilobytes} ko`, en: `${kilobytes} kB` };
   const megabytes = (Math.ceil(kilobytes / 100) / 10).toFixed(1);
-  return text(`${megabytes.replace(".", ",")} Mo`, `${megabytes} MB`);
+  return { fr: `${megabytes.replace(".", ",")} Mo`, en: `${megabytes} MB` };
 }
 
 const GZIP =
   "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;";
-const COMPRESSION_FIX = text(
-  `Compressez aussi les scripts, les styles et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
-  `Compress scripts, styles and SVG as well (nginx: ${GZIP} Caddy: encode zstd gzip).`,
-);
+const COMPRESSION_FIX = {
+  fr: `Compressez aussi les scripts, les styles et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
+  en: `Compress scripts, styles and SVG as well (nginx: ${GZIP} Caddy: encode zstd gzip).`,
+};
 
 export const files: Rule = {
   id: "perf.files",
-  title: text("Fichiers légers et compressés", "Light, compressed files"),
-  measures: text(
-    "Parmi les fichiers essayés (12 au plus) dont la réponse dit le poids : aucune image de plus de 1 Mo, aucun texte du même hôte (script, style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus en tout.",
-    "Of the files tried (12 at most) whose answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
-  ),
-  matters: text(
-    "Sur un réseau mobile, chaque mégaoctet se compte en secondes, et parfois en argent.",
-    "On a mobile network each megabyte takes seconds, and sometimes costs money.",
-  ),
-  fix: text(
-    "Convertissez les grandes images en WebP ou en AVIF, à la taille où elles s'affichent, et retirez ce qui ne sert pas.",
-    "Convert large images to WebP or AVIF, at the size they are shown at, and remove what is not used.",
-  ),
+  title: { fr: "Fichiers légers et compressés", en: "Light, compressed files" },
+  measures: {
+    fr: "Parmi les fichiers essayés (12 au plus) dont la réponse dit le poids : aucune image de plus de 1 Mo, aucun texte du même hôte (script, style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus en tout.",
+    en: "Of the files tried (12 at most) whose answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
+  },
+  matters: {
+    fr: "Sur un réseau mobile, chaque mégaoctet se compte en secondes, et parfois en argent.",
+    en: "On a mobile network each megabyte takes seconds, and sometimes costs money.",
+  },
+  fix: {
+    fr: "Convertissez les grandes images en WebP ou en AVIF, à la taille où elles s'affichent, et retirez ce qui ne sert pas.",
+    en: "Convert large images to WebP or AVIF, at the size they are shown at, and remove what is not used.",
+  },
   standard: {
     name: "web.dev, payloads",
     url: "https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight",
@@ -93,14 +93,14 @@ export const files: Rule = {
     const { assets } = evidence;
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable(text("La page n'appelle aucun fichier.", "The page loads no file."))
+        ? notApplicable({ fr: "La page n'appelle aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
     const weighed = weighFiles(evidence);
     const plain = weighed.filter((file) => isUncompressed(file, ownHosts(evidence)));
     if (plain.length > 0) {
       const { fr, en } = describe(plain);
       return fail(
-        text(`Sans compression : ${fr}`, `Uncompressed: ${en}`),
+        { fr: `Sans compression : ${fr}`, en: `Uncompressed: ${en}` },
         withDirective(COMPRESSION_FIX, plain[0], {
           nginx: GZIP,
           caddy: "encode zstd gzip",
@@ -110,22 +110,20 @@ export const files: Rule = {
     const heavy = weighed.filter(isHeavyImage);
     if (heavy.length > 0) {
       const { fr, en } = describe(heavy);
-      return fail(text(`Images de plus de 1 Mo : ${fr}`, `Images over 1 MB: ${en}`));
+      return fail({ fr: `Images de plus de 1 Mo : ${fr}`, en: `Images over 1 MB: ${en}` });
     }
     const total = sum(weighed);
     const compressed = weighed.filter(isCompressed).length;
     const announced = weighed.filter(({ bytes }) => bytes > 0).length;
-    const all = text(
-      `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; dont la taille est annoncée : ${announced}, ${weighs(total).fr} en tout.`,
-      `Files tried: ${assets.length}; compressed: ${compressed}; whose size is announced: ${announced}, ${weighs(total).en} in all.`,
-    );
+    const all = {
+      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; dont la taille est annoncée : ${announced}, ${weighs(total).fr} en tout.`,
+      en: `Files tried: ${assets.length}; compressed: ${compressed}; whose size is announced: ${announced}, ${weighs(total).en} in all.`,
+    };
     if (total > MAX_ALL_BYTES) return fail(all);
     if (compressed + announced > 0) return pass(all);
-    return unknown(
-      text(
-        "Aucune réponse n'annonce la taille de son fichier.",
-        "No answer announces the size of its file.",
-      ),
-    );
+    return unknown({
+      fr: "Aucune réponse n'annonce la taille de son fichier.",
+      en: "No answer announces the size of its file.",
+    });
   },
 };

@@ -11,58 +11,54 @@ import {
   pageHtml,
   partial,
   pass,
-  text,
   unknown,
 } from "../rule.ts";
 import { findWebServer, withDirective } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
 
-const COMPRESSION_FIX = text(
-  "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
-  "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
-);
+const COMPRESSION_FIX = {
+  fr: "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
+  en: "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
+};
 
 export const compression: Rule = {
   id: "perf.compression",
-  title: text("Compression de la page", "Compression of the page"),
-  measures: text(
-    "Le HTML de plus de 1400 octets est compressé en br ou en gzip.",
-    "HTML over 1400 bytes is compressed with br or gzip.",
-  ),
-  matters: text(
-    "La page pèse plusieurs fois son poids utile sur le réseau.",
-    "The page weighs several times what it needs to on the network.",
-  ),
+  title: { fr: "Compression de la page", en: "Compression of the page" },
+  measures: {
+    fr: "Le HTML de plus de 1400 octets est compressé en br ou en gzip.",
+    en: "HTML over 1400 bytes is compressed with br or gzip.",
+  },
+  matters: {
+    fr: "La page pèse plusieurs fois son poids utile sur le réseau.",
+    en: "The page weighs several times what it needs to on the network.",
+  },
   fix: COMPRESSION_FIX,
   standard: { name: "RFC 9110, 8.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4" },
   parents: pageAnswer,
   judge({ page }) {
     const { body } = page;
     if (body && body.state === "unsupported")
-      return unknown(
-        text(
-          `Codage non lu : ${cut(body.encoding ?? "", 40)}.`,
-          `Coding not read: ${cut(body.encoding ?? "", 40)}.`,
-        ),
-      );
+      return unknown({
+        fr: `Codage non lu : ${cut(body.encoding ?? "", 40)}.`,
+        en: `Coding not read: ${cut(body.encoding ?? "", 40)}.`,
+      });
     const { wireBytes = 0, decodedBytes = 0, encoding = null } = body ?? {};
     if (decodedBytes <= MIN_COMPRESSIBLE_BYTES)
-      return notApplicable(
-        text(`${decodedBytes} octets : rien à gagner.`, `${decodedBytes} bytes: nothing to gain.`),
-      );
+      return notApplicable({
+        fr: `${decodedBytes} octets : rien à gagner.`,
+        en: `${decodedBytes} bytes: nothing to gain.`,
+      });
     if (encoding === "br" || encoding === "gzip")
-      return pass(
-        text(
-          `${encoding} : ${wireBytes} octets reçus pour ${decodedBytes}.`,
-          `${encoding}: ${wireBytes} bytes received for ${decodedBytes}.`,
-        ),
-      );
+      return pass({
+        fr: `${encoding} : ${wireBytes} octets reçus pour ${decodedBytes}.`,
+        en: `${encoding}: ${wireBytes} bytes received for ${decodedBytes}.`,
+      });
     return fail(
-      text(
-        `${decodedBytes} octets reçus sans compression.`,
-        `${decodedBytes} bytes received uncompressed.`,
-      ),
+      {
+        fr: `${decodedBytes} octets reçus sans compression.`,
+        en: `${decodedBytes} bytes received uncompressed.`,
+      },
       withDirective(COMPRESSION_FIX, page.hops.at(-1), {
         nginx: "gzip on;",
         caddy: "encode zstd gzip",
@@ -84,19 +80,19 @@ function blockingUrls({ page }: Evidence): string {
 
 export const weight: Rule = {
   id: "perf.weight",
-  title: text("Page légère", "Light page"),
-  measures: text(
-    "Au plus 500 ko de HTML décompressé et 6 fichiers qui retardent le premier affichage.",
-    "At most 500 kB of decompressed HTML and 6 files that delay the first paint.",
-  ),
-  matters: text(
-    "Sur un téléphone, l'écran reste blanc le temps de tout lire.",
-    "On a phone, the screen stays blank until all of it is read.",
-  ),
-  fix: text(
-    "Découpez la page, et chargez les scripts avec defer et les styles secondaires après coup.",
-    "Split the page, load scripts with defer, and secondary styles later.",
-  ),
+  title: { fr: "Page légère", en: "Light page" },
+  measures: {
+    fr: "Au plus 500 ko de HTML décompressé et 6 fichiers qui retardent le premier affichage.",
+    en: "At most 500 kB of decompressed HTML and 6 files that delay the first paint.",
+  },
+  matters: {
+    fr: "Sur un téléphone, l'écran reste blanc le temps de tout lire.",
+    en: "On a phone, the screen stays blank until all of it is read.",
+  },
+  fix: {
+    fr: "Découpez la page, et chargez les scripts avec defer et les styles secondaires après coup.",
+    en: "Split the page, load scripts with defer, and secondary styles later.",
+  },
   standard: {
     name: "HTML, 2.1.1",
     url: "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#blocking-attributes",
@@ -105,20 +101,18 @@ export const weight: Rule = {
   judge(evidence) {
     const { body } = evidence.page;
     if (body?.state === "over_limit")
-      return fail(
-        text(
-          `Plus de ${Math.round(body.decodedBytes / 1000)} ko de HTML.`,
-          `More than ${Math.round(body.decodedBytes / 1000)} kB of HTML.`,
-        ),
-      );
+      return fail({
+        fr: `Plus de ${Math.round(body.decodedBytes / 1000)} ko de HTML.`,
+        en: `More than ${Math.round(body.decodedBytes / 1000)} kB of HTML.`,
+      });
     if (!body?.html) return UNREAD_HTML;
     const kilobytes = Math.ceil(body.decodedBytes / 1000);
     const { blockingCount } = body.html;
     const list = blockingCount > MAX_BLOCKING ? blockingUrls(evidence) : "";
-    const seen = text(
-      `${kilobytes} ko de HTML, fichiers bloquants : ${blockingCount}${list && ` (${list}…)`}.`,
-      `${kilobytes} kB of HTML, blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
-    );
+    const seen = {
+      fr: `${kilobytes} ko de HTML, fichiers bloquants : ${blockingCount}${list && ` (${list}…)`}.`,
+      en: `${kilobytes} kB of HTML, blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
+    };
     const isLight = body.decodedBytes <= MAX_HTML_BYTES && blockingCount <= MAX_BLOCKING;
     return isLight ? pass(seen) : fail(seen);
   },
@@ -127,63 +121,64 @@ export const weight: Rule = {
 const FAST_MS = 800;
 const SLOW_MS = 1800;
 const SAMPLES: Record<Evidence["firstBytes"][number]["of"], Text> = {
-  page: text("page", "page"),
-  robots: text("robots.txt", "robots.txt"),
-  notFound: text("chemin inconnu", "unknown path"),
+  page: { fr: "page", en: "page" },
+  robots: { fr: "robots.txt", en: "robots.txt" },
+  notFound: { fr: "chemin inconnu", en: "unknown path" },
 };
 
 /** What the other answers say about the cause of a slow page. */
 function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
   const others = firstBytes.filter(({ of }) => of !== "page");
-  if (others.length === 0) return text("", "");
+  if (others.length === 0) return { fr: "", en: "" };
   if (others.every(({ ms }) => ms >= pageMs / 2))
-    return text(
-      " Tout le serveur est lent, ou le réseau jusqu'à lui.",
-      " The whole server is slow, or the network on the way to it.",
-    );
-  return text(" Le reste du serveur répond plus vite.", " The rest of the server answers faster.");
+    return {
+      fr: " Tout le serveur est lent, ou le réseau jusqu'à lui.",
+      en: " The whole server is slow, or the network on the way to it.",
+    };
+  return {
+    fr: " Le reste du serveur répond plus vite.",
+    en: " The rest of the server answers faster.",
+  };
 }
 
 export const firstByte: Rule = {
   id: "perf.ttfb",
-  title: text("Délai du premier octet", "Time to first byte"),
-  measures: text(
-    "Le premier octet de la page arrive en 800 ms au plus, connexion déduite, ou en 1800 ms pour la moitié ; s'il a fallu redemander la page, l'attente compte depuis la première demande. robots.txt et un chemin inconnu, mesurés à côté, disent seulement si tout le serveur est lent.",
-    "The page's first byte comes within 800 ms, connection excluded, or 1800 ms for half; where the page had to be asked for again, the wait counts from the first request. robots.txt and an unknown path, timed beside it, only tell whether the whole server is slow.",
-  ),
-  matters: text(
-    "Rien ne peut s'afficher avant ce premier octet.",
-    "Nothing can be shown before this first byte.",
-  ),
-  fix: text(
-    "Mettez la page en cache sur le serveur ou dans un CDN, ou rapprochez le serveur des visiteurs.",
-    "Cache the page on the server or in a CDN, or move the server closer to the visitors.",
-  ),
+  title: { fr: "Délai du premier octet", en: "Time to first byte" },
+  measures: {
+    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion déduite, ou en 1800 ms pour la moitié ; s'il a fallu redemander la page, l'attente compte depuis la première demande. robots.txt et un chemin inconnu, mesurés à côté, disent seulement si tout le serveur est lent.",
+    en: "The page's first byte comes within 800 ms, connection excluded, or 1800 ms for half; where the page had to be asked for again, the wait counts from the first request. robots.txt and an unknown path, timed beside it, only tell whether the whole server is slow.",
+  },
+  matters: {
+    fr: "Rien ne peut s'afficher avant ce premier octet.",
+    en: "Nothing can be shown before this first byte.",
+  },
+  fix: {
+    fr: "Mettez la page en cache sur le serveur ou dans un CDN, ou rapprochez le serveur des visiteurs.",
+    en: "Cache the page on the server or in a CDN, or move the server closer to the visitors.",
+  },
   standard: { name: "web.dev, TTFB", url: "https://web.dev/articles/ttfb" },
   parents: pageAnswer,
   judge({ firstBytes }) {
     const page = firstBytes.find(({ of }) => of === "page");
     if (!page)
-      return unknown(
-        text(
-          "Le premier octet de la page n'a pas été mesuré.",
-          "The page's first byte was not timed.",
-        ),
-      );
+      return unknown({
+        fr: "Le premier octet de la page n'a pas été mesuré.",
+        en: "The page's first byte was not timed.",
+      });
     const list = (language: Language): string =>
       firstBytes.map(({ of, ms }) => `${SAMPLES[of][language]} ${Math.round(ms)} ms`).join(", ");
-    const times = text(`Premier octet : ${list("fr")}.`, `First byte: ${list("en")}.`);
+    const times = { fr: `Premier octet : ${list("fr")}.`, en: `First byte: ${list("en")}.` };
     if (page.ms <= FAST_MS) return pass(times);
     const where = locateDelay(firstBytes, page.ms);
-    const seen = text(`${times.fr}${where.fr}`, `${times.en}${where.en}`);
+    const seen = { fr: `${times.fr}${where.fr}`, en: `${times.en}${where.en}` };
     return page.ms <= SLOW_MS ? partial("slow", seen) : fail(seen);
   },
 };
 
-const HTTP2_FIX = text(
-  "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
-  "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
-);
+const HTTP2_FIX = {
+  fr: "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
+  en: "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
+};
 
 const HTTP2_DIRECTIVE_SINCE = "1.25.1";
 
@@ -204,15 +199,15 @@ function mendHttp2({ page }: Evidence): Fix {
 
 export const http2: Rule = {
   id: "perf.http2",
-  title: text("HTTP/2 proposé", "HTTP/2 offered"),
-  measures: text(
-    "Le serveur de la page choisit h2 quand on le lui propose (ALPN).",
-    "The page's server chooses h2 when it is offered (ALPN).",
-  ),
-  matters: text(
-    "En HTTP/1.1, les fichiers de la page attendent leur tour, six à la fois.",
-    "Over HTTP/1.1 the page's files wait their turn, six at a time.",
-  ),
+  title: { fr: "HTTP/2 proposé", en: "HTTP/2 offered" },
+  measures: {
+    fr: "Le serveur de la page choisit h2 quand on le lui propose (ALPN).",
+    en: "The page's server chooses h2 when it is offered (ALPN).",
+  },
+  matters: {
+    fr: "En HTTP/1.1, les fichiers de la page attendent leur tour, six à la fois.",
+    en: "Over HTTP/1.1 the page's files wait their turn, six at a time.",
+  },
   fix: HTTP2_FIX,
   standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
   parents: ownAnswer,
@@ -221,14 +216,15 @@ export const http2: Rule = {
     const { outcome, code } = lastHost?.alpn ?? alpn;
     if (outcome === "unknown") {
       const why = code === null ? "" : ` (${cut(code, 60)})`;
-      return unknown(
-        text(`La négociation n'a pas abouti${why}.`, `The negotiation did not complete${why}.`),
-      );
+      return unknown({
+        fr: `La négociation n'a pas abouti${why}.`,
+        en: `The negotiation did not complete${why}.`,
+      });
     }
     const seen =
       outcome === "none"
-        ? text("Le serveur ne choisit aucun protocole.", "The server chooses no protocol.")
-        : text(`Le serveur choisit ${outcome}.`, `The server chooses ${outcome}.`);
+        ? { fr: "Le serveur ne choisit aucun protocole.", en: "The server chooses no protocol." }
+        : { fr: `Le serveur choisit ${outcome}.`, en: `The server chooses ${outcome}.` };
     return outcome === "h2" ? pass(seen) : fail(seen, mendHttp2(evidence));
   },
 };

@@ -4,63 +4,61 @@ import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
 import { judgeGivenUp } from "../given-up.ts";
 import { getAnswer, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal, findRefusalFix } from "../facts/refusals.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pass,
-  text,
-  unknown,
-} from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, notApplicable, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",
-  title: text("Nom trouvé dans le DNS", "Name found in the DNS"),
-  measures: text(
-    "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
-    "The name has at least one address, and all of its A and AAAA addresses are public.",
-  ),
-  matters: text(
-    "Sans adresse publique, personne ne peut atteindre la page.",
-    "Without a public address, nobody can reach the page.",
-  ),
-  fix: text(
-    "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
-    "Add or correct the A or AAAA record of this name at your DNS host.",
-  ),
+  title: { fr: "Nom trouvé dans le DNS", en: "Name found in the DNS" },
+  measures: {
+    fr: "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
+    en: "The name has at least one address, and all of its A and AAAA addresses are public.",
+  },
+  matters: {
+    fr: "Sans adresse publique, personne ne peut atteindre la page.",
+    en: "Without a public address, nobody can reach the page.",
+  },
+  fix: {
+    fr: "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
+    en: "Add or correct the A or AAAA record of this name at your DNS host.",
+  },
   standard: { name: "RFC 1034, 3.6", url: "https://www.rfc-editor.org/rfc/rfc1034#section-3.6" },
-  capReason: text(
-    "Le nom ne mène à aucune adresse utilisable : il n'y a pas de page à juger.",
-    "The name leads to no usable address: there is no page to judge.",
-  ),
+  capReason: {
+    fr: "Le nom ne mène à aucune adresse utilisable : il n'y a pas de page à juger.",
+    en: "The name leads to no usable address: there is no page to judge.",
+  },
   parents: () => [],
   judge({ url, dns: { host, kind, refusal, addresses, durationMs } }) {
     if (refusal !== null) {
       const why = phraseRefusal(refusal);
       const name = cut(host || url, 200);
-      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`), findRefusalFix(refusal));
+      return fail(
+        { fr: `${name} : ${why.fr}.`, en: `${name}: ${why.en}.` },
+        findRefusalFix(refusal),
+      );
     }
     if (kind === "literal")
-      return notApplicable(
-        text(`${host} est une adresse, pas un nom.`, `${host} is an address, not a name.`),
-      );
+      return notApplicable({
+        fr: `${host} est une adresse, pas un nom.`,
+        en: `${host} is an address, not a name.`,
+      });
     const list = cut(addresses.join(", "), 200);
     const ms = Math.round(durationMs);
-    return pass(text(`${host} mène à ${list} (${ms} ms).`, `${host} leads to ${list} (${ms} ms).`));
+    return pass({
+      fr: `${host} mène à ${list} (${ms} ms).`,
+      en: `${host} leads to ${list} (${ms} ms).`,
+    });
   },
 };
 
 const PHASES = {
-  guard: text("avant la connexion", "before connecting"),
-  connect: text("à la connexion", "while connecting"),
-  tls: text("pendant la négociation TLS", "during the TLS handshake"),
-  response: text("en attendant la réponse", "while waiting for the response"),
-  body: text("pendant la lecture de la page", "while reading the page"),
-  deadline: text("faute de réponse à temps", "for want of an answer in time"),
-  check: text("quand la vérification a été arrêtée", "when the check was stopped"),
+  guard: { fr: "avant la connexion", en: "before connecting" },
+  connect: { fr: "à la connexion", en: "while connecting" },
+  tls: { fr: "pendant la négociation TLS", en: "during the TLS handshake" },
+  response: { fr: "en attendant la réponse", en: "while waiting for the response" },
+  body: { fr: "pendant la lecture de la page", en: "while reading the page" },
+  deadline: { fr: "faute de réponse à temps", en: "for want of an answer in time" },
+  check: { fr: "quand la vérification a été arrêtée", en: "when the check was stopped" },
 } as const;
 
 /** The URL that the last redirect led to, or the one asked for. */
@@ -70,40 +68,40 @@ function findFailedUrl({ url, page }: Evidence): URL {
 
 function judgeUnrouted(host: string): Judgement {
   return unknown(
-    text(
-      `La machine qui vérifie ne peut joindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
-      `The checking machine cannot reach any address of ${host}: it is not connected to that family of addresses (IPv4 or IPv6).`,
-    ),
-    text(
-      `Vérifiez depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host}, sans lequel beaucoup de visiteurs ne le joignent pas non plus.`,
-      `Check from a machine that has IPv6, or add an A record to ${host}, without which many visitors cannot reach it either.`,
-    ),
+    {
+      fr: `La machine qui vérifie ne peut joindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
+      en: `The checking machine cannot reach any address of ${host}: it is not connected to that family of addresses (IPv4 or IPv6).`,
+    },
+    {
+      fr: `Vérifiez depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host}, sans lequel beaucoup de visiteurs ne le joignent pas non plus.`,
+      en: `Check from a machine that has IPv6, or add an A record to ${host}, without which many visitors cannot reach it either.`,
+    },
   );
 }
 
 export const connect: Rule = {
   id: "reach.connect",
-  title: text("Connexion au serveur", "Connection to the server"),
-  measures: text(
-    "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Sans chemin vers la famille d'adresses du site (IPv6), la règle est indéterminée.",
-    "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be. Without a way to the site's family of addresses (IPv6), the rule is unknown.",
-  ),
-  matters: text(
-    "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
-    "Visitors see nothing but an error page of their browser.",
-  ),
-  fix: text(
-    "Vérifiez que le serveur tourne, qu'il écoute sur le port de l'adresse et que le pare-feu l'ouvre à tous.",
-    "Check that the server is running, listens on the address's port, and that the firewall opens it to everyone.",
-  ),
+  title: { fr: "Connexion au serveur", en: "Connection to the server" },
+  measures: {
+    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Sans chemin vers la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be. Without a way to the site's family of addresses (IPv6), the rule is unknown.",
+  },
+  matters: {
+    fr: "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
+    en: "Visitors see nothing but an error page of their browser.",
+  },
+  fix: {
+    fr: "Vérifiez que le serveur tourne, qu'il écoute sur le port de l'adresse et que le pare-feu l'ouvre à tous.",
+    en: "Check that the server is running, listens on the address's port, and that the firewall opens it to everyone.",
+  },
   standard: {
     name: "RFC 9110, 4.2.2",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2",
   },
-  capReason: text(
-    "Le serveur ne répond pas : il n'y a pas de page à juger.",
-    "The server does not answer: there is no page to judge.",
-  ),
+  capReason: {
+    fr: "Le serveur ne répond pas : il n'y a pas de page à juger.",
+    en: "The server does not answer: there is no page to judge.",
+  },
   parents: () => ["reach.dns"],
   judge(evidence) {
     const givenUp = judgeGivenUp(evidence);
@@ -111,67 +109,70 @@ export const connect: Rule = {
     const { hops, failure, attempts } = evidence.page;
     const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
     if (!failure && hops.length > 0)
-      return pass(text(`${address} a répondu.`, `${address} answered.`));
-    if (!failure) return fail(text(`${address} n'a rien répondu.`, `${address} answered nothing.`));
+      return pass({ fr: `${address} a répondu.`, en: `${address} answered.` });
+    if (!failure)
+      return fail({ fr: `${address} n'a rien répondu.`, en: `${address} answered nothing.` });
     if (refusesHttp1(evidence))
-      return pass(
-        text(
-          `${address} répond, mais refuse HTTP/1.1, la version qu'emploie la vérification.`,
-          `${address} answers, but refuses HTTP/1.1, the version that the check uses.`,
-        ),
-      );
+      return pass({
+        fr: `${address} répond, mais refuse HTTP/1.1, la version qu'emploie la vérification.`,
+        en: `${address} answers, but refuses HTTP/1.1, the version that the check uses.`,
+      });
     const url = findFailedUrl(evidence);
     if (isUnrouted(failure)) return judgeUnrouted(url.hostname);
     const phase = PHASES[failure.phase];
     const code = cut(failure.code, 80);
-    const tries = attempts > 1 ? text(", deux fois de suite", ", twice in a row") : text("", "");
+    const tries =
+      attempts > 1 ? { fr: ", deux fois de suite", en: ", twice in a row" } : { fr: "", en: "" };
     const to = cut(url.href, 150);
     return fail(
-      text(
-        `La requête vers ${to} a échoué ${phase.fr} (${code})${tries.fr}.`,
-        `The request to ${to} failed ${phase.en} (${code})${tries.en}.`,
-      ),
+      {
+        fr: `La requête vers ${to} a échoué ${phase.fr} (${code})${tries.fr}.`,
+        en: `The request to ${to} failed ${phase.en} (${code})${tries.en}.`,
+      },
       findFix(failure, url),
     );
   },
 };
 
-const MISSING_FIX = text(
-  "Déployez la page à cette adresse, ou vérifiez l'adresse : le serveur répond, mais ne la connaît pas.",
-  "Deploy the page at this address, or check the address: the server answers, but does not know it.",
-);
+const MISSING_FIX = {
+  fr: "Déployez la page à cette adresse, ou vérifiez l'adresse : le serveur répond, mais ne la connaît pas.",
+  en: "Deploy the page at this address, or check the address: the server answers, but does not know it.",
+};
 
-const REDIRECT_FIX = text(
-  "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
-  "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or answer 200.",
-);
+const REDIRECT_FIX = {
+  fr: "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
+  en: "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or answer 200.",
+};
 
 export const status: Rule = {
   id: "reach.status",
-  title: text("Statut de la réponse", "Response status"),
-  measures: text(
-    "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
-    "The page answers with a 2xx status. A 401, 403, 429 or a challenge page leaves the rule unknown.",
-  ),
-  matters: text(
-    "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
-    "Visitors and search engines receive an error in place of the page.",
-  ),
-  fix: text(
-    "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
-    "Look for this status in the server's log, then fix the route or the error that causes it.",
-  ),
+  title: { fr: "Statut de la réponse", en: "Response status" },
+  measures: {
+    fr: "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
+    en: "The page answers with a 2xx status. A 401, 403, 429 or a challenge page leaves the rule unknown.",
+  },
+  matters: {
+    fr: "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
+    en: "Visitors and search engines receive an error in place of the page.",
+  },
+  fix: {
+    fr: "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
+    en: "Look for this status in the server's log, then fix the route or the error that causes it.",
+  },
   standard: { name: "RFC 9110, 15", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15" },
-  capReason: text(
-    "La page répond par une erreur : ce n'est pas elle que l'on voit.",
-    "The page answers with an error: the page itself is not what people see.",
-  ),
+  capReason: {
+    fr: "La page répond par une erreur : ce n'est pas elle que l'on voit.",
+    en: "The page answers with an error: the page itself is not what people see.",
+  },
   parents: (evidence) => [judgeUnread(evidence) ? "reach.connect" : "redir.chain"],
   judge(evidence) {
     const unread = judgeUnread(evidence);
     if (unread) return unread;
     const { url, status: code } = getAnswer(evidence);
-    const seen = text(`${cut(url, 200)} répond ${code}.`, `${cut(url, 200)} answers ${code}.`);
+    const seen = {
+      fr: `${cut(url, 200)} répond ${code}.`,
+      en: `${cut(url, 200)} answers ${code}.`,
+    };
     if (code >= 200 && code < 300) return pass(seen);
     if (code === 404 || code === 410) return fail(seen, MISSING_FIX);
     return code < 400 ? fail(seen, REDIRECT_FIX) : fail(seen);

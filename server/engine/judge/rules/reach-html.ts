@@ -4,65 +4,53 @@ import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  partial,
-  pass,
-  text,
-  unknown,
-  withLine,
-} from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
 
 /** Without the namespace, browsers show the elements as an XML tree. */
-const NAMESPACE_FIX = text(
-  'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
-  'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
-);
+const NAMESPACE_FIX = {
+  fr: 'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
+  en: 'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
+};
 const HTML_TYPE_LINE = "Content-Type: text/html; charset=utf-8";
 /** For a page that is HTML under another type or an unknown character set. */
 const TYPE_FIX = withLine(
-  text(`Envoyez la page avec : ${HTML_TYPE_LINE}`, `Send the page with: ${HTML_TYPE_LINE}`),
+  { fr: `Envoyez la page avec : ${HTML_TYPE_LINE}`, en: `Send the page with: ${HTML_TYPE_LINE}` },
   HTML_TYPE_LINE,
 );
-const NOT_HTML_FIX = text(
-  "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
-  "Send an HTML page at this address, starting with: <!doctype html>",
-);
+const NOT_HTML_FIX = {
+  fr: "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
+  en: "Send an HTML page at this address, starting with: <!doctype html>",
+};
 
 function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "unsupported") {
     const encoding = cut(body.encoding ?? "", 40);
-    return unknown(
-      text(
-        `Le corps est encodé en ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
-        `The body is encoded as ${encoding}, which the check did not ask for and cannot read.`,
-      ),
-    );
+    return unknown({
+      fr: `Le corps est encodé en ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
+      en: `The body is encoded as ${encoding}, which the check did not ask for and cannot read.`,
+    });
   }
   if (body.state === "cut_short")
     return fail(
-      text(
-        `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
-        `The body was cut short, after ${body.wireBytes} bytes.`,
-      ),
-      text(
-        "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
-        "Send the whole response: check Content-Length, and the time-outs of the server and the proxy.",
-      ),
+      {
+        fr: `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
+        en: `The body was cut short, after ${body.wireBytes} bytes.`,
+      },
+      {
+        fr: "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
+        en: "Send the whole response: check Content-Length, and the time-outs of the server and the proxy.",
+      },
     );
   if (body.state === "undecodable")
     return fail(
-      text(
-        `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
-        `The body cannot be read in the encoding that it declares (${cut(body.encoding ?? "", 40)}).`,
-      ),
-      text(
-        "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
-        "Send the body in the encoding that Content-Encoding declares, or remove that header.",
-      ),
+      {
+        fr: `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
+        en: `The body cannot be read in the encoding that it declares (${cut(body.encoding ?? "", 40)}).`,
+      },
+      {
+        fr: "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
+        en: "Send the body in the encoding that Content-Encoding declares, or remove that header.",
+      },
     );
   return undefined;
 }
@@ -75,14 +63,14 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   if (textLength + imageCount + scriptCount > 0) return undefined;
   const id = cut(emptyRootId, 40);
   return fail(
-    text(
-      `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
-      `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
-    ),
-    text(
-      "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
-      "Deploy the folder that the build produces (often dist or build), not the sources.",
-    ),
+    {
+      fr: `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
+      en: `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
+    },
+    {
+      fr: "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+      en: "Deploy the folder that the build produces (often dist or build), not the sources.",
+    },
   );
 }
 
@@ -92,49 +80,49 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
   if (!target) return undefined;
   const url = cut(target.href, 200);
   return unknown(
-    text(
-      `Cette page ne fait que mener à une autre (refresh) : vérifiez l'adresse où elle mène, ${url}.`,
-      `This page only leads to another (refresh): check the address it leads to, ${url}.`,
-    ),
-    text(`Vérifiez l'adresse où elle mène : ${url}`, `Check the address it leads to: ${url}`),
+    {
+      fr: `Cette page ne fait que mener à une autre (refresh) : vérifiez l'adresse où elle mène, ${url}.`,
+      en: `This page only leads to another (refresh): check the address it leads to, ${url}.`,
+    },
+    { fr: `Vérifiez l'adresse où elle mène : ${url}`, en: `Check the address it leads to: ${url}` },
   );
 }
 
 export const html: Rule = {
   id: "reach.html",
-  title: text("Page HTML complète", "Complete HTML page"),
-  measures: text(
-    "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
-    "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
-  ),
-  matters: text(
-    "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
-    "The browser has no page to show, or shows it garbled.",
-  ),
-  fix: text(
-    `Envoyez la page entière avec : ${HTML_TYPE_LINE}`,
-    `Send the whole page with: ${HTML_TYPE_LINE}`,
-  ),
+  title: { fr: "Page HTML complète", en: "Complete HTML page" },
+  measures: {
+    fr: "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
+    en: "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
+  },
+  matters: {
+    fr: "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
+    en: "The browser has no page to show, or shows it garbled.",
+  },
+  fix: {
+    fr: `Envoyez la page entière avec : ${HTML_TYPE_LINE}`,
+    en: `Send the whole page with: ${HTML_TYPE_LINE}`,
+  },
   standard: { name: "RFC 9110, 8.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3" },
-  capReason: text(
-    "La réponse n'est pas une page HTML entière.",
-    "The response is not a complete HTML page.",
-  ),
+  capReason: {
+    fr: "La réponse n'est pas une page HTML entière.",
+    en: "The response is not a complete HTML page.",
+  },
   parents: () => ["reach.status"],
   judge(evidence) {
     const { body } = evidence.page;
     const trouble = body ? judgeBytes(body) : undefined;
     if (trouble) return trouble;
     if (!body || body.decodedBytes === 0)
-      return fail(text("Le corps de la réponse est vide.", "The response's body is empty."));
+      return fail({ fr: "Le corps de la réponse est vide.", en: "The response's body is empty." });
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
     const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
-    const type = named === "" ? text("absent", "missing") : text(named, named);
+    const type = named === "" ? { fr: "absent", en: "missing" } : { fr: named, en: named };
     const start = cut(body.start, 120);
-    const seen = text(
-      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
-      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
-    );
+    const seen = {
+      fr: `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
+      en: `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
+    };
     if (!HTML_TYPES.includes(essence)) return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
@@ -145,24 +133,24 @@ export const html: Rule = {
     if (charset !== null && findEncoding(charset) === undefined)
       return partial(
         "charset",
-        text(
-          `Content-Type nomme un jeu de caractères inconnu : ${cut(charset, 40)}.`,
-          `Content-Type names an unknown character set: ${cut(charset, 40)}.`,
-        ),
+        {
+          fr: `Content-Type nomme un jeu de caractères inconnu : ${cut(charset, 40)}.`,
+          en: `Content-Type names an unknown character set: ${cut(charset, 40)}.`,
+        },
         TYPE_FIX,
       );
     if (body.charsetError)
       return partial(
         "charset",
-        text(
-          "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
-          "The page's bytes are not valid in the character set that it declares.",
-        ),
+        {
+          fr: "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
+          en: "The page's bytes are not valid in the character set that it declares.",
+        },
         withLine(
-          text(
-            `Enregistrez la page en UTF-8, et envoyez : ${HTML_TYPE_LINE}`,
-            `Save the page in UTF-8, and send: ${HTML_TYPE_LINE}`,
-          ),
+          {
+            fr: `Enregistrez la page en UTF-8, et envoyez : ${HTML_TYPE_LINE}`,
+            en: `Save the page in UTF-8, and send: ${HTML_TYPE_LINE}`,
+          },
           HTML_TYPE_LINE,
         ),
       );

@@ -1,40 +1,38 @@
 import type { Leak } from "../../evidence/body.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
-import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";
 
 function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement {
   const where = isOnPage
-    ? text("dans la page", "on the page")
-    : text("dans la réponse à un chemin inconnu", "in the answer to an unknown path");
+    ? { fr: "dans la page", en: "on the page" }
+    : { fr: "dans la réponse à un chemin inconnu", en: "in the answer to an unknown path" };
   const name = cut(signature, 120);
-  return fail(
-    text(
-      `Reconnu ${where.fr} : ${name} (caractère ${offset}).`,
-      `Recognised ${where.en}: ${name} (character ${offset}).`,
-    ),
-  );
+  return fail({
+    fr: `Reconnu ${where.fr} : ${name} (caractère ${offset}).`,
+    en: `Recognised ${where.en}: ${name} (character ${offset}).`,
+  });
 }
 
 export const leak: Rule = {
   id: "reach.leak",
-  title: text("Ni page par défaut, ni trace de débogage", "No default page, no debug trace"),
-  measures: text(
-    "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement.",
-    "The page and the 404 page show no server default page, directory index, stack trace or development overlay.",
-  ),
-  matters: text(
-    "Le site n'est pas vraiment déployé, ou il montre son code et ses chemins à tous.",
-    "The site is not really deployed, or shows its code and paths to everyone.",
-  ),
-  fix: text(
-    "Déployez la version de production et coupez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
-    "Deploy the production build and turn debug mode off (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
-  ),
+  title: { fr: "Ni page par défaut, ni trace de débogage", en: "No default page, no debug trace" },
+  measures: {
+    fr: "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement.",
+    en: "The page and the 404 page show no server default page, directory index, stack trace or development overlay.",
+  },
+  matters: {
+    fr: "Le site n'est pas vraiment déployé, ou il montre son code et ses chemins à tous.",
+    en: "The site is not really deployed, or shows its code and paths to everyone.",
+  },
+  fix: {
+    fr: "Déployez la version de production et coupez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
+    en: "Deploy the production build and turn debug mode off (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
+  },
   standard: { name: "CWE-209, CWE-548", url: "https://cwe.mitre.org/data/definitions/209.html" },
-  capReason: text(
-    "Le site montre une page par défaut ou ses entrailles de débogage.",
-    "The site shows a default page or its debug internals.",
-  ),
+  capReason: {
+    fr: "Le site montre une page par défaut ou ses entrailles de débogage.",
+    en: "The site shows a default page or its debug internals.",
+  },
   parents: ({ notFound }) => (notFound.leak ? ["reach.dns"] : ["reach.connect", "redir.chain"]),
   judge(evidence) {
     const unread = judgeUnread(evidence);
@@ -44,19 +42,15 @@ export const leak: Rule = {
     if (found) return describeLeak(own !== null, found);
     if (unread) return unread;
     if (body?.state === "unsupported" || body?.state === "undecodable")
-      return unknown(text("La page n'a pas pu être lue.", "The page could not be read."));
+      return unknown({ fr: "La page n'a pas pu être lue.", en: "The page could not be read." });
     if (evidence.notFound.status === null)
-      return unknown(
-        text(
-          "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
-          "Nothing of the kind on the page, but the request for an unknown path got no answer.",
-        ),
-      );
-    return pass(
-      text(
-        "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
-        "Nothing of the kind, either on the page or in the answer to an unknown path.",
-      ),
-    );
+      return unknown({
+        fr: "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
+        en: "Nothing of the kind on the page, but the request for an unknown path got no answer.",
+      });
+    return pass({
+      fr: "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
+      en: "Nothing of the kind, either on the page or in the answer to an unknown path.",
+    });
   },
 };

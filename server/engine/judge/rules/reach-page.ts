@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
-import { type Judgement, type Rule, cut, fail, pass, text } from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, pass } from "../rule.ts";
 import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";
 
 /** In characters. A page that is little else has no more prose than this; an article or a product does. */
@@ -96,37 +96,37 @@ function findStandIn(html: Html, words: Words): Told | undefined {
 }
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
-  missing: text("une page introuvable", "a page that was not found"),
-  broken: text("une erreur du serveur", "a server error"),
-  for_sale: text("un domaine en vente ou expiré", "a domain that is for sale or has expired"),
-  unfinished: text("un site qui n'est pas ouvert", "a site that is not open"),
-  placeholder: text(
-    "une page d'attente du serveur ou de l'hébergeur",
-    "a placeholder of the server or the host",
-  ),
+  missing: { fr: "une page introuvable", en: "a page that was not found" },
+  broken: { fr: "une erreur du serveur", en: "a server error" },
+  for_sale: { fr: "un domaine en vente ou expiré", en: "a domain that is for sale or has expired" },
+  unfinished: { fr: "un site qui n'est pas ouvert", en: "a site that is not open" },
+  placeholder: {
+    fr: "une page d'attente du serveur ou de l'hébergeur",
+    en: "a placeholder of the server or the host",
+  },
 };
 
 const FIXES: Readonly<Record<StandInKind, Text>> = {
-  missing: text(
-    "Déployez la page à cette adresse, ou vérifiez l'adresse ; et répondez 404, pas 200, quand une page manque.",
-    "Deploy the page at this address, or check the address; and answer 404, not 200, where a page is missing.",
-  ),
-  broken: text(
-    "Cherchez l'erreur dans le journal du serveur ; et répondez 500 ou 503, pas 200, quand la page échoue.",
-    "Look for the error in the server's log; and answer 500 or 503, not 200, when the page fails.",
-  ),
-  for_sale: text(
-    "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement plutôt que vers la page du bureau d'enregistrement.",
-    "Renew the domain if need be, and point its DNS at your hosting instead of the registrar's page.",
-  ),
-  unfinished: text(
-    "Publiez le site, ou désactivez le mode « bientôt disponible » ou « maintenance » de l'outil qui le produit.",
-    "Publish the site, or turn off the “coming soon” or maintenance mode of the tool that makes it.",
-  ),
-  placeholder: text(
-    "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez l'hébergeur.",
-    "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at the host.",
-  ),
+  missing: {
+    fr: "Déployez la page à cette adresse, ou vérifiez l'adresse ; et répondez 404, pas 200, quand une page manque.",
+    en: "Deploy the page at this address, or check the address; and answer 404, not 200, where a page is missing.",
+  },
+  broken: {
+    fr: "Cherchez l'erreur dans le journal du serveur ; et répondez 500 ou 503, pas 200, quand la page échoue.",
+    en: "Look for the error in the server's log; and answer 500 or 503, not 200, when the page fails.",
+  },
+  for_sale: {
+    fr: "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement plutôt que vers la page du bureau d'enregistrement.",
+    en: "Renew the domain if need be, and point its DNS at your hosting instead of the registrar's page.",
+  },
+  unfinished: {
+    fr: "Publiez le site, ou désactivez le mode « bientôt disponible » ou « maintenance » de l'outil qui le produit.",
+    en: "Publish the site, or turn off the “coming soon” or maintenance mode of the tool that makes it.",
+  },
+  placeholder: {
+    fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez l'hébergeur.",
+    en: "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at the host.",
+  },
 };
 
 /** More text than a page has while it waits for the script that fills it. */
@@ -157,64 +157,60 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
     const name = NAMES[found.kind];
     const phrase = cut(found.phrase, 120);
     return fail(
-      text(
-        `La page dit « ${phrase} », et presque rien d'autre : c'est ${name.fr}.`,
-        `The page says “${phrase}”, and hardly anything else: it is ${name.en}.`,
-      ),
+      {
+        fr: `La page dit « ${phrase} », et presque rien d'autre : c'est ${name.fr}.`,
+        en: `The page says “${phrase}”, and hardly anything else: it is ${name.en}.`,
+      },
       FIXES[found.kind],
     );
   }
   if (isAnyPath(evidence, html, words)) {
     const path = cut(pageUrl(evidence).pathname, 100);
     return fail(
-      text(
-        `${path} montre les mêmes mots qu'un chemin pris au hasard, qui répond 200 lui aussi.`,
-        `${path} shows the same words as a random path, which answers 200 too.`,
-      ),
+      {
+        fr: `${path} montre les mêmes mots qu'un chemin pris au hasard, qui répond 200 lui aussi.`,
+        en: `${path} shows the same words as a random path, which answers 200 too.`,
+      },
       FIXES.missing,
     );
   }
-  return pass(
-    text(
-      "Ni page introuvable, ni domaine en vente, ni site en construction.",
-      "Neither a missing page, nor a domain for sale, nor a site under construction.",
-    ),
-  );
+  return pass({
+    fr: "Ni page introuvable, ni domaine en vente, ni site en construction.",
+    en: "Neither a missing page, nor a domain for sale, nor a site under construction.",
+  });
 }
 
 export const standIn: Rule = {
   id: "reach.page",
-  title: text("La page, et non une autre à sa place", "The page, and nothing in its place"),
-  measures: text(
-    "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin.",
-    "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows.",
-  ),
-  matters: text(
-    "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",
-    "The status 200 hides the failure: neither visitors nor monitors get the page they asked for.",
-  ),
-  fix: text(
-    "Déployez la page à cette adresse, et répondez 404 quand une page manque.",
-    "Deploy the page at this address, and answer 404 where a page is missing.",
-  ),
+  title: { fr: "La page, et non une autre à sa place", en: "The page, and nothing in its place" },
+  measures: {
+    fr: "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin.",
+    en: "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows.",
+  },
+  matters: {
+    fr: "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",
+    en: "The status 200 hides the failure: neither visitors nor monitors get the page they asked for.",
+  },
+  fix: {
+    fr: "Déployez la page à cette adresse, et répondez 404 quand une page manque.",
+    en: "Deploy the page at this address, and answer 404 where a page is missing.",
+  },
   standard: {
     name: "RFC 9110, 15.5.5",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
   },
-  capReason: text(
-    "Ce qui s'affiche n'est pas la page, mais une autre à sa place.",
-    "What is shown is not the page, but another in its place.",
-  ),
+  capReason: {
+    fr: "Ce qui s'affiche n'est pas la page, mais une autre à sa place.",
+    en: "What is shown is not the page, but another in its place.",
+  },
   parents: ({ page }) => (page.body?.leak ? ["reach.leak", "reach.html"] : ["reach.html"]),
   judge(evidence) {
     const html = findWholeHtml(evidence);
     return html
       ? judgeHtml(evidence, html)
-      : pass(
-          text(
-            "La page est trop longue pour n'être qu'une page d'attente.",
-            "The page is too long to be a mere placeholder.",
-          ),
-        );
+      : pass({
+          fr: "La page est trop longue pour n'être qu'une page d'attente.",
+          en: "The page is too long to be a mere placeholder.",
+        });
   },
 };

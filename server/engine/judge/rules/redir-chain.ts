@@ -4,17 +4,7 @@ import { judgeUnread } from "../facts/gatekeeper.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
-import {
-  type Fix,
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  partial,
-  pass,
-  text,
-  unknown,
-} from "../rule.ts";
+import { type Fix, type Judgement, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
 
@@ -27,48 +17,43 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
   const to = cut(url, 150);
   if (reason === "downgrade")
     return fail(
-      text(
-        `Une redirection quitte https pour ${to} (${path}).`,
-        `A redirect leaves https for ${to} (${path}).`,
-      ),
+      {
+        fr: `Une redirection quitte https pour ${to} (${path}).`,
+        en: `A redirect leaves https for ${to} (${path}).`,
+      },
       isPasteable(to)
-        ? text(
-            `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
-            `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
-          )
+        ? {
+            fr: `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
+            en: `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
+          }
         : DOWNGRADE_FIX,
     );
   if (reason === "loop")
     return fail(
-      text(
-        `Les redirections tournent en rond : ${path} → ${to}.`,
-        `The redirects go round in circles: ${path} → ${to}.`,
-      ),
-      text(
-        "Retirez l'une des deux règles qui se renvoient le visiteur : c'est souvent une application derrière un proxy qui croit être en http (faites-lui lire X-Forwarded-Proto).",
-        "Remove one of the two rules that send the visitor back and forth: often an application behind a proxy takes itself to be on http (have it read X-Forwarded-Proto).",
-      ),
+      {
+        fr: `Les redirections tournent en rond : ${path} → ${to}.`,
+        en: `The redirects go round in circles: ${path} → ${to}.`,
+      },
+      {
+        fr: "Retirez l'une des deux règles qui se renvoient le visiteur : c'est souvent une application derrière un proxy qui croit être en http (faites-lui lire X-Forwarded-Proto).",
+        en: "Remove one of the two rules that send the visitor back and forth: often an application behind a proxy takes itself to be on http (have it read X-Forwarded-Proto).",
+      },
     );
   if (reason === "too_many")
-    return fail(
-      text(
-        `Plus de 5 redirections de suite : ${path}.`,
-        `More than 5 redirects in a row: ${path}.`,
-      ),
-    );
-  const why = refusal === null ? text("refusée", "refused") : phraseRefusal(refusal);
-  const seen = text(
-    `Une redirection mène à ${to}, où la vérification ne va pas : ${why.fr}.`,
-    `A redirect leads to ${to}, where the check does not go: ${why.en}.`,
-  );
+    return fail({
+      fr: `Plus de 5 redirections de suite : ${path}.`,
+      en: `More than 5 redirects in a row: ${path}.`,
+    });
+  const why = refusal === null ? { fr: "refusée", en: "refused" } : phraseRefusal(refusal);
+  const seen = {
+    fr: `Une redirection mène à ${to}, où la vérification ne va pas : ${why.fr}.`,
+    en: `A redirect leads to ${to}, where the check does not go: ${why.en}.`,
+  };
   if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(seen);
-  return fail(
-    seen,
-    text(
-      "Redirigez vers une adresse publique du site, en https et sur le port 443.",
-      "Redirect to a public address of the site, over https and on port 443.",
-    ),
-  );
+  return fail(seen, {
+    fr: "Redirigez vers une adresse publique du site, en https et sur le port 443.",
+    en: "Redirect to a public address of the site, over https and on port 443.",
+  });
 }
 
 function describePath(evidence: Evidence): string {
@@ -81,35 +66,38 @@ const PLAIN_URL = /^[\w.~:/%-]+$/;
 /** The fix of a long chain. */
 function shorten(end: string, first: Hop | undefined): Fix {
   if (!isPasteable(end) || !PLAIN_URL.test(end))
-    return text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`);
+    return {
+      fr: `Redirigez en une seule fois vers ${end}.`,
+      en: `Redirect once, straight to ${end}.`,
+    };
   const line = `return 301 ${end};`;
-  const fix = text(
-    `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : ${line}).`,
-    `Redirect once, straight to ${end} (nginx, in place of the first redirect: ${line}).`,
-  );
+  const fix = {
+    fr: `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : ${line}).`,
+    en: `Redirect once, straight to ${end} (nginx, in place of the first redirect: ${line}).`,
+  };
   return withDirective(fix, first, { nginx: line });
 }
 
 export const redirectChain: Rule = {
   id: "redir.chain",
-  title: text("Chaîne de redirections courte et sûre", "Short and safe chain of redirects"),
-  measures: text(
-    "De l'adresse demandée à la page, au plus 2 redirections (3 à 5 valent la moitié), sans boucle, sans retour à http, sans passage par une adresse privée ou refusée.",
-    "From the address asked for to the page, at most 2 redirects (3 to 5 are worth half), with no loop, no return to http and no private or refused address.",
-  ),
-  matters: text(
-    "Chaque redirection retarde la page, et une redirection fautive la rend inaccessible ou la livre en clair.",
-    "Each redirect delays the page, and a faulty one makes it unreachable or sends it in the clear.",
-  ),
-  fix: text(
-    "Redirigez en une seule fois vers l'adresse finale.",
-    "Redirect straight to the final address, once.",
-  ),
+  title: { fr: "Chaîne de redirections courte et sûre", en: "Short and safe chain of redirects" },
+  measures: {
+    fr: "De l'adresse demandée à la page, au plus 2 redirections (3 à 5 valent la moitié), sans boucle, sans retour à http, sans passage par une adresse privée ou refusée.",
+    en: "From the address asked for to the page, at most 2 redirects (3 to 5 are worth half), with no loop, no return to http and no private or refused address.",
+  },
+  matters: {
+    fr: "Chaque redirection retarde la page, et une redirection fautive la rend inaccessible ou la livre en clair.",
+    en: "Each redirect delays the page, and a faulty one makes it unreachable or sends it in the clear.",
+  },
+  fix: {
+    fr: "Redirigez en une seule fois vers l'adresse finale.",
+    en: "Redirect straight to the final address, once.",
+  },
   standard: { name: "RFC 9110, 15.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4" },
-  capReason: text(
-    "Les redirections ne mènent pas à une page que l'on peut lire en https.",
-    "The redirects do not lead to a page that can be read over https.",
-  ),
+  capReason: {
+    fr: "Les redirections ne mènent pas à une page que l'on peut lire en https.",
+    en: "The redirects do not lead to a page that can be read over https.",
+  },
   parents: () => ["reach.connect"],
   judge(evidence) {
     const { hops, stop } = evidence.page;
@@ -119,13 +107,14 @@ export const redirectChain: Rule = {
     if (unread) return unread;
     const count = hops.length - 1;
     if (count === 0)
-      return pass(
-        text("L'adresse répond sans redirection.", "The address answers without a redirect."),
-      );
-    const seen = text(
-      `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,
-      `${count} redirect${count > 1 ? "s" : ""}: ${path}.`,
-    );
+      return pass({
+        fr: "L'adresse répond sans redirection.",
+        en: "The address answers without a redirect.",
+      });
+    const seen = {
+      fr: `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,
+      en: `${count} redirect${count > 1 ? "s" : ""}: ${path}.`,
+    };
     if (count <= MAX_SHORT_REDIRECTS) return pass(seen);
     const end = cut(hops.at(-1)?.url ?? "", 200);
     return partial("long", seen, shorten(end, hops[0]));

@@ -16,7 +16,6 @@ import {
   ownAnswer,
   partial,
   pass,
-  text,
   unknown,
 } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
@@ -28,18 +27,16 @@ const TIMEOUTS = /TIMEOUT|TIMEDOUT/i;
 
 function judgeRefusal(name: string, code: string): Judgement {
   if (code === "not_found" || (code === "private" && isPrivateHost(name)))
-    return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
+    return pass({ fr: `${name} n'existe pas.`, en: `${name} does not exist.` });
   if (code === "port")
-    return notApplicable(
-      text(
-        `${name} n'a pas à répondre sur ce port.`,
-        `${name} has no need to answer on this port.`,
-      ),
-    );
+    return notApplicable({
+      fr: `${name} n'a pas à répondre sur ce port.`,
+      en: `${name} has no need to answer on this port.`,
+    });
   const why = phraseRefusal("private");
   return code === "private"
-    ? fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`))
-    : unknown(text(`${name} n'a pas pu être trouvé.`, `${name} could not be looked up.`));
+    ? fail({ fr: `${name} : ${why.fr}.`, en: `${name}: ${why.en}.` })
+    : unknown({ fr: `${name} n'a pas pu être trouvé.`, en: `${name} could not be looked up.` });
 }
 
 function judgeFailure(twin: Twin): Judgement | undefined {
@@ -49,8 +46,8 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   if (failure.phase === "guard") return judgeRefusal(name, failure.code);
   const code = cut(failure.code, 80);
   if (/no_application_protocol/i.test(code))
-    return unknown(text(`${name} refuse HTTP/1.1.`, `${name} refuses HTTP/1.1.`));
-  const seen = text(`${name} ne répond pas (${code}).`, `${name} does not answer (${code}).`);
+    return unknown({ fr: `${name} refuse HTTP/1.1.`, en: `${name} refuses HTTP/1.1.` });
+  const seen = { fr: `${name} ne répond pas (${code}).`, en: `${name} does not answer (${code}).` };
   const isUnsettled =
     isUnrouted(failure) || failure.phase === "deadline" || TIMEOUTS.test(failure.code);
   return isUnsettled ? unknown(seen) : fail(seen);
@@ -74,38 +71,38 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
     const { what, fix } = findFault(tls, checkedAt);
     const code = nameFault(tls);
     return fail(
-      text(
-        `Le certificat présenté pour ${host} est refusé : ${what.fr} (${code}).`,
-        `The certificate shown for ${host} is refused: ${what.en} (${code}).`,
-      ),
+      {
+        fr: `Le certificat présenté pour ${host} est refusé : ${what.fr} (${code}).`,
+        en: `The certificate shown for ${host} is refused: ${what.en} (${code}).`,
+      },
       fix,
     );
   }
   return fail(
-    text(
-      `Le certificat présenté pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
-      `The certificate shown for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
-    ),
-    text(
-      `Faites couvrir ${host} par un certificat valable (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), puis redirigez-le vers l'hôte du site.`,
-      `Have a valid certificate cover ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), then redirect it to the site's host.`,
-    ),
+    {
+      fr: `Le certificat présenté pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
+      en: `The certificate shown for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
+    },
+    {
+      fr: `Faites couvrir ${host} par un certificat valable (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), puis redirigez-le vers l'hôte du site.`,
+      en: `Have a valid certificate cover ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), then redirect it to the site's host.`,
+    },
   );
 }
 
 function judgeCopy({ url, status }: Hop, canonical: string | null, here: string): Judgement {
-  const seen = text(
-    `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
-    `${cut(url, 150)} answers ${status} instead of redirecting to ${here}.`,
-  );
+  const seen = {
+    fr: `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
+    en: `${cut(url, 150)} answers ${status} instead of redirecting to ${here}.`,
+  };
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
   const files = `/etc/letsencrypt/live/${hostname}`;
   const block = `server { listen 443 ssl; server_name ${hostname}; ssl_certificate ${files}/fullchain.pem; ssl_certificate_key ${files}/privkey.pem; return 301 https://${here}$request_uri; }`;
-  const fix = text(
-    `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (nginx : ${block}).`,
-    `Redirect ${hostname} to ${here}, under a certificate that covers ${hostname} (nginx: ${block}).`,
-  );
+  const fix = {
+    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (nginx : ${block}).`,
+    en: `Redirect ${hostname} to ${here}, under a certificate that covers ${hostname} (nginx: ${block}).`,
+  };
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
     ? partial("canonical", seen, fix)
@@ -122,36 +119,35 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
     ({ to }) => to.protocol === "https:" && to.hostname === here,
   );
   if (leadsHere || (last && !twin.stop && urlOf(last.url).hostname === here))
-    return pass(
-      text(
-        `${name} et le site mènent tous deux à ${here}.`,
-        `${name} and the site both lead to ${here}.`,
-      ),
-    );
+    return pass({
+      fr: `${name} et le site mènent tous deux à ${here}.`,
+      en: `${name} and the site both lead to ${here}.`,
+    });
   const failure = judgeFailure(twin);
   if (failure) return failure;
   if (twin.stop || !last)
-    return fail(
-      text(`${name} redirige, mais pas vers une page.`, `${name} redirects, but not to a page.`),
-    );
+    return fail({
+      fr: `${name} redirige, mais pas vers une page.`,
+      en: `${name} redirects, but not to a page.`,
+    });
   return judgeCopy(last, twin.canonical, here);
 }
 
 export const redirectHost: Rule = {
   id: "redir.host",
-  title: text("Une seule adresse, avec ou sans www", "One address, with or without www"),
-  measures: text(
-    "Le jumeau de l'hôte (avec ou sans www) redirige vers la page ou n'existe pas ; une copie dont le lien canonique mène ici vaut la moitié.",
-    "The host's twin (with or without www) redirects here or does not exist; a copy whose canonical link leads here is worth half.",
-  ),
-  matters: text(
-    "Qui tape l'autre forme du nom tombe sur une erreur ou sur une copie du site.",
-    "Visitors who type the other form of the name meet an error or a copy of the site.",
-  ),
-  fix: text(
-    "Redirigez l'autre forme du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
-    "Redirect the other form of the name to this one with a 301, under a certificate that covers both.",
-  ),
+  title: { fr: "Une seule adresse, avec ou sans www", en: "One address, with or without www" },
+  measures: {
+    fr: "Le jumeau de l'hôte (avec ou sans www) redirige vers la page ou n'existe pas ; une copie dont le lien canonique mène ici vaut la moitié.",
+    en: "The host's twin (with or without www) redirects here or does not exist; a copy whose canonical link leads here is worth half.",
+  },
+  matters: {
+    fr: "Qui tape l'autre forme du nom tombe sur une erreur ou sur une copie du site.",
+    en: "Visitors who type the other form of the name meet an error or a copy of the site.",
+  },
+  fix: {
+    fr: "Redirigez l'autre forme du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
+    en: "Redirect the other form of the name to this one with a 301, under a certificate that covers both.",
+  },
   standard: {
     name: "RFC 9110, 15.4.2",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
@@ -160,19 +156,15 @@ export const redirectHost: Rule = {
   judge(evidence) {
     const { twin } = evidence;
     if (!twin)
-      return notApplicable(
-        text(
-          "Cet hôte n'a pas de jumeau avec ou sans www.",
-          "This host has no twin with or without www.",
-        ),
-      );
+      return notApplicable({
+        fr: "Cet hôte n'a pas de jumeau avec ou sans www.",
+        en: "This host has no twin with or without www.",
+      });
     if (twin.skipped)
-      return unknown(
-        text(
-          "Le jumeau n'a pas été essayé, faute de temps.",
-          "The twin was not tried, for want of time.",
-        ),
-      );
+      return unknown({
+        fr: "Le jumeau n'a pas été essayé, faute de temps.",
+        en: "The twin was not tried, for want of time.",
+      });
     return judgeTwin(evidence, twin);
   },
 };

@@ -16,7 +16,6 @@ import {
   ownAnswer,
   partial,
   pass,
-  text,
   unknown,
   verbatim,
 } from "../rule.ts";
@@ -46,27 +45,25 @@ export function describeMoves(moves: readonly Move[]): string {
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 
 const HTTPS_LINE = "return 301 https://$host$request_uri;";
-const HTTPS_FIX = text(
-  `Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : ${HTTPS_LINE}).`,
-  `Redirect to https on the same host first (nginx, in the server block of port 80: ${HTTPS_LINE}).`,
-);
+const HTTPS_FIX = {
+  fr: `Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : ${HTTPS_LINE}).`,
+  en: `Redirect to https on the same host first (nginx, in the server block of port 80: ${HTTPS_LINE}).`,
+};
 
-export const DOWNGRADE_FIX = text(
-  "Dans le Location de cette redirection, mettez https: à la place de http:.",
-  "In the Location of this redirect, put https: in place of http:.",
-);
+export const DOWNGRADE_FIX = {
+  fr: "Dans le Location de cette redirection, mettez https: à la place de http:.",
+  en: "In the Location of this redirect, put https: in place of http:.",
+};
 
 const NO_CONTENT: readonly number[] = [204, 205];
 
 function judgeClosed({ failure }: PlainHttp): Judgement {
   if (failure === null || failure.code === "ECONNREFUSED")
-    return pass(text("Le port 80 est fermé.", "Port 80 is closed."));
-  return pass(
-    text(
-      "Le port 80 ne répond pas : rien n'est servi en http.",
-      "Port 80 does not answer: nothing is served over http.",
-    ),
-  );
+    return pass({ fr: "Le port 80 est fermé.", en: "Port 80 is closed." });
+  return pass({
+    fr: "Le port 80 ne répond pas : rien n'est servi en http.",
+    en: "Port 80 does not answer: nothing is served over http.",
+  });
 }
 
 /** Where a refresh, in a header or a meta, sends visitors of a page over http. */
@@ -87,54 +84,50 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
   const shown = cut(last.url, 200);
   const { status } = last;
   if (GATEKEEPER_STATUSES.includes(status))
-    return unknown(
-      text(
-        `Un contrôle d'accès a répondu en http : statut ${status}.`,
-        `A gatekeeper answered over http: status ${status}.`,
-      ),
-    );
+    return unknown({
+      fr: `Un contrôle d'accès a répondu en http : statut ${status}.`,
+      en: `A gatekeeper answered over http: status ${status}.`,
+    });
   if (isOfLimit(evidence, last))
-    return unknown(
-      text(
-        `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
-        `${shown} answers ${status}, but answered other requests.`,
-      ),
-    );
+    return unknown({
+      fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
+      en: `${shown} answers ${status}, but answered other requests.`,
+    });
   const fix = mendFirst(plainHttp);
   const refresh = findRefresh(plainHttp);
   if (refresh?.protocol === "https:")
     return partial(
       "other_way",
-      text(
-        `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
-        `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} only by a refresh.`,
-      ),
+      {
+        fr: `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
+        en: `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} only by a refresh.`,
+      },
       fix,
     );
   const preloaded = findPreloaded(urlOf(plainHttp.hops[0]?.url ?? last.url).hostname);
   if (preloaded !== undefined)
     return partial(
       "dead_end",
-      text(
-        `${shown} répond ${status} sans rediriger vers https ; les navigateurs n'y vont pas, car .${preloaded} est dans leur liste HSTS (${PRELOAD_LIST}), mais d'autres clients si.`,
-        `${shown} answers ${status} without redirecting to https; browsers never ask there, since .${preloaded} is on their HSTS list (${PRELOAD_LIST}), but other clients do.`,
-      ),
+      {
+        fr: `${shown} répond ${status} sans rediriger vers https ; les navigateurs n'y vont pas, car .${preloaded} est dans leur liste HSTS (${PRELOAD_LIST}), mais d'autres clients si.`,
+        en: `${shown} answers ${status} without redirecting to https; browsers never ask there, since .${preloaded} is on their HSTS list (${PRELOAD_LIST}), but other clients do.`,
+      },
       fix,
     );
   if (status >= 200 && status < 300 && !NO_CONTENT.includes(status))
     return fail(
-      text(
-        `${shown} répond ${status} sans rediriger vers https.`,
-        `${shown} answers ${status} without redirecting to https.`,
-      ),
+      {
+        fr: `${shown} répond ${status} sans rediriger vers https.`,
+        en: `${shown} answers ${status} without redirecting to https.`,
+      },
       fix,
     );
   return partial(
     "dead_end",
-    text(
-      `${shown} répond ${status} : rien n'y est servi, mais rien n'y mène à https.`,
-      `${shown} answers ${status}: nothing is served there, but nothing leads to https.`,
-    ),
+    {
+      fr: `${shown} répond ${status} : rien n'y est servi, mais rien n'y mène à https.`,
+      en: `${shown} answers ${status}: nothing is served there, but nothing leads to https.`,
+    },
     fix,
   );
 }
@@ -144,18 +137,19 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   if (closed) return judgeClosed(plainHttp);
   const last = hops.at(-1);
   if (skipped || !last)
-    return unknown(
-      text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
-    );
+    return unknown({
+      fr: "La requête en http n'a pas eu de réponse.",
+      en: "The http request got no answer.",
+    });
   const moves = listMoves(plainHttp);
   const [move] = moves;
   const path = describeMoves(moves);
   if (stop?.reason === "downgrade")
     return fail(
-      text(
-        `http mène à https, puis de nouveau à http : ${path}.`,
-        `http leads to https, and back to http: ${path}.`,
-      ),
+      {
+        fr: `http mène à https, puis de nouveau à http : ${path}.`,
+        en: `http leads to https, and back to http: ${path}.`,
+      },
       DOWNGRADE_FIX,
     );
   if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
@@ -169,29 +163,27 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
 
 export const redirectToHttps: Rule = {
   id: "redir.https",
-  title: text("Redirection de http vers https", "Redirect from http to https"),
-  measures: text(
-    "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour vaut 3 points, une erreur en http 2. Échoue la page servie en http, ou un passage à https qui revient à http.",
-    "Over http, the first answer redirects to https on the same host, or port 80 is closed; a detour is worth 3 points, an error over http 2. A page served over http fails, and so does a move to https that leads back to http.",
-  ),
-  matters: text(
-    "Ce premier échange en clair peut être lu et détourné, et HSTS ne s'applique qu'à un hôte atteint en https.",
-    "That first exchange in the clear can be read and diverted, and HSTS only protects a host reached over https.",
-  ),
+  title: { fr: "Redirection de http vers https", en: "Redirect from http to https" },
+  measures: {
+    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour vaut 3 points, une erreur en http 2. Échoue la page servie en http, ou un passage à https qui revient à http.",
+    en: "Over http, the first answer redirects to https on the same host, or port 80 is closed; a detour is worth 3 points, an error over http 2. A page served over http fails, and so does a move to https that leads back to http.",
+  },
+  matters: {
+    fr: "Ce premier échange en clair peut être lu et détourné, et HSTS ne s'applique qu'à un hôte atteint en https.",
+    en: "That first exchange in the clear can be read and diverted, and HSTS only protects a host reached over https.",
+  },
   fix: HTTPS_FIX,
-  capReason: text(
-    "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
-    "The page is served over http, where anyone on the way can read and change it.",
-  ),
+  capReason: {
+    fr: "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
+    en: "The page is served over http, where anyone on the way can read and change it.",
+  },
   standard: { name: "RFC 6797, 7.2", url: "https://www.rfc-editor.org/rfc/rfc6797#section-7.2" },
   parents: ownAnswer,
   judge(evidence) {
     if (evidence.plainHttp) return judgePlainHttp(evidence, evidence.plainHttp);
-    return notApplicable(
-      text(
-        "L'adresse n'est pas sur le port 443 : il n'y a pas de port 80 à essayer.",
-        "The address is not on port 443: there is no port 80 to try.",
-      ),
-    );
+    return notApplicable({
+      fr: "L'adresse n'est pas sur le port 443 : il n'y a pas de port 80 à essayer.",
+      en: "The address is not on port 443: there is no port 80 to try.",
+    });
   },
 };

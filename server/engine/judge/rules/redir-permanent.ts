@@ -1,13 +1,4 @@
-import {
-  type Rule,
-  notApplicable,
-  ownAnswer,
-  partial,
-  pass,
-  text,
-  unknown,
-  verbatim,
-} from "../rule.ts";
+import { type Rule, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
 import { describeMoves, listMoves, type Move } from "./redir-https.ts";
 
 const PERMANENT = [301, 308];
@@ -27,19 +18,19 @@ function isLastingMove({ from, to }: Move): boolean {
 
 export const redirectPermanent: Rule = {
   id: "redir.permanent",
-  title: text("Redirections permanentes", "Permanent redirects"),
-  measures: text(
-    "Le passage de http à https et d'un hôte à l'autre (www ou sans www) se fait par 301 ou 308.",
-    "The move from http to https and from one host to the other (www or bare) uses 301 or 308.",
-  ),
-  matters: text(
-    "Une redirection temporaire se refait à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
-    "A temporary redirect is made again at each visit, and search engines keep the old address.",
-  ),
-  fix: text(
-    "Remplacez le statut de cette redirection par 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
-    "Replace the status of this redirect by 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
-  ),
+  title: { fr: "Redirections permanentes", en: "Permanent redirects" },
+  measures: {
+    fr: "Le passage de http à https et d'un hôte à l'autre (www ou sans www) se fait par 301 ou 308.",
+    en: "The move from http to https and from one host to the other (www or bare) uses 301 or 308.",
+  },
+  matters: {
+    fr: "Une redirection temporaire se refait à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
+    en: "A temporary redirect is made again at each visit, and search engines keep the old address.",
+  },
+  fix: {
+    fr: "Remplacez le statut de cette redirection par 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
+    en: "Replace the status of this redirect by 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
+  },
   standard: {
     name: "RFC 9110, 15.4.2",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
@@ -51,17 +42,16 @@ export const redirectPermanent: Rule = {
     const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
     if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
     if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)
-      return unknown(
-        text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
-      );
+      return unknown({
+        fr: "La requête en http n'a pas eu de réponse.",
+        en: "The http request got no answer.",
+      });
     if (twin?.skipped)
-      return unknown(
-        text(
-          "Le jumeau n'a pas été essayé, faute de temps.",
-          "The twin was not tried, for want of time.",
-        ),
-      );
+      return unknown({
+        fr: "Le jumeau n'a pas été essayé, faute de temps.",
+        en: "The twin was not tried, for want of time.",
+      });
     if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
-    return notApplicable(text("Aucune redirection à juger.", "No redirect to judge."));
+    return notApplicable({ fr: "Aucune redirection à juger.", en: "No redirect to judge." });
   },
 };

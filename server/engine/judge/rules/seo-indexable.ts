@@ -10,7 +10,6 @@ import {
   notApplicable,
   partial,
   pass,
-  text,
   unknown,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -29,7 +28,7 @@ const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
 /** A quotation from the site, the same in both languages. */
-const sameText = (words: string): Text => text(words, words);
+const sameText = (words: string): Text => ({ fr: words, en: words });
 
 function isClosing(directive: string, checkedAt: string): boolean {
   const [name = "", ...rest] = directive.trim().toLowerCase().split(":");
@@ -67,7 +66,7 @@ function readMetas(evidence: Evidence, name: string): Block[] {
     .map(({ content, line }) => {
       const tag = `<meta name="${name}" content="${cut(content, 80)}">`;
       return {
-        line: text(`${tag} (ligne ${line})`, `${tag} (line ${line})`),
+        line: { fr: `${tag} (ligne ${line})`, en: `${tag} (line ${line})` },
         isForAll: name === "robots",
       };
     });
@@ -111,70 +110,59 @@ function judgeOpen(evidence: Evidence): Judgement {
   const shown = (language: Language) =>
     cut(blocks.map(({ line }) => line[language]).join(" | "), 250);
   if (blocks.some(({ isForAll }) => isForAll))
-    return fail(text(`${shown("fr")}.`, `${shown("en")}.`));
+    return fail({ fr: `${shown("fr")}.`, en: `${shown("en")}.` });
   if (blocks.length > 0)
-    return partial(
-      "some_bots",
-      text(
-        `Certains moteurs sont tenus à l'écart : ${shown("fr")}.`,
-        `Some search engines are kept out: ${shown("en")}.`,
-      ),
-    );
+    return partial("some_bots", {
+      fr: `Certains moteurs sont tenus à l'écart : ${shown("fr")}.`,
+      en: `Some search engines are kept out: ${shown("en")}.`,
+    });
   if (evidence.robots.status === null)
-    return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+    return unknown({ fr: "robots.txt n'a pas eu de réponse.", en: "robots.txt got no answer." });
   if (!findHead(evidence)) return UNREAD_HTML;
   if (!isRobotsKnown(evidence))
-    return pass(
-      text(
-        "Rien n'écarte la page : ni meta, ni X-Robots-Tag.",
-        "Nothing keeps the page out: no meta, no X-Robots-Tag.",
-      ),
-    );
-  return pass(
-    text(
-      "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",
-      "Nothing keeps the page out: no meta, no X-Robots-Tag, no robots.txt line.",
-    ),
-  );
+    return pass({
+      fr: "Rien n'écarte la page : ni meta, ni X-Robots-Tag.",
+      en: "Nothing keeps the page out: no meta, no X-Robots-Tag.",
+    });
+  return pass({
+    fr: "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",
+    en: "Nothing keeps the page out: no meta, no X-Robots-Tag, no robots.txt line.",
+  });
 }
 
 function judgePreview(evidence: Evidence): Judgement {
   const [block] = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
   if (!block)
-    return notApplicable(
-      text(
-        "C'est un aperçu : son indexation n'est pas jugée.",
-        "This is a preview: whether it is indexed is not judged.",
-      ),
-    );
-  return notApplicable(
-    text(
-      `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
-      `This is a preview, where this line is expected: ${block.line.en}.`,
-    ),
-  );
+    return notApplicable({
+      fr: "C'est un aperçu : son indexation n'est pas jugée.",
+      en: "This is a preview: whether it is indexed is not judged.",
+    });
+  return notApplicable({
+    fr: `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
+    en: `This is a preview, where this line is expected: ${block.line.en}.`,
+  });
 }
 
 export const indexable: Rule = {
   id: "seo.indexable",
-  title: text("Page ouverte aux moteurs de recherche", "Page open to search engines"),
-  measures: text(
-    "Ni noindex dans une meta ou X-Robots-Tag, ni ligne de robots.txt n'écarte la page ; un blocage de certains moteurs seulement vaut les deux tiers. Un aperçu (preview) n'est pas jugé.",
-    "No noindex in a meta or X-Robots-Tag and no line of robots.txt keeps the page out; a block of some engines only is worth two thirds. A preview is not judged.",
-  ),
-  matters: text(
-    "La page disparaît des résultats de recherche ; c'est souvent un reste de préproduction.",
-    "The page drops out of search results; this is often a leftover of staging.",
-  ),
-  fix: text(
-    "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, passez --preview.",
-    "Remove this line if the page is meant to be found; for a preview, pass --preview.",
-  ),
+  title: { fr: "Page ouverte aux moteurs de recherche", en: "Page open to search engines" },
+  measures: {
+    fr: "Ni noindex dans une meta ou X-Robots-Tag, ni ligne de robots.txt n'écarte la page ; un blocage de certains moteurs seulement vaut les deux tiers. Un aperçu (preview) n'est pas jugé.",
+    en: "No noindex in a meta or X-Robots-Tag and no line of robots.txt keeps the page out; a block of some engines only is worth two thirds. A preview is not judged.",
+  },
+  matters: {
+    fr: "La page disparaît des résultats de recherche ; c'est souvent un reste de préproduction.",
+    en: "The page drops out of search results; this is often a leftover of staging.",
+  },
+  fix: {
+    fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, passez --preview.",
+    en: "Remove this line if the page is meant to be found; for a preview, pass --preview.",
+  },
   standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
-  capReason: text(
-    "La page est fermée aux moteurs de recherche.",
-    "The page is closed to search engines.",
-  ),
+  capReason: {
+    fr: "La page est fermée aux moteurs de recherche.",
+    en: "The page is closed to search engines.",
+  },
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))
       return ["reach.dns"];

@@ -8,23 +8,23 @@ import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
-import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
 
-const SITEMAP_FIX = text(
-  "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
-  "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
-);
+const SITEMAP_FIX = {
+  fr: "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
+  en: "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
+};
 
 /** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const url = findUrl(sitemap);
-  if (!url) return text("n'est pas une adresse", "is not an address");
+  if (!url) return { fr: "n'est pas une adresse", en: "is not an address" };
   const { protocol, hostname } = url;
-  if (protocol !== "https:") return text("n'est pas en https", "is not https");
+  if (protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
   const isOwn = ownHosts(evidence).includes(hostname);
-  if (!isOwn && isPrivateHost(hostname)) return text("est privée", "is private");
+  if (!isOwn && isPrivateHost(hostname)) return { fr: "est privée", en: "is private" };
   if (!isOwn && isDeploymentHost(hostname))
-    return text("est celle d'un aperçu", "is that of a preview");
+    return { fr: "est celle d'un aperçu", en: "is that of a preview" };
   return undefined;
 }
 
@@ -35,50 +35,50 @@ function judgeSitemap(evidence: Evidence): Judgement {
     if (!fault) continue;
     const shown = cut(named, 150);
     return fail(
-      text(
-        `robots.txt nomme un plan du site dont l'adresse ${fault.fr} : ${shown}.`,
-        `robots.txt names a sitemap whose address ${fault.en}: ${shown}.`,
-      ),
+      {
+        fr: `robots.txt nomme un plan du site dont l'adresse ${fault.fr} : ${shown}.`,
+        en: `robots.txt names a sitemap whose address ${fault.en}: ${shown}.`,
+      },
       SITEMAP_FIX,
     );
   }
   if (!sitemap)
-    return pass(
-      text(`robots.txt répond ${robots.status}.`, `robots.txt answers ${robots.status}.`),
-    );
+    return pass({
+      fr: `robots.txt répond ${robots.status}.`,
+      en: `robots.txt answers ${robots.status}.`,
+    });
   const url = cut(sitemap.url, 150);
   const { status, valid } = sitemap;
   const isRefused = status !== null && GATEKEEPER_STATUSES.includes(status);
   if (status === null || isRefused || isOfLimit(evidence, sitemap))
-    return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
+    return unknown({ fr: `${url} n'a pas pu être lu.`, en: `${url} could not be read.` });
   if (status >= 300 && status < 400)
-    return pass(
-      text(
-        `robots.txt répond ${robots.status} et le plan du site ${url} est redirigé (${status}).`,
-        `robots.txt answers ${robots.status}, and the sitemap ${url} is redirected (${status}).`,
-      ),
-    );
+    return pass({
+      fr: `robots.txt répond ${robots.status} et le plan du site ${url} est redirigé (${status}).`,
+      en: `robots.txt answers ${robots.status}, and the sitemap ${url} is redirected (${status}).`,
+    });
   if (status < 200 || status > 299)
     return fail(
-      text(`Le plan du site ${url} répond ${status}.`, `The sitemap ${url} answers ${status}.`),
+      {
+        fr: `Le plan du site ${url} répond ${status}.`,
+        en: `The sitemap ${url} answers ${status}.`,
+      },
       SITEMAP_FIX,
     );
   if (valid === null)
-    return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
+    return unknown({ fr: `${url} n'a pas pu être lu.`, en: `${url} could not be read.` });
   if (!valid)
     return fail(
-      text(
-        `${url} n'est pas un plan du site en XML valable.`,
-        `${url} is not a valid XML sitemap.`,
-      ),
+      {
+        fr: `${url} n'est pas un plan du site en XML valable.`,
+        en: `${url} is not a valid XML sitemap.`,
+      },
       SITEMAP_FIX,
     );
-  return pass(
-    text(
-      `robots.txt répond ${robots.status} et le plan du site ${url} est valable.`,
-      `robots.txt answers ${robots.status}, and the sitemap ${url} is valid.`,
-    ),
-  );
+  return pass({
+    fr: `robots.txt répond ${robots.status} et le plan du site ${url} est valable.`,
+    en: `robots.txt answers ${robots.status}, and the sitemap ${url} is valid.`,
+  });
 }
 
 /** Whether the site answers for robots.txt with a page, as it does for any path. */
@@ -88,19 +88,19 @@ function isPage({ robots }: Evidence): boolean {
 
 export const robotsFile: Rule = {
   id: "seo.robots",
-  title: text("robots.txt et plan du site lisibles", "Readable robots.txt and sitemap"),
-  measures: text(
-    "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, à une adresse publique en https.",
-    "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, at a public https address.",
-  ),
-  matters: text(
-    "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
-    "Crawlers skip what they cannot read, and take the whole site as forbidden where robots.txt answers with an error.",
-  ),
-  fix: text(
-    "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
-    "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
-  ),
+  title: { fr: "robots.txt et plan du site lisibles", en: "Readable robots.txt and sitemap" },
+  measures: {
+    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, à une adresse publique en https.",
+    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, at a public https address.",
+  },
+  matters: {
+    fr: "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
+    en: "Crawlers skip what they cannot read, and take the whole site as forbidden where robots.txt answers with an error.",
+  },
+  fix: {
+    fr: "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
+    en: "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
+  },
   standard: {
     name: "RFC 9309, 2.3.1",
     url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
@@ -112,45 +112,39 @@ export const robotsFile: Rule = {
   judge(evidence) {
     const { status, failure, badLine, page } = evidence.robots;
     if (status === null)
-      return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+      return unknown({ fr: "robots.txt n'a pas eu de réponse.", en: "robots.txt got no answer." });
     if (page !== null)
-      return pass(
-        text(
-          `robots.txt est redirigé vers une page, ${cut(page, 150)} : il n'y en a pas, et tout est permis.`,
-          `robots.txt is redirected to a page, ${cut(page, 150)}: there is none, and everything is allowed.`,
-        ),
-      );
-    const seen = text(`robots.txt répond ${status}.`, `robots.txt answers ${status}.`);
+      return pass({
+        fr: `robots.txt est redirigé vers une page, ${cut(page, 150)} : il n'y en a pas, et tout est permis.`,
+        en: `robots.txt is redirected to a page, ${cut(page, 150)}: there is none, and everything is allowed.`,
+      });
+    const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt answers ${status}.` };
     if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
     if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
       return unknown(seen);
     if (failure?.phase === "body")
-      return unknown(
-        text(
-          `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,
-          `robots.txt answers ${status}, but its text could not be read.`,
-        ),
-      );
+      return unknown({
+        fr: `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,
+        en: `robots.txt answers ${status}, but its text could not be read.`,
+      });
     if (isPage(evidence))
       return fail(
-        text(
-          `robots.txt répond ${status} par une page HTML.`,
-          `robots.txt answers ${status} with an HTML page.`,
-        ),
-        text(
-          "Servez un robots.txt en texte, ou répondez 404 : tout est alors permis.",
-          "Serve a robots.txt as text, or answer 404, which allows everything.",
-        ),
+        {
+          fr: `robots.txt répond ${status} par une page HTML.`,
+          en: `robots.txt answers ${status} with an HTML page.`,
+        },
+        {
+          fr: "Servez un robots.txt en texte, ou répondez 404 : tout est alors permis.",
+          en: "Serve a robots.txt as text, or answer 404, which allows everything.",
+        },
       );
     if (badLine) {
       const shown = cut(badLine.text, 120);
-      return fail(
-        text(
-          `La ligne ${badLine.line} de robots.txt est illisible : ${shown}.`,
-          `Line ${badLine.line} of robots.txt cannot be read: ${shown}.`,
-        ),
-      );
+      return fail({
+        fr: `La ligne ${badLine.line} de robots.txt est illisible : ${shown}.`,
+        en: `Line ${badLine.line} of robots.txt cannot be read: ${shown}.`,
+      });
     }
     return judgeSitemap(evidence);
   },

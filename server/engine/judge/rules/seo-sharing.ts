@@ -14,7 +14,6 @@ import {
   pageHtml,
   partial,
   pass,
-  text,
   verbatim,
   withLine,
 } from "../rule.ts";
@@ -42,28 +41,28 @@ function isHome(evidence: Evidence, page: URL): boolean {
 
 /** What is wrong with a canonical address, as the end of a sentence; undefined if nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
-  if (canonical === "") return text("est vide", "is empty");
+  if (canonical === "") return { fr: "est vide", en: "is empty" };
   const url = findUrl(canonical);
-  if (!url) return text("n'est pas une adresse absolue", "is not an absolute address");
+  if (!url) return { fr: "n'est pas une adresse absolue", en: "is not an absolute address" };
   const page = pageUrl(evidence);
-  if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
+  if (url.protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
   const isOwn = ownHosts(evidence).includes(url.hostname);
-  if (!isOwn && isPrivateHost(url.hostname)) return text("est privée", "is private");
+  if (!isOwn && isPrivateHost(url.hostname)) return { fr: "est privée", en: "is private" };
   if (!isOwn && isDeploymentHost(url.hostname))
-    return text("est celle d'un aperçu", "is that of a preview");
+    return { fr: "est celle d'un aperçu", en: "is that of a preview" };
   const isToHome = HOME.test(url.pathname) && url.search === "";
   if (isToHome && !isHome(evidence, page))
-    return text(
-      "est l'accueil, alors que la page ne l'est pas",
-      "is the home page, which this page is not",
-    );
+    return {
+      fr: "est l'accueil, alors que la page ne l'est pas",
+      en: "is the home page, which this page is not",
+    };
   return undefined;
 }
 
-const CANONICAL_FIX = text(
-  'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
-  'Give the page\'s public address: <link rel="canonical" href="https://…">',
-);
+const CANONICAL_FIX = {
+  fr: 'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
+  en: 'Give the page\'s public address: <link rel="canonical" href="https://…">',
+};
 
 /** The fix, with the page's own address where that is a public one that its path alone tells. */
 function mendCanonical(evidence: Evidence): Fix {
@@ -73,25 +72,25 @@ function mendCanonical(evidence: Evidence): Fix {
     return CANONICAL_FIX;
   const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
   return withLine(
-    text(
-      `Donnez l'adresse publique de la page, sans doute : ${line}`,
-      `Give the page's public address, most likely: ${line}`,
-    ),
+    {
+      fr: `Donnez l'adresse publique de la page, sans doute : ${line}`,
+      en: `Give the page's public address, most likely: ${line}`,
+    },
     line,
   );
 }
 
 export const canonical: Rule = {
   id: "seo.canonical",
-  title: text("Adresse canonique juste", "Correct canonical address"),
-  measures: text(
-    "Au plus une adresse canonique, absolue, en https, ni privée, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
-    "At most one canonical address, absolute, https, neither private nor a preview's, nor the home page from another page; the page's own host is never wrong.",
-  ),
-  matters: text(
-    "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
-    "Search engines index the canonical address in place of the page.",
-  ),
+  title: { fr: "Adresse canonique juste", en: "Correct canonical address" },
+  measures: {
+    fr: "Au plus une adresse canonique, absolue, en https, ni privée, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    en: "At most one canonical address, absolute, https, neither private nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+  },
+  matters: {
+    fr: "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
+    en: "Search engines index the canonical address in place of the page.",
+  },
   fix: CANONICAL_FIX,
   standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
   parents: pageHtml,
@@ -103,29 +102,30 @@ export const canonical: Rule = {
       const shown = (word: string) =>
         cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
       return fail(
-        text(
-          `Plusieurs adresses canoniques : ${shown("ligne")}.`,
-          `Several canonical addresses: ${shown("line")}.`,
-        ),
-        text("N'en gardez qu'une.", "Keep only one of them."),
+        {
+          fr: `Plusieurs adresses canoniques : ${shown("ligne")}.`,
+          en: `Several canonical addresses: ${shown("line")}.`,
+        },
+        { fr: "N'en gardez qu'une.", en: "Keep only one of them." },
       );
     }
     const fault = first && findFault(evidence, first.url);
     const shown = cut(first?.url ?? "", 200);
     if (fault)
       return fail(
-        text(
-          `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
-          `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
-        ),
+        {
+          fr: `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
+          en: `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
+        },
         mendCanonical(evidence),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)
-      return notApplicable(
-        text("Aucun lien canonique dans la page.", "No canonical link in the page."),
-      );
-    return pass(text(`Adresse canonique : ${shown}.`, `Canonical address: ${shown}.`));
+      return notApplicable({
+        fr: "Aucun lien canonique dans la page.",
+        en: "No canonical link in the page.",
+      });
+    return pass({ fr: `Adresse canonique : ${shown}.`, en: `Canonical address: ${shown}.` });
   },
 };
 
@@ -166,15 +166,15 @@ function describeMissing(evidence: Evidence, missing: readonly string[]): string
 }
 
 const CARD_EXAMPLES: Record<string, Text> = {
-  "og:title": text("Sujet de la page", "Subject of the page"),
-  "og:description": text("La page en une phrase.", "The page in a sentence."),
-  "og:image": text("https://…/carte.png", "https://…/card.png"),
+  "og:title": { fr: "Sujet de la page", en: "Subject of the page" },
+  "og:description": { fr: "La page en une phrase.", en: "The page in a sentence." },
+  "og:image": { fr: "https://…/carte.png", en: "https://…/card.png" },
 };
 
-const LEFTOVER_FIX = text(
-  "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
-  "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
-);
+const LEFTOVER_FIX = {
+  fr: "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
+  en: "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
+};
 
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
@@ -185,19 +185,19 @@ function fixCard(missing: readonly string[], language: Language): string {
 
 export const social: Rule = {
   id: "seo.social",
-  title: text("Carte de partage", "Sharing card"),
-  measures: text(
-    "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu) ; deux sur trois valent la moitié.",
-    "og:title, og:description and og:image (as an absolute address, neither private nor a preview's); two of three are worth half.",
-  ),
-  matters: text(
-    "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
-    "Messaging apps and social networks then make up the card themselves, or show the bare link.",
-  ),
-  fix: text(
-    'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
-    'Add what is missing, for instance: <meta property="og:image" content="https://…/card.png">',
-  ),
+  title: { fr: "Carte de partage", en: "Sharing card" },
+  measures: {
+    fr: "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu) ; deux sur trois valent la moitié.",
+    en: "og:title, og:description and og:image (as an absolute address, neither private nor a preview's); two of three are worth half.",
+  },
+  matters: {
+    fr: "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
+    en: "Messaging apps and social networks then make up the card themselves, or show the bare link.",
+  },
+  fix: {
+    fr: 'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
+    en: 'Add what is missing, for instance: <meta property="og:image" content="https://…/card.png">',
+  },
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,
   judge(evidence) {
@@ -208,7 +208,7 @@ export const social: Rule = {
     }
     if (!findHead(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
-    const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
+    const seen = { fr: `Absent ou inutilisable : ${shown}.`, en: `Missing or unusable: ${shown}.` };
     const isLeftover =
       missing.includes("og:image") &&
       cardContents(evidence, "og:image").some((content) => isLeftoverImage(evidence, content));
@@ -216,7 +216,7 @@ export const social: Rule = {
       isLeftover
         ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
         : fixCard(missing, language);
-    const fix = text(fixIn("fr"), fixIn("en"));
+    const fix = { fr: fixIn("fr"), en: fixIn("en") };
     return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
   },
 };

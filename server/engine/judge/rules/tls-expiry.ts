@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnOwnDates } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, fail, partial, pass, text, unknown } from "../rule.ts";
+import { type Rule, fail, partial, pass, unknown } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,41 +29,42 @@ function findNearestTerm(evidence: Evidence): Term | undefined {
 
 export const expiry: Rule = {
   id: "tls.expiry",
-  title: text("Certificat loin de l'expiration", "Certificate not about to expire"),
-  measures: text(
-    "Il reste au certificat au moins 14 jours, ou un quart de sa durée si c'est moins ; la moitié de ce délai vaut la moitié des points.",
-    "The certificate has at least 14 days left, or a quarter of its lifetime where that is less; half of that is worth half the points.",
-  ),
-  matters: text(
-    "À son expiration, tous les navigateurs refuseront la page.",
-    "Once it expires, every browser will refuse the page.",
-  ),
-  fix: text(
-    "Renouvelez le certificat et automatisez-le par ACME (certbot renew --cert-name NOM, tel que certbot certificates le donne, ou l'option de votre hébergeur).",
-    "Renew the certificate, and automate it with ACME (certbot renew --cert-name NAME, as certbot certificates gives it, or your host's option).",
-  ),
+  title: { fr: "Certificat loin de l'expiration", en: "Certificate not about to expire" },
+  measures: {
+    fr: "Il reste au certificat au moins 14 jours, ou un quart de sa durée si c'est moins ; la moitié de ce délai vaut la moitié des points.",
+    en: "The certificate has at least 14 days left, or a quarter of its lifetime where that is less; half of that is worth half the points.",
+  },
+  matters: {
+    fr: "À son expiration, tous les navigateurs refuseront la page.",
+    en: "Once it expires, every browser will refuse the page.",
+  },
+  fix: {
+    fr: "Renouvelez le certificat et automatisez-le par ACME (certbot renew --cert-name NOM, tel que certbot certificates le donne, ou l'option de votre hébergeur).",
+    en: "Renew the certificate, and automate it with ACME (certbot renew --cert-name NAME, as certbot certificates gives it, or your host's option).",
+  },
   standard: {
     name: "RFC 5280, 4.1.2.5",
     url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
   },
-  capReason: text(
-    "Le certificat va expirer : la page va devenir inaccessible.",
-    "The certificate is about to expire: the page will become unreachable.",
-  ),
+  capReason: {
+    fr: "Le certificat va expirer : la page va devenir inaccessible.",
+    en: "The certificate is about to expire: the page will become unreachable.",
+  },
   parents: (evidence) =>
     pageHandshakes(evidence).some((tls) => failsOnOwnDates(tls, evidence.checkedAt))
       ? ["tls.chain"]
       : handshakeParents(evidence),
   judge(evidence) {
     const term = findNearestTerm(evidence);
-    if (!term) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
+    if (!term)
+      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
     const { tls, leftMs, neededMs } = term;
     const days = Math.floor(leftMs / DAY_MS);
     const end = describeDay(tls.certificate.notAfter);
-    const seen = text(
-      `Le certificat présenté pour ${tls.host} expire le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
-      `The certificate shown for ${tls.host} expires on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
-    );
+    const seen = {
+      fr: `Le certificat présenté pour ${tls.host} expire le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
+      en: `The certificate shown for ${tls.host} expires on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
+    };
     if (leftMs >= neededMs) return pass(seen);
     return leftMs >= neededMs / 2 ? partial("soon", seen) : fail(seen);
   },

@@ -3,7 +3,7 @@ import type { Tls } from "../../evidence/tls.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Fix, type Rule, cut, fail, pass, text, unknown, withLine } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, pass, unknown, withLine } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
 /** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
@@ -64,67 +64,66 @@ function describeFix(tls: Tls): Fix | undefined {
   const names = listOwnNames(tls);
   const command = `certbot --expand -d ${(names ?? [host]).join(" -d ")}`;
   const rest = names
-    ? text("", "")
-    : text(
-        ", et -d pour chaque nom qu'il couvre déjà",
-        ", and -d for each name that it covers already",
-      );
-  const fix = text(
-    `Faites émettre un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), et servez-le pour ce nom (nginx : server_name ${host};).`,
-    `Have a certificate issued whose SANs include ${host} (${command}${rest.en}), and serve it for this name (nginx: server_name ${host};).`,
-  );
+    ? { fr: "", en: "" }
+    : {
+        fr: ", et -d pour chaque nom qu'il couvre déjà",
+        en: ", and -d for each name that it covers already",
+      };
+  const fix = {
+    fr: `Faites émettre un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), et servez-le pour ce nom (nginx : server_name ${host};).`,
+    en: `Have a certificate issued whose SANs include ${host} (${command}${rest.en}), and serve it for this name (nginx: server_name ${host};).`,
+  };
   return names ? withLine(fix, command) : fix;
 }
 
 export const hostname: Rule = {
   id: "tls.hostname",
-  title: text("Certificat au nom de l'hôte", "Certificate issued for the host"),
-  measures: text(
-    "Un nom alternatif (SAN) du certificat couvre l'hôte ; le nom commun (CN) ne compte pas, et un joker vaut pour une étiquette entière.",
-    "A subject alternative name of the certificate covers the host; the common name does not count, and a wildcard stands for one whole label.",
-  ),
-  matters: text(
-    "Le navigateur arrête le visiteur sur un avertissement de sécurité.",
-    "The browser stops the visitor at a security warning.",
-  ),
-  fix: text(
-    "Faites émettre un certificat dont les noms alternatifs (SAN) comprennent cet hôte.",
-    "Have a certificate issued whose subject alternative names include this host.",
-  ),
+  title: { fr: "Certificat au nom de l'hôte", en: "Certificate issued for the host" },
+  measures: {
+    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte ; le nom commun (CN) ne compte pas, et un joker vaut pour une étiquette entière.",
+    en: "A subject alternative name of the certificate covers the host; the common name does not count, and a wildcard stands for one whole label.",
+  },
+  matters: {
+    fr: "Le navigateur arrête le visiteur sur un avertissement de sécurité.",
+    en: "The browser stops the visitor at a security warning.",
+  },
+  fix: {
+    fr: "Faites émettre un certificat dont les noms alternatifs (SAN) comprennent cet hôte.",
+    en: "Have a certificate issued whose subject alternative names include this host.",
+  },
   standard: { name: "RFC 9525, 6.3", url: "https://www.rfc-editor.org/rfc/rfc9525#section-6.3" },
-  capReason: text(
-    "Le certificat est celui d'un autre hôte : les navigateurs refusent la page.",
-    "The certificate belongs to another host: browsers refuse the page.",
-  ),
+  capReason: {
+    fr: "Le certificat est celui d'un autre hôte : les navigateurs refusent la page.",
+    en: "The certificate belongs to another host: browsers refuse the page.",
+  },
   parents: handshakeParents,
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
     const tls = handshakes.find((one) => !coversHost(one)) ?? handshakes.at(-1);
-    if (!tls) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
+    if (!tls)
+      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
     const { sans } = tls.certificate;
     const names = sans.slice(0, SHOWN_SANS).map((san) => san.replace(/^(?:dns|ip):/, ""));
     const list = cut(names.join(", "), 200);
     const more = sans.length > SHOWN_SANS ? ", …" : "";
     if (coversHost(tls))
-      return pass(
-        text(
-          `${tls.host} est couvert : ${list}${more}.`,
-          `${tls.host} is covered: ${list}${more}.`,
-        ),
-      );
+      return pass({
+        fr: `${tls.host} est couvert : ${list}${more}.`,
+        en: `${tls.host} is covered: ${list}${more}.`,
+      });
     if (sans.length === 0)
       return fail(
-        text(
-          `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif (SAN) qui soit un nom ou une adresse.`,
-          `The certificate shown for ${tls.host} has no subject alternative name that is a name or an address.`,
-        ),
+        {
+          fr: `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif (SAN) qui soit un nom ou une adresse.`,
+          en: `The certificate shown for ${tls.host} has no subject alternative name that is a name or an address.`,
+        },
         describeFix(tls),
       );
     return fail(
-      text(
-        `Le certificat présenté pour ${tls.host} ne couvre que ${list}${more}.`,
-        `The certificate shown for ${tls.host} covers only ${list}${more}.`,
-      ),
+      {
+        fr: `Le certificat présenté pour ${tls.host} ne couvre que ${list}${more}.`,
+        en: `The certificate shown for ${tls.host} covers only ${list}${more}.`,
+      },
       describeFix(tls),
     );
   },

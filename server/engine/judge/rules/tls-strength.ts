@@ -3,7 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Fix, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
@@ -25,10 +25,10 @@ function findOldOffer(evidence: Evidence) {
   return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
 }
 
-const VERSIONS_FIX = text(
-  "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-  "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-);
+const VERSIONS_FIX = {
+  fr: "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+  en: "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+};
 
 /** The fix, with the line for the web server that answered last. */
 function mendVersions({ page }: Evidence): Fix {
@@ -40,15 +40,15 @@ function mendVersions({ page }: Evidence): Fix {
 
 export const versions: Rule = {
   id: "tls.versions",
-  title: text("TLS 1.2 ou 1.3 seulement", "TLS 1.2 or 1.3 only"),
-  measures: text(
-    "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
-    "The host asked for, and the one that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
-  ),
-  matters: text(
-    "TLS 1.0 et 1.1 sont retirés : leurs échanges peuvent être attaqués.",
-    "TLS 1.0 and 1.1 are withdrawn: their exchanges can be attacked.",
-  ),
+  title: { fr: "TLS 1.2 ou 1.3 seulement", en: "TLS 1.2 or 1.3 only" },
+  measures: {
+    fr: "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
+    en: "The host asked for, and the one that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
+  },
+  matters: {
+    fr: "TLS 1.0 et 1.1 sont retirés : leurs échanges peuvent être attaqués.",
+    en: "TLS 1.0 and 1.1 are withdrawn: their exchanges can be attacked.",
+  },
   fix: VERSIONS_FIX,
   standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
   parents: (evidence) => (findOldOffer(evidence) ? ["reach.dns"] : handshakeParents(evidence)),
@@ -59,43 +59,43 @@ export const versions: Rule = {
     const old = offer?.protocol ? nameVersion(offer.protocol) : "TLS 1.0 / 1.1";
     if (!used && offer)
       return fail(
-        text(`Le serveur ne parle que ${old}.`, `The server speaks nothing newer than ${old}.`),
+        {
+          fr: `Le serveur ne parle que ${old}.`,
+          en: `The server speaks nothing newer than ${old}.`,
+        },
         mendVersions(evidence),
       );
     if (!used)
-      return unknown(
-        text("La version négociée n'a pas été vue.", "The negotiated version was not seen."),
-      );
+      return unknown({
+        fr: "La version négociée n'a pas été vue.",
+        en: "The negotiated version was not seen.",
+      });
     if (!MODERN.includes(used.protocol))
       return fail(
-        text(
-          `${used.host} négocie ${nameVersion(used.protocol)}.`,
-          `${used.host} negotiates ${nameVersion(used.protocol)}.`,
-        ),
+        {
+          fr: `${used.host} négocie ${nameVersion(used.protocol)}.`,
+          en: `${used.host} negotiates ${nameVersion(used.protocol)}.`,
+        },
         mendVersions(evidence),
       );
     if (offer)
       return partial(
         "legacy",
-        text(
-          `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
-          `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
-        ),
+        {
+          fr: `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
+          en: `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
+        },
         mendVersions(evidence),
       );
     if (listOffers(evidence).every(({ outcome }) => outcome === "refused"))
-      return pass(
-        text(
-          `Le serveur négocie ${nameVersion(used.protocol)} et refuse TLS 1.0 et 1.1.`,
-          `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
-        ),
-      );
-    return unknown(
-      text(
-        `Le serveur négocie ${nameVersion(used.protocol)}, mais l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
-        `The server negotiates ${nameVersion(used.protocol)}, but the attempt at TLS 1.0 and 1.1 got no clear answer.`,
-      ),
-    );
+      return pass({
+        fr: `Le serveur négocie ${nameVersion(used.protocol)} et refuse TLS 1.0 et 1.1.`,
+        en: `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
+      });
+    return unknown({
+      fr: `Le serveur négocie ${nameVersion(used.protocol)}, mais l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
+      en: `The server negotiates ${nameVersion(used.protocol)}, but the attempt at TLS 1.0 and 1.1 got no clear answer.`,
+    });
   },
 };
 
@@ -136,33 +136,33 @@ function isCertificateWeak(tls: Tls): boolean {
 }
 
 function describeExchange({ keyExchange }: Tls): Text {
-  if (!keyExchange) return text("échange RSA statique", "static RSA exchange");
+  if (!keyExchange) return { fr: "échange RSA statique", en: "static RSA exchange" };
   const { type, name, bits } = keyExchange;
-  if (type === "unknown") return text("échange éphémère", "ephemeral exchange");
+  if (type === "unknown") return { fr: "échange éphémère", en: "ephemeral exchange" };
   const shown = cut(type === "TLSGroup" ? (name ?? type) : `${type} ${name ?? bits ?? ""}`, 60);
-  return text(`échange ${shown}`, `${shown} exchange`);
+  return { fr: `échange ${shown}`, en: `${shown} exchange` };
 }
 
-const EXCHANGE_FIX = text(
-  "N'acceptez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
-  "Accept ECDHE suites alone (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
-);
+const EXCHANGE_FIX = {
+  fr: "N'acceptez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+  en: "Accept ECDHE suites alone (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+};
 
 export const strength: Rule = {
   id: "tls.strength",
-  title: text("Clé et échange solides", "Strong key and exchange"),
-  measures: text(
-    "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié.",
-    "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, is worth half.",
-  ),
-  matters: text(
-    "Des échanges enregistrés aujourd'hui pourront être déchiffrés ou imités plus tard.",
-    "Exchanges recorded today could be decrypted or forged later.",
-  ),
-  fix: text(
-    "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne le nom).",
-    "Have the certificate reissued with a P-256 EC key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates gives the name).",
-  ),
+  title: { fr: "Clé et échange solides", en: "Strong key and exchange" },
+  measures: {
+    fr: "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié.",
+    en: "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, is worth half.",
+  },
+  matters: {
+    fr: "Des échanges enregistrés aujourd'hui pourront être déchiffrés ou imités plus tard.",
+    en: "Exchanges recorded today could be decrypted or forged later.",
+  },
+  fix: {
+    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne le nom).",
+    en: "Have the certificate reissued with a P-256 EC key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates gives the name).",
+  },
   standard: { name: "RFC 9325, 4", url: "https://www.rfc-editor.org/rfc/rfc9325#section-4" },
   parents(evidence) {
     const weak = pageHandshakes(evidence).filter((one) => !isStrong(one));
@@ -174,14 +174,15 @@ export const strength: Rule = {
     const worst =
       handshakes.find(isCertificateWeak) ?? handshakes.find((one) => !hasStrongExchange(one));
     const tls = worst ?? handshakes.at(-1);
-    if (!tls) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
+    if (!tls)
+      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
     const { keyType, curve, signatureAlgorithm } = tls.certificate;
     const key = cut([keyType, keyBits(tls.certificate), curve].filter(Boolean).join(" "), 80);
     const exchange = describeExchange(tls);
-    const seen = text(
-      `${tls.host} : clé ${key}, ${exchange.fr}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
-      `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
-    );
+    const seen = {
+      fr: `${tls.host} : clé ${key}, ${exchange.fr}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
+      en: `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
+    };
     if (!worst) return pass(seen);
     if (isCertificateWeak(worst)) return fail(seen);
     const fix = withDirective(EXCHANGE_FIX, evidence.page.hops.at(-1), {

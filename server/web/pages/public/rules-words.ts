@@ -1,50 +1,52 @@
 import type { FindingStatus } from "../../../../shared/check.ts";
 import { SHIP_SCORE, WARNINGS_SCORE } from "../../../../shared/verdict.ts";
 import type { Text } from "../../../base/language.ts";
-import { text } from "../../../engine/judge/rule.ts";
 import { DECIDING_CAP, MIN_COVERAGE } from "../../../engine/judge/score.ts";
 
 export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
-  pass: text("tous les points", "all of the points"),
-  partial: text("une part des points", "a part of the points"),
-  fail: text(
-    "aucun point, et le plafond de la règle si elle en a un",
-    "no point, and the rule's cap if it has one",
-  ),
-  unknown: text(
-    "n'a pas pu être mesurée : aucun point dans le score, tous dans le haut de sa fourchette",
-    "could not be measured: no point in the score, all of them in the top of its range",
-  ),
-  not_applicable: text("rien à juger : tous les points", "nothing to judge: all of the points"),
-  blocked: text(
-    "la règle dont elle dépend a échoué, et une cause ne se paie qu'une fois : tous les points",
-    "the rule that it depends on failed, and one cause is charged once: all of the points",
-  ),
+  pass: { fr: "tous les points", en: "all of the points" },
+  partial: { fr: "une part des points", en: "a part of the points" },
+  fail: {
+    fr: "aucun point, et le plafond de la règle si elle en a un",
+    en: "no point, and the rule's cap if it has one",
+  },
+  unknown: {
+    fr: "n'a pas pu être mesurée : aucun point dans le score, tous dans le haut de sa fourchette",
+    en: "could not be measured: no point in the score, all of them in the top of its range",
+  },
+  not_applicable: {
+    fr: "rien à juger : tous les points",
+    en: "nothing to judge: all of the points",
+  },
+  blocked: {
+    fr: "la règle dont elle dépend a échoué, et une cause ne se paie qu'une fois : tous les points",
+    en: "the rule that it depends on failed, and one cause is charged once: all of the points",
+  },
 };
 
 export const WORDS = {
-  title: text("Les règles du Ship Score", "The rules of the Ship Score"),
-  description: text(
-    "Chaque règle du Ship Score : ce qu'elle mesure, ce qu'elle vaut, pourquoi elle compte et comment la satisfaire.",
-    "Each rule of the Ship Score: what it measures, what it is worth, why it matters and how to satisfy it.",
-  ),
-  intro: text(
-    "Le score va de 0 à 100. Chaque règle vaut un nombre de points fixe, leur somme est 100, et le score est la somme des points gagnés, arrondie vers le bas. Une règle qui échoue peut le plafonner.",
-    "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
-  ),
-  verdicts: text(
-    `À ${SHIP_SCORE} et plus, la page peut sortir ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide.`,
-    `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be judged the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides.`,
-  ),
-  version: text("Version des règles", "Ruleset"),
-  contents: text("Catégories", "Categories"),
-  statuses: text("Statuts", "Statuses"),
-  points: text("Points", "Points"),
-  partial: text("dont en partie", "in part"),
-  cap: text("Plafond", "Cap"),
-  measures: text("Mesure", "Measures"),
-  matters: text("Enjeu", "Why it matters"),
-  fix: text("Remède", "Fix"),
-  fixLine: text("Ligne à coller", "Line to paste"),
-  standard: text("Référence", "Standard"),
+  title: { fr: "Les règles du Ship Score", en: "The rules of the Ship Score" },
+  description: {
+    fr: "Chaque règle du Ship Score : ce qu'elle mesure, ce qu'elle vaut, pourquoi elle compte et comment la satisfaire.",
+    en: "Each rule of the Ship Score: what it measures, what it is worth, why it matters and how to satisfy it.",
+  },
+  intro: {
+    fr: "Le score va de 0 à 100. Chaque règle vaut un nombre de points fixe, leur somme est 100, et le score est la somme des points gagnés, arrondie vers le bas. Une règle qui échoue peut le plafonner.",
+    en: "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
+  },
+  verdicts: {
+    fr: `À ${SHIP_SCORE} et plus, la page peut sortir ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide.`,
+    en: `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be judged the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides.`,
+  },
+  version: { fr: "Version des règles", en: "Ruleset" },
+  contents: { fr: "Catégories", en: "Categories" },
+  statuses: { fr: "Statuts", en: "Statuses" },
+  points: { fr: "Points", en: "Points" },
+  partial: { fr: "dont en partie", en: "in part" },
+  cap: { fr: "Plafond", en: "Cap" },
+  measures: { fr: "Mesure", en: "Measures" },
+  matters: { fr: "Enjeu", en: "Why it matters" },
+  fix: { fr: "Remède", en: "Fix" },
+  fixLine: { fr: "Ligne à coller", en: "Line to paste" },
+  standard: { fr: "Référence", en: "Standard" },
 } as const;
