@@ -1,5 +1,5 @@
-import { isLiveSession } from "../access/session-life.ts";
 import type { CheckKind } from "../engine/finished.ts";
+import { isLiveSession } from "./accounts/callers.ts";
 import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
