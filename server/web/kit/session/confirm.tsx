@@ -4,10 +4,11 @@ import { confirmByPassword } from "../../../access/confirm.ts";
 import { confirmByPasskey } from "../../../access/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
+import type { Text } from "../../../base/language.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../age.ts";
 import { Field } from "../components.tsx";
-import { fieldsOf } from "../forms.ts";
+import { fieldsOf, refuse, type Refused } from "../forms.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
 import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
@@ -48,13 +49,6 @@ export function ConfirmField({ visit, problem, id }: ConfirmFieldProps) {
   );
 }
 
-/** Why a sensitive form is refused. */
-export interface Unconfirmed {
-  status: 422 | 429;
-  /** What its field `current_password` says. */
-  problem: string;
-}
-
 async function confirm(deps: Deps, request: FastifyRequest): Promise<void> {
   const { actor, email } = getVisit(request);
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
@@ -72,24 +66,21 @@ export async function findUnconfirmed(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Unconfirmed | undefined> {
+): Promise<Refused | undefined> {
   const visit = getVisit(request);
-  const { language } = visit;
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
+  const refuseWhy = (problem: Text, status = 422) => refuse({ current_password: problem }, status);
   if (password === "" && passkey === "")
-    return visit.isConfirmed ? undefined : { status: 422, problem: say(CONFIRM.missing, language) };
+    return visit.isConfirmed ? undefined : refuseWhy(CONFIRM.missing);
   try {
     await confirm(deps, request);
     request.visit = { ...visit, isConfirmed: true };
     return undefined;
   } catch (error) {
-    if (isAppError(error, "password_wrong"))
-      return { status: 422, problem: say(CONFIRM.wrong, language) };
-    if (isAppError(error, "passkey_refused"))
-      return { status: 422, problem: say(PASSKEY.refused, language) };
+    if (isAppError(error, "password_wrong")) return refuseWhy(CONFIRM.wrong);
+    if (isAppError(error, "passkey_refused")) return refuseWhy(PASSKEY.refused);
     if (!isAppError(error, "too_often")) throw error;
     refuseWith(reply, 429, error);
-    const problem = say(describeWait(error.parameters.retryAfterSeconds), language);
-    return { status: 429, problem };
+    return refuseWhy(describeWait(error.parameters.retryAfterSeconds), 429);
   }
 }

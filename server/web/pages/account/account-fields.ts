@@ -1,36 +1,24 @@
-import { say } from "../../../../shared/report/words.ts";
 import { Preferences } from "../../../access/account-settings.ts";
-import type { Language } from "../../../base/language.ts";
-import type { Fields } from "../../kit/forms.ts";
-import type { Visit } from "../../kit/session/visit.ts";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { PROBLEMS } from "./account-words.ts";
-
-type Problems = Readonly<Record<string, string>>;
 
 /** What a select sends for its first option. */
 const orNull = (value: string | undefined) => (value === "" ? null : value);
 
-/** The language and the time zone of a form; without them, what is wrong. */
-export function readPreferences(
-  fields: Fields,
-  language: Language,
-): { preferences: Preferences | undefined; problems: Problems } {
+/** The language and the time zone of a form; or what is wrong. */
+export function readPreferences(fields: Fields): Preferences | Refused {
   const typed = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
-  const { success, data, error } = Preferences.safeParse(typed);
-  if (success) return { preferences: data, problems: {} };
+  const { data, error } = Preferences.safeParse(typed);
+  if (data !== undefined) return data;
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
-  const problems = {
-    ...(wrong.has("language") && { language: say(PROBLEMS.language, language) }),
-    ...(wrong.has("timeZone") && { time_zone: say(PROBLEMS.timeZone, language) }),
-  };
-  return { preferences: undefined, problems };
+  return refuse({
+    ...(wrong.has("language") && { language: PROBLEMS.language }),
+    ...(wrong.has("timeZone") && { time_zone: PROBLEMS.timeZone }),
+  });
 }
 
 /** What is wrong with the address that was typed to confirm the deletion of its account. */
-export function readConfirmation(
-  fields: Fields,
-  { email, language }: Pick<Visit, "email" | "language">,
-): Problems | undefined {
+export function readConfirmation(fields: Fields, email: string): Refused | undefined {
   const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
-  return typed === email ? undefined : { confirm_name: say(PROBLEMS.confirm, language) };
+  return typed === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
 }

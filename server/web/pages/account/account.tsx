@@ -14,10 +14,9 @@ import { findHappenings } from "../../../db/accounts/events.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import type { Text } from "../../../base/language.ts";
 import { describeWait } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { EMPTY, fieldsOf } from "../../kit/forms.ts";
+import { EMPTY, fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -31,16 +30,6 @@ import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
 const PATH = FORMS.password;
 const ON_PAGE = { config: { formOn: PATH } };
 
-type FormName = keyof typeof FORMS;
-
-/** A form that is shown again, and why. */
-interface Refusal {
-  form: FormName;
-  problems: Readonly<Record<string, string>>;
-  /** 422 by default. */
-  status?: number;
-}
-
 const isDone = (text: unknown): text is keyof typeof DONE =>
   typeof text === "string" && Object.hasOwn(DONE, text);
 
@@ -52,13 +41,13 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
   /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
-  function fill(request: FastifyRequest, visit: Visit, refusal: Refusal | undefined) {
-    const fillOne = (form: FormName) =>
-      refusal?.form === form
-        ? { values: fieldsOf(request), problems: refusal.problems }
-        : refusal === undefined
-          ? filledOf(visit, FORMS[form])
-          : EMPTY;
+  function fill(request: FastifyRequest, visit: Visit, refused: Refused | undefined) {
+    const fillOne = (form: keyof typeof FORMS) => {
+      if (refused === undefined) return filledOf(visit, FORMS[form]);
+      return request.routeOptions.url === FORMS[form]
+        ? inWords(refused, fieldsOf(request), visit.language)
+        : EMPTY;
+    };
     return {
       password: fillOne("password"),
       email: fillOne("email"),
@@ -67,7 +56,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     };
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
+  async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const visit = getVisit(request);
     const done = parameterOf(request, "done");
     const [settings, happenings] = await Promise.all([
@@ -77,13 +66,13 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
       title: say(ACCOUNT_WORDS.title, visit.language),
-      status: refusal === undefined ? 200 : (refusal.status ?? 422),
+      status: refused?.status ?? 200,
       children: (
         <AccountPage
           visit={visit}
           settings={settings}
           happenings={happenings}
-          filled={fill(request, visit, refusal)}
+          filled={fill(request, visit, refused)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
         />
@@ -91,61 +80,42 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  /** Why a form that asks for a proof of who it is may not go on. */
-  async function refuseUnconfirmed(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    form: FormName,
-  ): Promise<Refusal | undefined> {
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed === undefined) return undefined;
-    const { status, problem } = unconfirmed;
-    return { form, status, problems: { current_password: problem } };
-  }
-
   async function refusePassword(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Refusal | undefined> {
+  ): Promise<Refused | undefined> {
     const { actor, hasPassword, language } = getVisit(request);
     const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
-    if (current === "" && hasPassword)
-      return { form: "password", problems: { current_password: say(CONFIRM.missing, language) } };
-    const refusal = await refuseUnconfirmed(request, reply, "password");
-    if (refusal !== undefined) return refusal;
+    if (current === "" && hasPassword) return refuse({ current_password: CONFIRM.missing });
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed !== undefined) return unconfirmed;
     try {
       await changePassword(deps, actor, { password: next, language });
       return undefined;
     } catch (error) {
       if (!isAppError(error, "password_refused")) throw error;
-      const problem = say(PASSWORD_PROBLEMS[error.parameters.fault], language);
-      return { form: "password", problems: { new_password: problem } };
+      return refuse({ new_password: PASSWORD_PROBLEMS[error.parameters.fault] });
     }
   }
 
   async function refuseEmail(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Refusal | undefined> {
+  ): Promise<Refused | undefined> {
     const { actor, language } = getVisit(request);
-    const refuse = (problem: Text, status = 422): Refusal => ({
-      form: "email",
-      status,
-      problems: { email: say(problem, language) },
-    });
     const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
-    if (!email.success) return refuse(PROBLEMS.emailInvalid);
-    const refusal = await refuseUnconfirmed(request, reply, "email");
-    if (refusal !== undefined) return refusal;
+    if (!email.success) return refuse({ email: PROBLEMS.emailInvalid });
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed !== undefined) return unconfirmed;
     try {
       await offerEmail(deps, actor, { email: email.data, language });
       return undefined;
     } catch (error) {
-      if (isAppError(error, "link_email_own")) return refuse(PROBLEMS.emailOwn);
-      if (isAppError(error, "link_needs_mail")) return refuse(ACCOUNT_WORDS.noMail);
+      if (isAppError(error, "link_email_own")) return refuse({ email: PROBLEMS.emailOwn });
+      if (isAppError(error, "link_needs_mail")) return refuse({ email: ACCOUNT_WORDS.noMail });
       if (!isAppError(error, "too_often")) throw error;
       refuseWith(reply, 429, error);
-      return refuse(describeWait(error.parameters.retryAfterSeconds), 429);
+      return refuse({ email: describeWait(error.parameters.retryAfterSeconds) }, 429);
     }
   }
 
@@ -162,10 +132,9 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post(FORMS.preferences, ON_PAGE, async (request, reply) => {
-    const { actor, language } = getVisit(request);
-    const { preferences, problems } = readPreferences(fieldsOf(request), language);
-    if (preferences === undefined) return show(request, reply, { form: "preferences", problems });
-    await changePreferences(deps, actor, preferences);
+    const preferences = readPreferences(fieldsOf(request));
+    if ("problems" in preferences) return show(request, reply, preferences);
+    await changePreferences(deps, getVisit(request).actor, preferences);
     return leadBack(reply, "preferences");
   });
 
@@ -185,15 +154,15 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(FORMS.delete, ON_PAGE, async (request, reply) => {
     const visit = getVisit(request);
-    const problems = readConfirmation(fieldsOf(request), visit);
-    if (problems !== undefined) return show(request, reply, { form: "delete", problems });
-    const refusal = await refuseUnconfirmed(request, reply, "delete");
-    if (refusal !== undefined) return show(request, reply, refusal);
+    const refused =
+      readConfirmation(fieldsOf(request), visit.email) ??
+      (await findUnconfirmed(deps, request, reply));
+    if (refused !== undefined) return show(request, reply, refused);
     try {
       await deleteAccount(deps, visit.actor, visit.accountId);
     } catch (error) {
       if (!isAppError(error, "account_has_projects")) throw error;
-      return show(request, reply, { form: "delete", problems: {} });
+      return show(request, reply, refuse({}));
     }
     setSessionCookie(reply, deps.config, undefined);
     return reply.redirect("/projects", 303);

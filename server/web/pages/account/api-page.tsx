@@ -3,7 +3,7 @@ import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { CHECKS_A_MONTH, mayUseMcp } from "../../../access/plans.ts";
 import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language, Text } from "../../../base/language.ts";
 import { describeAge, describeDay, describeMoment } from "../../kit/age.ts";
 import { Field, Meter } from "../../kit/components.tsx";
 import { CopyStatus } from "../../kit/copy.tsx";
@@ -45,8 +45,8 @@ function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings"
 }
 
 /** Why no other token can be created, and what to do. */
-export const describeLimit = ({ active }: ApiSettings, { language }: Visit): string =>
-  say(tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken)), language);
+export const describeLimit = ({ active }: ApiSettings): Text =>
+  tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
 
 function CreateForm({ settings, filled: { values, problems }, visit }: ApiPageProps) {
   const { language } = visit;
@@ -58,7 +58,7 @@ function CreateForm({ settings, filled: { values, problems }, visit }: ApiPagePr
         label={say(WORDS.nameOf, language)}
         value={values["name"]}
         problem={problems["name"]}
-        hint={isFull ? describeLimit(settings, visit) : say(WORDS.nameHint, language)}
+        hint={say(isFull ? describeLimit(settings) : WORDS.nameHint, language)}
       />
       <ConfirmField visit={visit} problem={problems["current_password"]} />
       <button type="submit">{say(WORDS.create, language)}</button>

@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
+import { EMPTY, fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { SECRET_SCRIPT } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
@@ -20,14 +20,10 @@ const PATH = "/settings/api";
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const REVOKE = `${PATH}/tokens/:id/revoke`;
 
-/** What came of the form, and what it shows next. */
-interface Outcome {
-  values?: Fields;
+/** What the page shows besides the settings as they are. */
+interface Shown {
   created?: CreatedToken;
-  /** By the names of the fields. */
-  problems?: Filled["problems"];
-  /** 200 by default. */
-  status?: number;
+  refused?: Refused;
 }
 
 type OfToken = { Params: { id: string } };
@@ -42,45 +38,44 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     return settings;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome) {
+  async function send(request: FastifyRequest, reply: FastifyReply, shown: Shown = {}) {
     const visit = getVisit(request);
     const after = parameterOf(request, "before");
     const settings = await readSettings(visit, after);
-    const { created, values = {}, problems = {}, status = 200 } = outcome;
-    const props = { visit, settings, filled: { values, problems }, isFirst: after === undefined };
+    const { created, refused } = shown;
+    const filled = refused
+      ? inWords(refused, fieldsOf(request), visit.language)
+      : created
+        ? EMPTY
+        : filledOf(visit, PATH);
+    const props = { visit, settings, filled, isFirst: after === undefined };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
       title: say(API_WORDS.title, visit.language),
-      status,
+      status: refused?.status ?? 200,
       script: SCRIPT,
       children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
     });
   }
 
-  async function create(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
-    const { actor, language } = getVisit(request);
-    const values = fieldsOf(request);
-    const name = Name.safeParse(values["name"] ?? "");
+  async function create(request: FastifyRequest, reply: FastifyReply): Promise<Shown> {
+    const visit = getVisit(request);
+    const name = Name.safeParse(fieldsOf(request)["name"] ?? "");
     if (!name.success) {
       const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
-      return { values, status: 422, problems: { name: say(NAME_PROBLEMS[fault], language) } };
+      return { refused: refuse({ name: NAME_PROBLEMS[fault] }) };
     }
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed !== undefined) {
-      const { status, problem } = unconfirmed;
-      return { values, status, problems: { current_password: problem } };
-    }
+    const refused = await findUnconfirmed(deps, request, reply);
+    if (refused !== undefined) return { refused };
     try {
-      return { created: await createToken(deps, actor, name.data) };
+      return { created: await createToken(deps, visit.actor, name.data) };
     } catch (error) {
       if (!isAppError(error, "too_many_tokens")) throw error;
-      const visit = getVisit(request);
-      const problem = describeLimit(await readSettings(visit), visit);
-      return { values, status: 422, problems: { name: problem } };
+      return { refused: refuse({ name: describeLimit(await readSettings(visit)) }) };
     }
   }
 
-  door.get(PATH, (request, reply) => send(request, reply, filledOf(getVisit(request), PATH)));
+  door.get(PATH, (request, reply) => send(request, reply));
 
   door.post(PATH, async (request, reply) => send(request, reply, await create(request, reply)));
 

@@ -5,8 +5,8 @@ import { addPasskey, removePasskey, renamePasskey } from "../../../access/passke
 import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import type { Language, Text } from "../../../base/language.ts";
-import { EMPTY, fieldsOf, type Filled } from "../../kit/forms.ts";
+import type { Text } from "../../../base/language.ts";
+import { EMPTY, fieldsOf, inWords, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { nameBrowser } from "../../kit/session/browser-name.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -22,17 +22,17 @@ const ON_ONE = { config: { formOn: `${PATH}/:id` } };
 
 type OfPasskey = { Params: { id: string } };
 
-interface Outcome {
-  status?: number;
-  filled?: Filled;
+/** A form that is shown again; `refusal` is what is not about one of its fields. */
+interface Shown extends Refused {
   refusal?: Text;
+  values?: Fields;
 }
 
-function readName(request: FastifyRequest, language: Language) {
+function readName(request: FastifyRequest): { name: string } | Refused {
   const { success, data, error } = Name.safeParse(fieldsOf(request)["name"] ?? "");
   if (success) return { name: data };
   const fault = error.issues[0]?.message as keyof typeof PASSKEY_NAMES;
-  return { problem: say(PASSKEY_NAMES[fault], language) };
+  return refuse({ name: PASSKEY_NAMES[fault] });
 }
 
 /** A page that there is not, or a form on a page that there is no longer. */
@@ -41,63 +41,59 @@ const goneFor = ({ method, params: { id } }: FastifyRequest<OfPasskey>) =>
     ? new AppError("route_not_found", {})
     : new AppError("passkey_not_found", { id });
 
-const refuse = (request: FastifyRequest, name: string, problem: string, status = 422): Outcome => ({
-  status,
-  filled: { values: fieldsOf(request), problems: { [name]: problem } },
-});
-
 /** The passkeys of the account. */
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome = {}) {
+  async function send(request: FastifyRequest, reply: FastifyReply, shown?: Shown) {
     const visit = getVisit(request);
-    const { status = 200, refusal } = outcome;
     const name = nameBrowser(request.headers["user-agent"]);
     const left = filledOf(visit, PATH);
-    const filled = outcome.filled ?? { ...left, values: { name, ...left.values } };
+    const filled = shown
+      ? inWords(shown, shown.values ?? fieldsOf(request), visit.language)
+      : { ...left, values: { name, ...left.values } };
     const passkeys = await listPasskeys(sql, visit.accountId);
     const canAdd = findRelyingParty(request, deps.config) !== undefined;
     return sendPage(request, reply, {
       title: say(PASSKEY_WORDS.title, visit.language),
-      status,
+      status: shown?.status ?? 200,
       script: canAdd && visit.isConfirmed ? PASSKEY_SCRIPT : undefined,
-      children: <PasskeysPage {...{ visit, passkeys, canAdd, filled, refusal }} />,
+      children: <PasskeysPage {...{ visit, passkeys, canAdd, filled, refusal: shown?.refusal }} />,
     });
   }
 
   async function sendOne(
     request: FastifyRequest<OfPasskey>,
     reply: FastifyReply,
-    { status = 200, filled = EMPTY }: Outcome = {},
+    refused?: Refused,
   ) {
     const visit = getVisit(request);
     const { id } = request.params;
     const passkey = await findPasskey(sql, visit.accountId, id);
     if (passkey === undefined) throw goneFor(request);
+    const filled = refused ? inWords(refused, fieldsOf(request), visit.language) : EMPTY;
     const children = <PasskeyPage {...{ visit, passkey, filled }} />;
+    const status = refused?.status ?? 200;
     return sendPage(request, reply, { title: namePasskey(passkey), status, children });
   }
 
-  async function add(request: FastifyRequest, reply: FastifyReply): Promise<Outcome | undefined> {
-    const { actor, language } = getVisit(request);
+  async function add(request: FastifyRequest, reply: FastifyReply): Promise<Shown | undefined> {
     const { credential: answer = "" } = fieldsOf(request);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed)
-      return refuse(request, "current_password", unconfirmed.problem, unconfirmed.status);
-    const { name, problem } = readName(request, language);
-    if (name === undefined) return refuse(request, "name", problem);
+    if (unconfirmed) return unconfirmed;
+    const read = readName(request);
+    if ("problems" in read) return read;
     const party = findRelyingParty(request, deps.config);
-    const refusal = { status: 422, filled: { ...EMPTY, values: { name } } };
+    const refused = { ...refuse({}), values: read };
     try {
       if (party === undefined) throw new AppError("passkey_refused", {});
-      await addPasskey(deps, actor, party, { name, answer });
+      await addPasskey(deps, getVisit(request).actor, party, { ...read, answer });
       return undefined;
     } catch (error) {
       if (isAppError(error, "passkey_limit"))
-        return { ...refusal, refusal: tooManyPasskeys(error.parameters.limit) };
+        return { ...refused, refusal: tooManyPasskeys(error.parameters.limit) };
       if (isAppError(error, "passkey_refused"))
-        return { ...refusal, refusal: PASSKEY_WORDS.refused };
+        return { ...refused, refusal: PASSKEY_WORDS.refused };
       throw error;
     }
   }
@@ -110,9 +106,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(`${PATH}/confirm`, ON_LIST, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed === undefined) return reply.redirect(PATH, 303);
-    const { problem, status } = unconfirmed;
-    return send(request, reply, refuse(request, "current_password", problem, status));
+    return unconfirmed ? send(request, reply, unconfirmed) : reply.redirect(PATH, 303);
   });
 
   door.post(PATH, async (request, reply) => {
@@ -123,19 +117,15 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   door.get<OfPasskey>(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
 
   door.post<OfPasskey>(`${PATH}/:id`, async (request, reply) => {
-    const { actor, language } = getVisit(request);
-    const { name, problem } = readName(request, language);
-    if (name === undefined) return sendOne(request, reply, refuse(request, "name", problem));
-    await renamePasskey(deps, actor, { id: request.params.id, name });
+    const read = readName(request);
+    if ("problems" in read) return sendOne(request, reply, read);
+    await renamePasskey(deps, getVisit(request).actor, { id: request.params.id, ...read });
     return reply.redirect(PATH, 303);
   });
 
   door.post<OfPasskey>(`${PATH}/:id/remove`, ON_ONE, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) {
-      const { problem, status } = unconfirmed;
-      return sendOne(request, reply, refuse(request, "current_password", problem, status));
-    }
+    if (unconfirmed) return sendOne(request, reply, unconfirmed);
     await removePasskey(deps, getVisit(request).actor, request.params.id);
     return reply.redirect(PATH, 303);
   });

@@ -14,11 +14,10 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { say } from "../../../../shared/report/words.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { fieldsOf, type Fields } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import type { ShownSecret } from "../../kit/secret.tsx";
 import { getVisit } from "../../kit/session/visit.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { refuse, type Refused } from "./refused-form.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
 

@@ -4,8 +4,7 @@ import { isAppError } from "../../../base/errors.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { AddressField, Field } from "../../kit/components.tsx";
-import type { Fields, Filled } from "../../kit/forms.ts";
-import { refuse, type Refused } from "./refused-form.ts";
+import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
 import { PROBLEMS, WORDS } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */

@@ -7,9 +7,9 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { offerProject, withdrawHandOver } from "../../../projects/hand-over.ts";
 import { requireRight } from "../../../projects/rights.ts";
-import { fieldsOf } from "../../kit/forms.ts";
+import { fieldsOf, inWords, type Refused } from "../../kit/forms.ts";
 import { Question } from "../../kit/layout.tsx";
-import { ConfirmField, findUnconfirmed, type Unconfirmed } from "../../kit/session/confirm.tsx";
+import { ConfirmField, findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getVisit } from "../../kit/session/visit.ts";
 import { askToHandOver, HAND_OVER, PEOPLE, toWhom } from "./people-words.ts";
@@ -31,14 +31,15 @@ function sendQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, email }: HandingOver,
-  { status, problem }: Unconfirmed,
+  refused: Refused,
 ): FastifyReply {
   const visit = getVisit(request);
   const { language } = visit;
+  const { problems } = inWords(refused, {}, language);
   const title = say(askToHandOver(nameProject(name), email), language);
   return sendPage(request, reply, {
     title,
-    status,
+    status: refused.status,
     children: (
       <Question
         title={title}
@@ -50,7 +51,7 @@ function sendQuestion(
         language={language}
       >
         <input type="hidden" name="email" value={email} />
-        <ConfirmField visit={visit} problem={problem} />
+        <ConfirmField visit={visit} problem={problems["current_password"]} />
       </Question>
     ),
   });

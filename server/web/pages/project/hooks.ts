@@ -12,11 +12,10 @@ import {
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { requireRight } from "../../../projects/rights.ts";
-import { fieldsOf } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import type { ShownSecret } from "../../kit/secret.tsx";
 import { getVisit } from "../../kit/session/visit.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
-import { refuse, type Refused } from "./refused-form.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };

@@ -4,11 +4,10 @@ import { newUnlistedId } from "../../../db/id.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { createProject } from "../../../projects/projects.ts";
-import { fieldsOf, type Filled } from "../../kit/forms.ts";
+import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getVisit } from "../../kit/session/visit.ts";
 import { describeDetailsError, DetailsFields, readDetails } from "./details-form.tsx";
-import { inWords, type Refused } from "./refused-form.ts";
 import { WORDS } from "./settings-words.ts";
 
 const PATH = "/projects/new";

@@ -12,7 +12,7 @@ import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
-import { fieldsOf, type Filled } from "../../kit/forms.ts";
+import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
@@ -25,7 +25,6 @@ import { DetailsFields } from "./details-form.tsx";
 import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
 import { ProjectName } from "./parts.tsx";
 import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
-import { inWords, type Refused } from "./refused-form.ts";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 

@@ -6,11 +6,10 @@ import { setBadge } from "../../../projects/badges.ts";
 import { deleteProject, editProject, isNameOf } from "../../../projects/projects.ts";
 import { requireRight, type Right } from "../../../projects/rights.ts";
 import { unwatchUrl, watchUrls } from "../../../projects/watching.ts";
-import { fieldsOf } from "../../kit/forms.ts";
+import { fieldsOf, refuse } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { getVisit } from "../../kit/session/visit.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
-import { refuse } from "./refused-form.ts";
 import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS, tooManyLines } from "./settings-words.ts";
 
@@ -88,11 +87,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     if (!isNameOf(project, name))
       return sendRefused(deps, request, reply, refuse({ confirm_name: PROBLEMS.nameWrong }));
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed !== undefined) {
-      const { status, problem } = unconfirmed;
-      const problems = { current_password: { fr: problem, en: problem } };
-      return sendRefused(deps, request, reply, { status, problems });
-    }
+    if (unconfirmed !== undefined) return sendRefused(deps, request, reply, unconfirmed);
     await deleteProject(deps, getVisit(request).actor, request.params.id, name);
     return reply.redirect("/projects", 303);
   });
