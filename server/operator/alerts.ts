@@ -4,7 +4,13 @@ import type { Delivery } from "../db/alerts/alerts.ts";
 import { AppError } from "../base/errors.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
-import { defineOperation, type CommandGroup, type Printed } from "./command.ts";
+import {
+  defineById,
+  defineList,
+  defineOperation,
+  type CommandGroup,
+  type Printed,
+} from "./command.ts";
 
 const SECRET_ONCE: Printed = {
   line: ["id", "secret"],
@@ -73,14 +79,7 @@ export const ALERT: CommandGroup = {
       },
       async load() {
         const { listAlerts } = await import("../db/alerts/alerts.ts");
-        const { requireRightTo } = await import("../projects/rights.ts");
-        return defineOperation({
-          input: z.object({ project: z.string() }),
-          async run({ database: { sql } }, { project }) {
-            await requireRightTo(sql, OPERATOR, "see", project);
-            return listAlerts(sql, project);
-          },
-        });
+        return defineList(listAlerts);
       },
     },
     {
@@ -89,10 +88,9 @@ export const ALERT: CommandGroup = {
       prints: DELIVERIES,
       async load() {
         const { testAlert } = await import("../alerts/deliveries.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          run: async (deps, { id }) => describeDelivery(await testAlert(deps, OPERATOR, id)),
-        });
+        return defineById(async (deps, id) =>
+          describeDelivery(await testAlert(deps, OPERATOR, id)),
+        );
       },
     },
     {
@@ -102,10 +100,7 @@ export const ALERT: CommandGroup = {
       prints: SECRET_ONCE,
       async load() {
         const { rotateAlert } = await import("../alerts/alerts.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          run: (deps, { id }) => rotateAlert(deps, OPERATOR, id),
-        });
+        return defineById((deps, id) => rotateAlert(deps, OPERATOR, id));
       },
     },
     {
@@ -114,12 +109,9 @@ export const ALERT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { removeAlert } = await import("../alerts/alerts.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run(deps, { id }) {
-            await removeAlert(deps, OPERATOR, id);
-            return { id };
-          },
+        return defineById(async (deps, id) => {
+          await removeAlert(deps, OPERATOR, id);
+          return { id };
         });
       },
     },
@@ -129,13 +121,10 @@ export const ALERT: CommandGroup = {
       prints: DELIVERIES,
       async load() {
         const { findAlert, listDeliveries } = await import("../db/alerts/alerts.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run({ database: { sql } }, { id }) {
-            if ((await findAlert(sql, id)) === undefined)
-              throw new AppError("alert_not_found", { id });
-            return (await listDeliveries(sql, id)).map(describeDelivery);
-          },
+        return defineById(async ({ database: { sql } }, id) => {
+          if ((await findAlert(sql, id)) === undefined)
+            throw new AppError("alert_not_found", { id });
+          return (await listDeliveries(sql, id)).map(describeDelivery);
         });
       },
     },

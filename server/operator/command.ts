@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { OPERATOR } from "../db/accounts/actors.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import type { Column } from "./output.ts";
 
@@ -14,6 +16,21 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
 export function defineOperation<Input extends z.ZodType>(operation: Operation<Input>): Operation {
   return operation;
 }
+
+/** The operation of a command whose only argument is `<id>`. */
+export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
+  defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });
+
+/** The operation of a command that lists what a `<project>` has. */
+export const defineList = (list: (sql: Sql, projectId: string) => Promise<unknown>): Operation =>
+  defineOperation({
+    input: z.object({ project: z.string() }),
+    async run({ database: { sql } }, { project }) {
+      const { requireRightTo } = await import("../projects/rights.ts");
+      await requireRightTo(sql, OPERATOR, "see", project);
+      return list(sql, project);
+    },
+  });
 
 /**
  * Part of a list's input: what the list is ordered by, of the row after which the batch begins, since the row may be gone

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
 import { column } from "./columns.ts";
-import { defineOperation, type CommandGroup } from "./command.ts";
+import { defineById, defineOperation, type CommandGroup } from "./command.ts";
 
 export const DEPLOYMENT: CommandGroup = {
   name: "deployment",
@@ -56,14 +56,11 @@ export const DEPLOYMENT: CommandGroup = {
       },
       async load() {
         const { findDeployment } = await import("../db/deployments/deployments.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run({ database }, { id }) {
-            const deployment = await findDeployment(database.sql, id);
-            if (deployment === undefined) throw new AppError("deployment_not_found", { id });
-            const { failure, ...rest } = deployment;
-            return { ...rest, reason: failure?.en ?? null };
-          },
+        return defineById(async ({ database: { sql } }, id) => {
+          const deployment = await findDeployment(sql, id);
+          if (deployment === undefined) throw new AppError("deployment_not_found", { id });
+          const { failure, ...rest } = deployment;
+          return { ...rest, reason: failure?.en ?? null };
         });
       },
     },

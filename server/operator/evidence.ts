@@ -1,6 +1,5 @@
-import * as z from "zod";
 import { AppError } from "../base/errors.ts";
-import { defineOperation, type OperatorCommand } from "./command.ts";
+import { defineById, type OperatorCommand } from "./command.ts";
 
 export const EVIDENCE: OperatorCommand = {
   words: "evidence <check>",
@@ -10,13 +9,10 @@ export const EVIDENCE: OperatorCommand = {
   async load() {
     const { findPackedEvidence } = await import("../db/checks/checks.ts");
     const { unpackEvidence } = await import("../engine/evidence/evidence-file.ts");
-    return defineOperation({
-      input: z.object({ id: z.string() }),
-      async run({ database }, { id }) {
-        const packed = await findPackedEvidence(database.sql, id);
-        if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });
-        return unpackEvidence(packed);
-      },
+    return defineById(async ({ database: { sql } }, id) => {
+      const packed = await findPackedEvidence(sql, id);
+      if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });
+      return unpackEvidence(packed);
     });
   },
 };

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
 import { column, dateColumn } from "./columns.ts";
-import { defineOperation, type CommandGroup, type CommandOption, type Printed } from "./command.ts";
+import {
+  defineById,
+  defineList,
+  defineOperation,
+  type CommandGroup,
+  type CommandOption,
+  type Printed,
+} from "./command.ts";
 
 const SECRET_STDIN: CommandOption = {
   flags: "--secret-stdin",
@@ -43,14 +50,7 @@ export const HOOK: CommandGroup = {
       prints: { rows: [column("ID", "id"), column("PROVIDER", "provider")] },
       async load() {
         const { listHooks } = await import("../db/deployments/hooks.ts");
-        const { requireRightTo } = await import("../projects/rights.ts");
-        return defineOperation({
-          input: z.object({ project: z.string() }),
-          async run({ database: { sql } }, { project }) {
-            await requireRightTo(sql, OPERATOR, "see", project);
-            return listHooks(sql, project);
-          },
-        });
+        return defineList(listHooks);
       },
     },
     {
@@ -72,12 +72,9 @@ export const HOOK: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { removeHook } = await import("../projects/hooks.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run(deps, { id }) {
-            await removeHook(deps, OPERATOR, id);
-            return { id };
-          },
+        return defineById(async (deps, id) => {
+          await removeHook(deps, OPERATOR, id);
+          return { id };
         });
       },
     },
@@ -94,13 +91,9 @@ export const HOOK: CommandGroup = {
       async load() {
         const { listDeliveries } = await import("../db/deployments/hook-deliveries.ts");
         const { findHook } = await import("../db/deployments/hooks.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run({ database: { sql } }, { id }) {
-            if ((await findHook(sql, id)) === undefined)
-              throw new AppError("hook_not_found", { id });
-            return listDeliveries(sql, id);
-          },
+        return defineById(async ({ database: { sql } }, id) => {
+          if ((await findHook(sql, id)) === undefined) throw new AppError("hook_not_found", { id });
+          return listDeliveries(sql, id);
         });
       },
     },

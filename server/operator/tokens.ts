@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
-import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
+import { defineById, defineOperation, afterRow, type CommandGroup } from "./command.ts";
 
 export const TOKEN: CommandGroup = {
   name: "token",
@@ -54,12 +54,9 @@ export const TOKEN: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { revokeToken } = await import("../access/tokens.ts");
-        return defineOperation({
-          input: z.object({ id: z.string() }),
-          async run(deps, { id }) {
-            await revokeToken(deps, OPERATOR, id);
-            return { id };
-          },
+        return defineById(async (deps, id) => {
+          await revokeToken(deps, OPERATOR, id);
+          return { id };
         });
       },
     },

@@ -103,68 +103,39 @@ export async function resendInvitation(
   sendInvitation(deps, stored);
 }
 
-async function endInvitation(
-  sql: Sql,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<boolean> {
+/** Ends something that binds an address to a project; false if there is no such thing. */
+type End = (sql: Sql, actor: Manager, projectId: string, email: string) => Promise<boolean>;
+
+const endInvitation: End = async (sql, actor, projectId, email) => {
   const invitee = await findInvitee(sql, projectId, email);
   if (!(await deleteInvitation(sql, projectId, email))) return false;
   const action = "invitation.withdrawn";
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return true;
-}
+};
 
-async function endMembership(
-  sql: Sql,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<boolean> {
+const endMembership: End = async (sql, actor, projectId, email) => {
   const accountId = await findMemberId(sql, projectId, email);
   if (accountId === undefined) return false;
   await deleteMembership(sql, projectId, accountId);
   await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
   return true;
-}
+};
+
+/** Makes a verb that does the first of these that there is something to end for. */
+const ending =
+  (code: "invitation_not_found" | "member_not_found", ...ends: readonly End[]) =>
+  (deps: Deps, actor: Manager, projectId: string, email: string): Promise<void> =>
+    changeProject(deps, actor, "change", projectId, async (sql) => {
+      for (const end of ends) if (await end(sql, actor, projectId, email)) return;
+      throw new AppError(code, { email, projectId });
+    });
 
 /** Withdraws an invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, also if it was answered. */
-export function withdrawInvitation(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (!(await endInvitation(sql, actor, projectId, email)))
-      throw new AppError("invitation_not_found", { email, projectId });
-  });
-}
+export const withdrawInvitation = ending("invitation_not_found", endInvitation);
 
 /** Removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export function removeMember(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (!(await endMembership(sql, actor, projectId, email)))
-      throw new AppError("member_not_found", { email, projectId });
-  });
-}
+export const removeMember = ending("member_not_found", endMembership);
 
 /** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export function unshareProject(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const isMember = await endMembership(sql, actor, projectId, email);
-    if (!isMember && !(await endInvitation(sql, actor, projectId, email)))
-      throw new AppError("member_not_found", { email, projectId });
-  });
-}
+export const unshareProject = ending("member_not_found", endMembership, endInvitation);
