@@ -1,6 +1,6 @@
 /*
  * The plans of accounts, and what each may. The database's constraint on `accounts.plan` lists them too; what is said of
- * them stands in `web/account-pages/account-words.ts` and in the documents.
+ * them stands in `web/pages/account/account-words.ts` and in the documents.
  */
 export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];

@@ -2,7 +2,7 @@ import type { Recorder } from "./actors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What may be done to an account or a project: each has its words in `web/account-pages/happenings-words.ts`. */
+/** What may be done to an account or a project: each has its words in `web/pages/account/happenings-words.ts`. */
 export type Action =
   | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
