@@ -180,8 +180,6 @@ test("an actor of any other kind does not compile", () => {
       | typeof shareProject
       | typeof resendInvitation
       | typeof withdrawInvitation
-      | typeof removeMember
-      | typeof unshareProject
       | typeof acceptInvitation
       | typeof declineInvitation
       | typeof leaveProject
@@ -198,6 +196,8 @@ test("an actor of any other kind does not compile", () => {
       | typeof recordDeployment
     >
   >().toEqualTypeOf<"operator" | "session">();
+  expectTypeOf<typeof removeMember>().toEqualTypeOf<typeof withdrawInvitation>();
+  expectTypeOf<typeof unshareProject>().toEqualTypeOf<typeof withdrawInvitation>();
   expectTypeOf<ActorOf<typeof recordShips>>().toEqualTypeOf<"hook">();
   expectTypeOf<ActorOf<typeof runCheck>>().toEqualTypeOf<"token" | "session">();
   expectTypeOf<ReturnType<typeof getActor>>().not.toExtend<Manager>();

@@ -1,29 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  addAlert,
-  NewAlert,
-  removeAlert,
-  rotateAlert,
-  type WantedAlert,
-} from "../../../alerts/alerts.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { WantedAlert } from "../../../alerts/alerts.ts";
+import { addAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { say } from "../../../../shared/report/words.ts";
-import { requireRightTo } from "../../../projects/rights.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import type { ShownSecret } from "../../kit/secret.tsx";
 import { getVisit } from "../../kit/session/visit.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
+import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
-
-const FORM = { config: { formOn: "/projects/:id/settings" } };
-
-type Request = FastifyRequest<{ Params: { id: string } }>;
 
 /** What was typed into the form that adds an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refused {
@@ -51,39 +41,30 @@ function describeAlertError(error: unknown): Refused {
 /** The alerts of a project, as its owner manages them from its settings. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   function sendSecret(
-    request: Request,
+    request: OfProject,
     reply: FastifyReply,
     value: string,
     hint: "secretHint" | "rotatedHint",
   ) {
-    const { language } = getVisit(request);
-    const secret: ShownSecret = {
-      label: say(ALERTS.secretOf, language),
-      value,
-      hint: ALERTS[hint],
-    };
+    const label = say(ALERTS.secretOf, getVisit(request).language);
+    const secret = { label, value, hint: ALERTS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }
 
-  const goBack = (request: Request, reply: FastifyReply) =>
-    reply.redirect(`/projects/${request.params.id}/settings#alerts`, 303);
-
-  door.post("/projects/:id/alerts", FORM, async (request: Request, reply) => {
-    const { actor } = getVisit(request);
-    const { id: projectId } = request.params;
-    await requireRightTo(deps.database.sql, actor, "change", projectId);
+  door.post("/projects/:id/alerts", ON_SETTINGS, async (request: OfProject, reply) => {
+    const { id: projectId } = await requireOwn(deps, request);
     const wanted = readAlert(fieldsOf(request));
     if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
     try {
-      const { secret } = await addAlert(deps, actor, projectId, wanted);
-      if (secret === null) return goBack(request, reply);
+      const { secret } = await addAlert(deps, getVisit(request).actor, projectId, wanted);
+      if (secret === null) return leadBack(request, reply, "#alerts");
       return await sendSecret(request, reply, secret, "secretHint");
     } catch (error) {
       return sendRefused(deps, request, reply, describeAlertError(error));
     }
   });
 
-  door.post("/projects/:id/alerts/rotate", FORM, async (request: Request, reply) => {
+  door.post("/projects/:id/alerts/rotate", ON_SETTINGS, async (request: OfProject, reply) => {
     const { alert = "" } = fieldsOf(request);
     const { secret } = await rotateAlert(deps, getVisit(request).actor, alert);
     return sendSecret(request, reply, secret, "rotatedHint");
@@ -92,9 +73,9 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   type Deed = (actor: SessionActor, fields: Fields) => Promise<unknown>;
 
   const take = (deed: string, doIt: Deed) =>
-    door.post(`/projects/:id/alerts/${deed}`, FORM, async (request: Request, reply) => {
+    door.post(`/projects/:id/alerts/${deed}`, ON_SETTINGS, async (request: OfProject, reply) => {
       await doIt(getVisit(request).actor, fieldsOf(request));
-      return goBack(request, reply);
+      return leadBack(request, reply, "#alerts");
     });
   take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));
   take("remove", (actor, { alert = "" }) => removeAlert(deps, actor, alert));

@@ -1,9 +1,6 @@
 import { say } from "../../../../shared/report/words.ts";
-import {
-  MOST_OUTAGES,
-  type ListedDeployment,
-  type Outage,
-} from "../../../db/projects/project-page.ts";
+import type { ListedDeployment, Outage } from "../../../db/projects/project-page.ts";
+import { MOST_OUTAGES } from "../../../db/projects/project-page.ts";
 import { Section } from "../../kit/layout.tsx";
 import { describeDay } from "../../kit/age.ts";
 import { Chart, ChartKey, type ChartPoint } from "../../kit/chart.tsx";

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
-import { findActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import {
@@ -11,16 +10,11 @@ import {
   rotateHook,
   type NewHook,
 } from "../../../projects/hooks.ts";
-import { requireRight } from "../../../projects/rights.ts";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import type { ShownSecret } from "../../kit/secret.tsx";
 import { getVisit } from "../../kit/session/visit.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
+import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
-
-const FORM = { config: { formOn: "/projects/:id/settings" } };
-
-type Request = FastifyRequest<{ Params: { id: string } }>;
 
 /** What is said at the form that was refused. Throws an error that says something else. */
 function describeHookError(error: unknown, field: "provider" | "hook_secret"): Refused {
@@ -33,32 +27,22 @@ function describeHookError(error: unknown, field: "provider" | "hook_secret"): R
 
 /** The hooks of a project, as its owner manages them from its settings. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
-  const actorOf = (request: Request) => getVisit(request).actor;
-
-  /** Before anything is said about what was typed. Throws the refusal of `RIGHTS`. */
-  async function requireOwn(request: Request): Promise<void> {
-    const { id: projectId } = request.params;
-    const project = await findActorsProject(deps.database.sql, actorOf(request), projectId);
-    requireRight(project, "change", { projectId });
-  }
-
-  const goBack = (request: Request, reply: FastifyReply) =>
-    reply.redirect(`/projects/${request.params.id}/settings#hooks`, 303);
+  const actorOf = (request: FastifyRequest) => getVisit(request).actor;
 
   function sendSecret(
-    request: Request,
+    request: OfProject,
     reply: FastifyReply,
     { secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
   ) {
-    if (value === undefined) return goBack(request, reply);
+    if (value === undefined) return leadBack(request, reply, "#hooks");
     const label = say(HOOKS.secretOf, getVisit(request).language);
-    const secret: ShownSecret = { label, value, hint: HOOKS[hint] };
+    const secret = { label, value, hint: HOOKS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }
 
-  door.post("/projects/:id/hooks", FORM, async (request: Request, reply) => {
-    await requireOwn(request);
+  door.post("/projects/:id/hooks", ON_SETTINGS, async (request: OfProject, reply) => {
+    await requireOwn(deps, request);
     const provider = HookProviderName.safeParse(fieldsOf(request)["provider"]);
     if (!provider.success)
       return sendRefused(deps, request, reply, refuse({ provider: PROBLEMS.provider }));
@@ -72,8 +56,8 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSecret(request, reply, hook, "addedHint");
   });
 
-  door.post("/projects/:id/hooks/rotate", FORM, async (request: Request, reply) => {
-    await requireOwn(request);
+  door.post("/projects/:id/hooks/rotate", ON_SETTINGS, async (request: OfProject, reply) => {
+    await requireOwn(deps, request);
     const { hook: id = "", hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
     if (!secret.success)
@@ -87,8 +71,8 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSecret(request, reply, hook, "rotatedHint");
   });
 
-  door.post("/projects/:id/hooks/remove", FORM, async (request: Request, reply) => {
-    await requireOwn(request);
+  door.post("/projects/:id/hooks/remove", ON_SETTINGS, async (request: OfProject, reply) => {
+    await requireOwn(deps, request);
     const { hook = "" } = fieldsOf(request);
     try {
       await removeHook(deps, actorOf(request), hook);
@@ -96,6 +80,6 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
       // Somebody removed it already: it is as it was asked for.
       if (!isAppError(error, "hook_not_found")) throw error;
     }
-    return goBack(request, reply);
+    return leadBack(request, reply, "#hooks");
   });
 }

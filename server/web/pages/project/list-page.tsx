@@ -1,11 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { ComponentChildren } from "preact";
 import { say } from "../../../../shared/report/words.ts";
-import {
-  listProjectsOfPage,
-  MOST_INCIDENTS,
-  type ListedProject,
-} from "../../../db/projects/project-list.ts";
+import type { ListedProject } from "../../../db/projects/project-list.ts";
+import { listProjectsOfPage, MOST_INCIDENTS } from "../../../db/projects/project-list.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers } from "../../../db/projects/invitations.ts";
 import type { Deps } from "../../../deps.ts";

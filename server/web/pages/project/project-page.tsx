@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
-import {
-  findProjectPage,
-  type ListChoice,
-  type ListName,
-  type ProjectPage,
-} from "../../../db/projects/project-page.ts";
+import type { ListChoice, ListName, ProjectPage } from "../../../db/projects/project-page.ts";
+import { findProjectPage } from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";

@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { findPeople, type People } from "../../../db/projects/memberships.ts";
-import {
-  findProjectSettings,
-  type ProjectSettings,
-} from "../../../db/projects/project-settings.ts";
+import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
+import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
