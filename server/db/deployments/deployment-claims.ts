@@ -1,7 +1,8 @@
+import { DEPLOYMENT_APPEARS } from "../../base/bounds.ts";
 import type { Text } from "../../base/language.ts";
 import { claimEnded, claimUnder, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
-import { fragment, type Fragment } from "../driver/fragment.ts";
+import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -22,9 +23,6 @@ export interface ClaimedDeployments extends Omit<Deployment, "id"> {
 const MAX_TRIES = 10;
 /** Most deployments that one visit verifies. */
 const MAX_TOGETHER = 1000;
-/** For how long a page may answer as one that is not there yet, and when it is visited again. */
-const PATIENCE = fragment`interval '2 minutes'`;
-const AGAIN = fragment`interval '5 seconds'`;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
 
@@ -126,9 +124,9 @@ export async function awaitPages(
   failure: Text,
 ): Promise<number> {
   const rows = await sql`
-    update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${AGAIN},
+    update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${milliseconds(DEPLOYMENT_APPEARS.againMs)},
       failure = ${JSON.stringify(failure)}::text::jsonb
-    where ${ofClaim(claimed)} and begun_at > now() - ${PATIENCE} returning id`;
+    where ${ofClaim(claimed)} and begun_at > now() - ${milliseconds(DEPLOYMENT_APPEARS.withinMs)} returning id`;
   return rows.length;
 }
 

@@ -3,12 +3,8 @@ import type { Verdict } from "../../../shared/check.ts";
 import type { Text } from "../../base/language.ts";
 import type { Manager } from "../accounts/actors.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
-import {
-  findOnlyProject,
-  isThere,
-  joinChosenProjects,
-  type OneProject,
-} from "../projects/projects.ts";
+import type { OneProject } from "../projects/projects.ts";
+import { findOnlyProject, isThere, joinChosenProjects } from "../projects/projects.ts";
 import { actorsProject, type ActorsProject } from "../projects/roles.ts";
 import type { Sql } from "../driver/sql.ts";
 
