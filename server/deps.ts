@@ -1,13 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import {
-  DEPLOYMENTS_AT_ONCE,
-  HOST_BOUNDS,
-  LEASES,
-  VERIFICATIONS_AT_ONCE,
-  type Leases,
-} from "./base/bounds.ts";
+import type { Leases } from "./base/bounds.ts";
+import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LEASES, VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./watching/pacing.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";

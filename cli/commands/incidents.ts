@@ -1,10 +1,6 @@
 import type { Command } from "commander";
-import {
-  FIELDS,
-  type ProjectIncident,
-  type ReceivedIncidentList,
-  type ReceivedProject,
-} from "../client/received.ts";
+import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
+import { FIELDS } from "../client/received.ts";
 import { openApi, type Api } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";

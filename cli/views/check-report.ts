@@ -9,14 +9,8 @@ import { hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
 import { formatComparison } from "./comparison.ts";
 import { formatFindings } from "./check-findings.ts";
-import {
-  formatCaps,
-  formatCategories,
-  formatHead,
-  formatPageObstacle,
-  type Layout,
-  type Reader,
-} from "./check-head.ts";
+import type { Layout, Reader } from "./check-head.ts";
+import { formatCaps, formatCategories, formatHead, formatPageObstacle } from "./check-head.ts";
 
 type Chalk = Screen["chalk"];
 

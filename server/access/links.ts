@@ -2,14 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import type { Operator, SessionActor } from "../db/accounts/actors.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import {
-  canSomeoneSignIn,
-  findAddressee,
-  findLink,
-  putLink,
-  type LinkFor,
-  type LinkToShow,
-} from "../db/accounts/links.ts";
+import type { LinkFor, LinkToShow } from "../db/accounts/links.ts";
+import { canSomeoneSignIn, findAddressee, findLink, putLink } from "../db/accounts/links.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";

@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import type { Manager } from "../db/accounts/actors.ts";
+import type { AlertOfProject, Occasion } from "../db/alerts/alerts.ts";
 import {
   deleteAlert,
   findAlert,
   insertAlert,
   OCCASIONS,
   updateSecret,
-  type AlertOfProject,
-  type Occasion,
 } from "../db/alerts/alerts.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";

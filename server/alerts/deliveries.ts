@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Manager } from "../db/accounts/actors.ts";
-import {
-  findDelivery,
-  insertTest,
-  queueAgain,
-  type AlertOfProject,
-  type Delivery,
-} from "../db/alerts/alerts.ts";
+import type { AlertOfProject, Delivery } from "../db/alerts/alerts.ts";
+import { findDelivery, insertTest, queueAgain } from "../db/alerts/alerts.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import { claimAlert } from "../db/alerts/alert-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";

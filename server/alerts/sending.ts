@@ -1,12 +1,7 @@
 import { openDeadline } from "../engine/net/deadline.ts";
 import type { ClaimedAlert } from "../db/alerts/alert-claims.ts";
-import {
-  endTry,
-  releaseAlert,
-  takeMessage,
-  type Ended,
-  type TakenMessage,
-} from "../db/alerts/deliveries.ts";
+import type { Ended, TakenMessage } from "../db/alerts/deliveries.ts";
+import { endTry, releaseAlert, takeMessage } from "../db/alerts/deliveries.ts";
 import type { Deps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
 import type { DeliveryError } from "./delivery-errors.ts";

@@ -4,12 +4,8 @@ import type { CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import { takeSlot } from "./quota.ts";
 import type { CredentialActor } from "../db/accounts/actors.ts";
-import {
-  findByIdempotencyKey,
-  finishCheck,
-  giveSlotBack,
-  type Idempotency,
-} from "../db/checks/checks.ts";
+import type { Idempotency } from "../db/checks/checks.ts";
+import { findByIdempotencyKey, finishCheck, giveSlotBack } from "../db/checks/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";

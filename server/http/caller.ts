@@ -1,14 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CredentialActor } from "../db/accounts/actors.ts";
-import {
-  findCaller,
-  getFound,
-  NOBODY,
-  type CallerRow,
-  type KnownAccount,
-  type Read,
-} from "../db/accounts/callers.ts";
+import type { CallerRow, KnownAccount, Read } from "../db/accounts/callers.ts";
+import { findCaller, getFound, NOBODY } from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Plan } from "../access/plans.ts";

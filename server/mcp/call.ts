@@ -1,9 +1,5 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type CallToolRequestParams,
-  type CallToolResult,
-} from "@modelcontextprotocol/server";
+import type { CallToolRequestParams, CallToolResult } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import { toRequestError } from "../http/failure.ts";

@@ -4,13 +4,8 @@ import type { Delivery } from "../db/alerts/alerts.ts";
 import { AppError } from "../base/errors.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
-import {
-  defineById,
-  defineList,
-  defineOperation,
-  type CommandGroup,
-  type Printed,
-} from "./command.ts";
+import type { CommandGroup, Printed } from "./command.ts";
+import { defineById, defineList, defineOperation } from "./command.ts";
 
 const SECRET_ONCE: Printed = {
   line: ["id", "secret"],

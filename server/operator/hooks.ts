@@ -2,14 +2,8 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
 import { column, dateColumn } from "./columns.ts";
-import {
-  defineById,
-  defineList,
-  defineOperation,
-  type CommandGroup,
-  type CommandOption,
-  type Printed,
-} from "./command.ts";
+import type { CommandGroup, CommandOption, Printed } from "./command.ts";
+import { defineById, defineList, defineOperation } from "./command.ts";
 
 const SECRET_STDIN: CommandOption = {
   flags: "--secret-stdin",

@@ -3,14 +3,8 @@ import type { HookActor, Manager } from "../db/accounts/actors.ts";
 import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import {
-  findKnownShips,
-  insertShips,
-  nameShip,
-  type KnownShips,
-  type NewShip,
-  type SaidShip,
-} from "../db/deployments/ships.ts";
+import type { KnownShips, NewShip, SaidShip } from "../db/deployments/ships.ts";
+import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";

@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import type { HookOfProject, HookProvider } from "../db/deployments/hooks.ts";
 import {
   deleteHook,
   findHook,
   HOOK_PROVIDERS,
   insertHook,
   replaceHookSecret,
-  type HookOfProject,
-  type HookProvider,
 } from "../db/deployments/hooks.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";

@@ -1,10 +1,6 @@
 import type { Recorder } from "../db/accounts/actors.ts";
-import {
-  findActorsProject,
-  lockActorsProject,
-  type ActorsProject,
-  type Role,
-} from "../db/projects/roles.ts";
+import type { ActorsProject, Role } from "../db/projects/roles.ts";
+import { findActorsProject, lockActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";

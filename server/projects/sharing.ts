@@ -2,12 +2,8 @@ import { addressOf } from "../access/links.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import {
-  deleteInvitation,
-  findInvitee,
-  upsertInvitation,
-  type Invitee,
-} from "../db/projects/invitations.ts";
+import type { Invitee } from "../db/projects/invitations.ts";
+import { deleteInvitation, findInvitee, upsertInvitation } from "../db/projects/invitations.ts";
 import { deleteMembership, findMemberId } from "../db/projects/memberships.ts";
 import type { ActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";

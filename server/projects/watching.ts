@@ -1,12 +1,11 @@
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { updateProjectState } from "../db/projects/projects.ts";
+import type { AddedUrl, OneUrl } from "../db/watching/watched-urls.ts";
 import {
   deleteWatchedUrl,
   insertWatchedUrls,
   listWatchedUrls,
-  type AddedUrl,
-  type OneUrl,
 } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";

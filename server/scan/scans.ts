@@ -2,12 +2,8 @@ import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { UncountedCheck } from "../../shared/check.ts";
 import { isUnlistedId } from "../db/id.ts";
-import {
-  findProgress,
-  findStoredScan,
-  deleteScan as deleteStoredScan,
-  type ScanProgress,
-} from "../db/scans/scans.ts";
+import type { ScanProgress } from "../db/scans/scans.ts";
+import { findProgress, findStoredScan, deleteScan as deleteStoredScan } from "../db/scans/scans.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
-import {
-  claimDeploymentsOfRound,
-  type ClaimedDeployments,
-} from "../db/deployments/deployment-claims.ts";
+import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
+import { claimDeploymentsOfRound } from "../db/deployments/deployment-claims.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import {
-  claimLooksOfRound,
-  getRoundStart,
-  isRoundUnfinished,
-  type ClaimedUrl,
-} from "../db/watching/looks.ts";
+import type { ClaimedUrl } from "../db/watching/looks.ts";
+import { claimLooksOfRound, getRoundStart, isRoundUnfinished } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { createLookout, lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../engine/judge/look.ts";

@@ -1,9 +1,5 @@
-import {
-  API_ERROR_CODES,
-  type ApiErrorCode,
-  type HookErrorCode,
-  type ScanErrorCode,
-} from "../../shared/error-codes.ts";
+import type { ApiErrorCode, HookErrorCode, ScanErrorCode } from "../../shared/error-codes.ts";
+import { API_ERROR_CODES } from "../../shared/error-codes.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../base/errors.ts";
 import { describeRefusal } from "./refusals.ts";
 import { SCAN_REFUSALS } from "./scan-refusals.ts";

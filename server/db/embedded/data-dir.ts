@@ -2,17 +2,8 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
-import {
-  DOOR_NAME,
-  DOOR_NAME_LENGTH,
-  findHolder,
-  openDoor,
-  performOver,
-  type Door,
-  type Holder,
-  type Perform,
-  type Work,
-} from "./holder.ts";
+import type { Door, Holder, Perform, Work } from "./holder.ts";
+import { DOOR_NAME, DOOR_NAME_LENGTH, findHolder, openDoor, performOver } from "./holder.ts";
 
 export type Occupancy =
   | {

@@ -1,17 +1,9 @@
-import {
-  readAlert,
-  shownAlerts,
-  type ListedAlert,
-  type ShownAlert,
-} from "../alerts/alert-settings.ts";
+import type { ListedAlert, ShownAlert } from "../alerts/alert-settings.ts";
+import { readAlert, shownAlerts } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment } from "../driver/fragment.ts";
-import {
-  readHook,
-  shownHooks,
-  type ListedHook,
-  type ShownHook,
-} from "../deployments/hook-settings.ts";
+import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
+import { readHook, shownHooks } from "../deployments/hook-settings.ts";
 import { asList } from "../lists.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";

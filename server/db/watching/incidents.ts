@@ -1,12 +1,8 @@
 import type { Incident } from "../../../shared/incident.ts";
 import type { Language, Text } from "../../base/language.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
-import {
-  findOnlyProject,
-  joinChosenProjects,
-  type OneProject,
-  type ProjectChoice,
-} from "../projects/projects.ts";
+import type { OneProject, ProjectChoice } from "../projects/projects.ts";
+import { findOnlyProject, joinChosenProjects } from "../projects/projects.ts";
 import { newId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";

@@ -1,11 +1,5 @@
-import {
-  type Cap,
-  type Category,
-  CategoryId,
-  type CheckResult,
-  type Finding,
-  type Verdict,
-} from "../../../shared/check.ts";
+import type { Cap, Category, CheckResult, Finding, Verdict } from "../../../shared/check.ts";
+import { CategoryId } from "../../../shared/check.ts";
 import { verdictOf } from "../../../shared/verdict.ts";
 import type { Language } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";

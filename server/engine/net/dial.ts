@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import {
-  connect as connectTls,
-  type DetailedPeerCertificate,
-  type SecureContext,
-  type TLSSocket,
-} from "node:tls";
+import type { DetailedPeerCertificate, SecureContext, TLSSocket } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { NO_ROUTE } from "../evidence/failure.ts";
 import { failureOf, RequestError } from "./failure.ts";

@@ -9,12 +9,8 @@ import type { Failure } from "../evidence/failure.ts";
 import type { Tls } from "../evidence/tls.ts";
 import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
-import {
-  closeConnection,
-  type Connections,
-  type HttpConnection,
-  openHttpConnection,
-} from "./connections.ts";
+import type { Connections, HttpConnection } from "./connections.ts";
+import { closeConnection, openHttpConnection } from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
 import { REDIRECT_STATUSES } from "../../base/syntax/statuses.ts";
 import { watchAnswer } from "./wire.ts";

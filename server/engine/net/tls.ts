@@ -1,11 +1,6 @@
 import type { X509Certificate } from "node:crypto";
-import {
-  createSecureContext,
-  DEFAULT_CIPHERS,
-  type SecureContext,
-  type SecureContextOptions,
-  type TLSSocket,
-} from "node:tls";
+import type { SecureContext, SecureContextOptions, TLSSocket } from "node:tls";
+import { createSecureContext, DEFAULT_CIPHERS } from "node:tls";
 import { readCertificate } from "./certificate.ts";
 import type { Tls } from "../evidence/tls.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";

@@ -12,13 +12,8 @@ import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./requests/samples.ts";
 import type { ProbeContext } from "./requests/context.ts";
-import {
-  askBlocks,
-  askForeign,
-  type ForeignReading,
-  askRobots,
-  askSitemap,
-} from "./requests/side-requests.ts";
+import type { ForeignReading } from "./requests/side-requests.ts";
+import { askBlocks, askForeign, askRobots, askSitemap } from "./requests/side-requests.ts";
 import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/variants.ts";
 

@@ -1,12 +1,7 @@
 import type { Hop } from "../../evidence/exchange.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
-import {
-  findScope,
-  isDeleted,
-  parseSetCookie,
-  pathOf,
-  type SetCookie,
-} from "../../../base/syntax/set-cookie.ts";
+import type { SetCookie } from "../../../base/syntax/set-cookie.ts";
+import { findScope, isDeleted, parseSetCookie, pathOf } from "../../../base/syntax/set-cookie.ts";
 
 /**
  * The cookies that an answer leaves set, in the order of their last lines: of those with the same name, domain and

@@ -3,17 +3,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { cookiesOf, isSession } from "../facts/session-cookies.ts";
 import type { SetCookie } from "../../../base/syntax/set-cookie.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pageAnswer,
-  partial,
-  pass,
-  verbatim,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageAnswer, partial, pass, verbatim } from "../rule.ts";
 
 function nameCookie({ name }: SetCookie): Text {
   const shown = cut(name, 60);

@@ -1,16 +1,8 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
 import { cookiesOf, isSession } from "../facts/session-cookies.ts";
-import {
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pageAnswer,
-  pass,
-  unknown,
-  withLine,
-} from "../rule.ts";
+import type { Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageAnswer, pass, unknown, withLine } from "../rule.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 

@@ -3,16 +3,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { findAnswer, headerValues } from "../../evidence/page.ts";
 import { findSessions } from "../facts/session-cookies.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  ownAnswer,
-  partial,
-  pass,
-  unknown,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
 
 const NULL_FIX = {
   fr: "N'autorisez jamais null, origine de tout cadre isolé (sandbox) : retirez-le, ou retirez Access-Control-Allow-Credentials.",

@@ -13,18 +13,8 @@ import {
 } from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
-import {
-  type Fix,
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  pageAnswer,
-  partial,
-  pass,
-  unknown,
-  withLine,
-} from "../rule.ts";
+import type { Fix, Judgement, Rule } from "../rule.ts";
+import { cut, fail, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
 
 function showPolicies(policies: readonly Policy[]): string {
   return cut(policies.map(({ source }) => source).join(", "), 200);

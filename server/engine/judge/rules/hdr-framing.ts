@@ -1,16 +1,7 @@
 import { pageHeader } from "../../evidence/page.ts";
 import { findSources, parsePolicies } from "../facts/policy.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  pageAnswer,
-  pass,
-  unknown,
-  verbatim,
-  withLine,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, pageAnswer, pass, unknown, verbatim, withLine } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
 /**

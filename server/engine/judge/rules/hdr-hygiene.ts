@@ -2,17 +2,8 @@ import { metaContents } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { findPageReferrerPolicy } from "../facts/referrer.ts";
-import {
-  type Fix,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pageAnswer,
-  pass,
-  verbatim,
-  withLine,
-} from "../rule.ts";
+import type { Fix, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "../rule.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",

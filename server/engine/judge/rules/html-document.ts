@@ -2,17 +2,8 @@ import type { Body } from "../../evidence/body.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
 import { getAnswer } from "../../evidence/page.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  pageHtml,
-  pass,
-  unknown,
-  verbatim,
-  withLine,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, pageHtml, pass, unknown, verbatim, withLine } from "../rule.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
 export const UNREAD_HTML: Judgement = unknown({

@@ -1,8 +1,7 @@
 import type { Language, Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Fix, Rule } from "../rule.ts";
 import {
-  type Fix,
-  type Rule,
   cut,
   fail,
   notApplicable,

@@ -3,16 +3,8 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  ownAnswer,
-  partial,
-  pass,
-  unknown,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
 
 function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;

@@ -7,17 +7,8 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  ownAnswer,
-  partial,
-  pass,
-  unknown,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
 

@@ -6,19 +6,8 @@ import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
-import {
-  type Fix,
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  ownAnswer,
-  partial,
-  pass,
-  unknown,
-  verbatim,
-} from "../rule.ts";
+import type { Fix, Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
 
 export interface Move {
   readonly from: URL;

@@ -2,16 +2,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageHeader } from "../../evidence/page.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
-} from "../rule.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, partial, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** A line that closes the page to all search engines, or to one. */

@@ -5,18 +5,8 @@ import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Language, Text } from "../../../base/language.ts";
-import {
-  type Fix,
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pageHtml,
-  partial,
-  pass,
-  verbatim,
-  withLine,
-} from "../rule.ts";
+import type { Fix, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;

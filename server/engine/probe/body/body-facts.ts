@@ -7,12 +7,8 @@ import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
 import { type OwnPage, plainPage } from "./own-page.ts";
-import {
-  extractMediaType,
-  HTML_TYPE,
-  HTML_TYPES,
-  type MediaType,
-} from "../../../base/syntax/media-type.ts";
+import type { MediaType } from "../../../base/syntax/media-type.ts";
+import { extractMediaType, HTML_TYPE, HTML_TYPES } from "../../../base/syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 import { Slice } from "../../net/slice.ts";
 

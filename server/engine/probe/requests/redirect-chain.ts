@@ -1,15 +1,8 @@
 import { REQUEST_TIMEOUT_MS } from "../../../base/bounds.ts";
 import type { Reserve } from "../../net/budget.ts";
 import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
-import {
-  type Ask,
-  fetchOnce,
-  findLocation,
-  isLate,
-  isWorthRetry,
-  type Exchange,
-  type Received,
-} from "../../net/fetch.ts";
+import type { Ask, Exchange, Received } from "../../net/fetch.ts";
+import { fetchOnce, findLocation, isLate, isWorthRetry } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import type { Jar } from "./jar.ts";

@@ -12,14 +12,8 @@ import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, parameterOf } from "../asked.ts";
 import { createErrorHandler, type Reader } from "../error-pages.tsx";
-import {
-  acceptForms,
-  EMPTY,
-  fieldsOf,
-  MAX_FORM_BYTES,
-  type Fields,
-  type Filled,
-} from "../forms.ts";
+import type { Fields, Filled } from "../forms.ts";
+import { acceptForms, EMPTY, fieldsOf, MAX_FORM_BYTES } from "../forms.ts";
 import { answerHead } from "../head.ts";
 import { readOwnPath } from "./own-path.ts";
 import { sendSignInPage } from "./sign-in-answer.ts";
