@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from 
 import type { Text } from "../base/language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
 import { describeRefusal } from "../words/refusals.ts";
-import { PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
+import { exitCodeOf, PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
 /** Codes that only people in front of a page can receive. */
 type OfPages =
@@ -65,130 +65,62 @@ const describeTry = ({ tries, failure }: { tries: number; failure: Text | null }
 
 const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   ...PROGRAM_WORDS,
-  unavailable: [
-    REFUSED,
+  unavailable:
     "The database does not answer. Check DATABASE_URL and that its server is running, then try again.",
-  ],
-  round_cut_short: [
-    REFUSED,
-    "The round was cut short because its process is ending. Run it again.",
-  ],
-  deployment_unverified: [
-    REFUSED,
-    (parameters) => `${parameters.id} could not be verified.${describeTry(parameters)}`,
-  ],
-  deployment_still_queued: [
-    REFUSED,
-    (parameters) =>
-      `The verification of ${parameters.id} has not ended; it stays queued.${describeTry(parameters)}`,
-  ],
-  url_refused: [REFUSED, (refusal) => describeRefusal(refusal).en],
-  input_invalid: [USAGE, describeInput],
-  account_exists: [REFUSED, ({ email }) => `There is an account ${email} already.`],
-  account_has_projects: [
-    REFUSED,
-    ({ names }) =>
-      `The account owns projects: ${names.join(", ")}. They have to be deleted, or handed over to a member, before it.`,
-  ],
-  account_not_found: [
-    REFUSED,
-    ({ email }) =>
-      `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
-  ],
-  too_many_tokens: [
-    REFUSED,
-    ({ email, limit }) =>
-      `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
-  ],
-  token_not_found: [REFUSED, ({ id }) => `There is no token ${id}.`],
-  project_not_found: [
-    REFUSED,
-    ({ projectId }) =>
-      `There is no project ${projectId}. List them with: shipscore-server project list`,
-  ],
-  owner_only: [REFUSED, ({ projectId }) => `Only its owner may change ${projectId}.`],
-  too_many_projects: [
-    REFUSED,
-    ({ limit }) =>
-      `The account owns ${limit} projects, the most it can own. Delete one first, or hand it over.`,
-  ],
-  owner_stays: [
-    REFUSED,
-    ({ projectId }) => `The owner of ${projectId} hands it over before leaving.`,
-  ],
-  owner_invited: [REFUSED, ({ email, projectId }) => `${email} owns ${projectId}.`],
-  invitation_not_found: [
-    REFUSED,
-    ({ email, projectId }) => `${email ?? "The account"} has no invitation to ${projectId}.`,
-  ],
-  too_many_people: [
-    REFUSED,
-    ({ projectId, limit }) =>
-      `${projectId} has ${limit} members and invitations, the most a project can have. Remove one first: shipscore-server project unshare ${projectId} <email>`,
-  ],
-  hand_over_not_found: [REFUSED, ({ projectId }) => `${projectId} is not offered to the account.`],
-  member_not_found: [
-    REFUSED,
-    ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
-  ],
-  project_name_wrong: [
-    REFUSED,
-    ({ projectId }) =>
-      `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
-  ],
-  alert_not_found: [
-    REFUSED,
-    ({ id }) =>
-      `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
-  ],
-  too_many_alerts: [
-    REFUSED,
-    ({ projectId, limit }) =>
-      `${projectId} has ${limit} alerts, the most a project can have. Remove one first: shipscore-server alert remove <id>`,
-  ],
-  alert_needs_mail: [
-    REFUSED,
+  round_cut_short: "The round was cut short because its process is ending. Run it again.",
+  deployment_unverified: (parameters) =>
+    `${parameters.id} could not be verified.${describeTry(parameters)}`,
+  deployment_still_queued: (parameters) =>
+    `The verification of ${parameters.id} has not ended; it stays queued.${describeTry(parameters)}`,
+  url_refused: (refusal) => describeRefusal(refusal).en,
+  input_invalid: describeInput,
+  account_exists: ({ email }) => `There is an account ${email} already.`,
+  account_has_projects: ({ names }) =>
+    `The account owns projects: ${names.join(", ")}. They have to be deleted, or handed over to a member, before it.`,
+  account_not_found: ({ email }) =>
+    `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
+  too_many_tokens: ({ email, limit }) =>
+    `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
+  token_not_found: ({ id }) => `There is no token ${id}.`,
+  project_not_found: ({ projectId }) =>
+    `There is no project ${projectId}. List them with: shipscore-server project list`,
+  owner_only: ({ projectId }) => `Only its owner may change ${projectId}.`,
+  too_many_projects: ({ limit }) =>
+    `The account owns ${limit} projects, the most it can own. Delete one first, or hand it over.`,
+  owner_stays: ({ projectId }) => `The owner of ${projectId} hands it over before leaving.`,
+  owner_invited: ({ email, projectId }) => `${email} owns ${projectId}.`,
+  invitation_not_found: ({ email, projectId }) =>
+    `${email ?? "The account"} has no invitation to ${projectId}.`,
+  too_many_people: ({ projectId, limit }) =>
+    `${projectId} has ${limit} members and invitations, the most a project can have. Remove one first: shipscore-server project unshare ${projectId} <email>`,
+  hand_over_not_found: ({ projectId }) => `${projectId} is not offered to the account.`,
+  member_not_found: ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
+  project_name_wrong: ({ projectId }) =>
+    `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
+  alert_not_found: ({ id }) =>
+    `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
+  too_many_alerts: ({ projectId, limit }) =>
+    `${projectId} has ${limit} alerts, the most a project can have. Remove one first: shipscore-server alert remove <id>`,
+  alert_needs_mail:
     "This server sends no e-mail. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM, restart it and add the alert again.",
-  ],
-  alert_without_secret: [
-    REFUSED,
-    ({ id, kind }) =>
-      `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
-  ],
-  alert_ended: [
-    REFUSED,
-    ({ id }) =>
-      `The reader of ${id} has unsubscribed, and is not written to again. Add the address anew if the reader asks for it.`,
-  ],
-  delivery_not_found: [
-    REFUSED,
-    ({ id }) =>
-      `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
-  ],
-  delivery_sent: [REFUSED, ({ id }) => `${id} was sent already, and is not sent twice.`],
-  too_many_urls: [
-    REFUSED,
-    ({ projectId, limit }) =>
-      `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
-  ],
-  url_not_vetted: [REFUSED, "The name of the URL could not be resolved in time. Try again."],
-  url_watched_already: [REFUSED, ({ projectId }) => `${projectId} watches this URL already.`],
-  url_not_watched: [
-    REFUSED,
-    ({ projectId }) =>
-      `${projectId} does not watch this URL besides its address, which is always watched.`,
-  ],
-  deployment_not_found: [REFUSED, ({ id }) => `There is no deployment ${id}.`],
-  hook_not_found: [
-    REFUSED,
-    ({ id }) =>
-      `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
-  ],
-  too_many_hooks: [
-    REFUSED,
-    ({ projectId, limit }) =>
-      `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
-  ],
+  alert_without_secret: ({ id, kind }) =>
+    `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
+  alert_ended: ({ id }) =>
+    `The reader of ${id} has unsubscribed, and is not written to again. Add the address anew if the reader asks for it.`,
+  delivery_not_found: ({ id }) =>
+    `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
+  delivery_sent: ({ id }) => `${id} was sent already, and is not sent twice.`,
+  too_many_urls: ({ projectId, limit }) =>
+    `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
+  url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
+  url_watched_already: ({ projectId }) => `${projectId} watches this URL already.`,
+  url_not_watched: ({ projectId }) =>
+    `${projectId} does not watch this URL besides its address, which is always watched.`,
+  deployment_not_found: ({ id }) => `There is no deployment ${id}.`,
+  hook_not_found: ({ id }) =>
+    `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
+  too_many_hooks: ({ projectId, limit }) =>
+    `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
 };
 
 interface Failure {
@@ -201,8 +133,11 @@ const isInWords = (error: unknown): error is AppError<OperatorCode> =>
   error instanceof AppError && error.code in WORDS;
 
 function writeFailure<Code extends OperatorCode>({ code, parameters }: AppError<Code>): Failure {
-  const [exitCode, words] = WORDS[code];
-  return { exitCode, words: typeof words === "string" ? words : words(parameters) };
+  const words = WORDS[code];
+  return {
+    exitCode: exitCodeOf(code),
+    words: typeof words === "string" ? words : words(parameters),
+  };
 }
 
 /** The exit code and message with which a command ends after a failure. */

@@ -9,12 +9,9 @@ import type {
 /** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
-/** The exit code and message for each error of a table. */
+/** The message for each error of a table. */
 export type WordsOf<Errors> = {
-  readonly [Code in keyof Errors]: readonly [
-    exitCode: number,
-    words: string | ((parameters: Errors[Code]) => string),
-  ];
+  readonly [Code in keyof Errors]: string | ((parameters: Errors[Code]) => string);
 };
 
 const FORMS: Readonly<Record<SettingForm, string>> = {
@@ -67,146 +64,89 @@ function describeListening({ host, port, reason }: ProgramErrors["cannot_listen"
 const describeRuleset = ({ version, known }: ProgramErrors["ruleset_unknown"]) =>
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
-/** The messages for errors that stop a command of the operator. */
-export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
-  setting_invalid: [USAGE, ({ name, form }) => `${name} must be ${FORMS[form]}.`],
-  tls_file_missing: [
-    USAGE,
-    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
-  ],
-  tls_files_invalid: [
-    USAGE,
+/** The messages for a wrong use of a command, and for settings with which it cannot run. */
+const USAGE_WORDS = {
+  setting_invalid: ({ name, form }) => `${name} must be ${FORMS[form]}.`,
+  tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
+  tls_files_invalid:
     "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
-  ],
-  mail_incomplete: [
-    USAGE,
-    "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
-  ],
-  sign_up_without_mail: [
-    USAGE,
+  mail_incomplete: "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
+  sign_up_without_mail:
     "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
-  ],
-  secret_key_missing: [
-    REFUSED,
+  network_invalid: ({ setting, entry }) =>
+    `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
+  network_prefix_too_long: ({ setting, entry, maxBits }) =>
+    `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
+  database_url_invalid: ({ fault }) => `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
+  database_url_file_unreadable: ({ parameter }) =>
+    `DATABASE_URL names a file in ${parameter} that cannot be read.`,
+  port_invalid: "--port must be a number from 0 to 65535.",
+  host_empty: "--host is empty.",
+  host_unknown: ({ host }) => `--host ${host} does not resolve to an address.`,
+  tokens_in_the_clear: ({ host }) =>
+    `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
+  data_dir_path_too_long: ({ dataDir, maxBytes }) =>
+    `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  operation_unknown: ({ name }) =>
+    `The running server does not know the command \`${name}\`. Restart it with this version.`,
+  usage_by_holder: ({ words }) => words,
+  ruleset_unknown: describeRuleset,
+  language_unknown: ({ known }) => `--language is one of ${known.join(", ")}.`,
+} satisfies Partial<WordsOf<ProgramErrors>>;
+
+const REFUSED_WORDS = {
+  secret_key_missing:
     "Secrets are kept encrypted, and there is no key to encrypt them with. Make one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
-  ],
-  secret_key_wrong: [
-    REFUSED,
+  secret_key_wrong:
     "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
-  ],
-  secret_key_file_unusable: [
-    REFUSED,
-    ({ file, reason }) =>
-      reason === "no key"
-        ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
-        : `The key in ${file}, with which secrets are encrypted, cannot be read or made: ${reason}.`,
-  ],
-  network_invalid: [
-    USAGE,
-    ({ setting, entry }) =>
-      `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
-  ],
-  network_prefix_too_long: [
-    USAGE,
-    ({ setting, entry, maxBits }) => `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
-  ],
-  database_url_invalid: [USAGE, ({ fault }) => `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`],
-  database_url_file_unreadable: [
-    USAGE,
-    ({ parameter }) => `DATABASE_URL names a file in ${parameter} that cannot be read.`,
-  ],
-  port_invalid: [USAGE, "--port must be a number from 0 to 65535."],
-  host_empty: [USAGE, "--host is empty."],
-  host_unknown: [USAGE, ({ host }) => `--host ${host} does not resolve to an address.`],
-  tokens_in_the_clear: [
-    USAGE,
-    ({ host }) =>
-      `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
-  ],
-  cannot_listen: [REFUSED, describeListening],
-  cannot_listen_for_metrics: [
-    REFUSED,
-    ({ host, port }) => `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
-  ],
-  command_not_found: [NOT_FOUND, ({ command }) => `Cannot run ${command}: no such command.`],
-  command_not_executable: [
-    NOT_EXECUTABLE,
-    ({ command }) => `Cannot run ${command}: it is not executable.`,
-  ],
-  interrupted: [REFUSED, "Interrupted."],
-
-  schema_unreleased: [
-    REFUSED,
+  secret_key_file_unusable: ({ file, reason }) =>
+    reason === "no key"
+      ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
+      : `The key in ${file}, with which secrets are encrypted, cannot be read or made: ${reason}.`,
+  cannot_listen: describeListening,
+  cannot_listen_for_metrics: ({ host, port }) =>
+    `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+  command_not_found: ({ command }) => `Cannot run ${command}: no such command.`,
+  command_not_executable: ({ command }) => `Cannot run ${command}: it is not executable.`,
+  interrupted: "Interrupted.",
+  schema_unreleased:
     "The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.",
-  ],
-  schema_too_new: [
-    REFUSED,
-    ({ version, servesFrom, known }) =>
-      `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
-  ],
-  schema_too_old: [
-    REFUSED,
-    ({ version, known }) =>
-      `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
-  ],
-  migration_failed: [REFUSED, ({ step, reason }) => `${nameStep(step)} failed: ${reason}.`],
-  migration_hindered: [
-    REFUSED,
-    ({ step, hindrance, minutes }) =>
-      `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
-  ],
+  schema_too_new: ({ version, servesFrom, known }) =>
+    `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
+  schema_too_old: ({ version, known }) =>
+    `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
+  migration_failed: ({ step, reason }) => `${nameStep(step)} failed: ${reason}.`,
+  migration_hindered: ({ step, hindrance, minutes }) =>
+    `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
+  data_dir_held: ({ dataDir, command, pid, since }) =>
+    `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
+  data_dir_changes_hands: ({ command, pid }) =>
+    `\`${command}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
+  holder_silent: "The process that holds the data directory does not answer.",
+  holder_ended: ({ command, pid }) =>
+    `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,
+  holder_failed: "The server failed; its log says why.",
+  call_invalid: "The server that holds the data directory does not understand this call.",
+  refused_by_holder: ({ words }) => words,
+  file_not_found: ({ file }) => `There is no file ${file}.`,
+  file_unreadable: ({ file, reason }) => `${file} can't be read: ${reason}.`,
+  evidence_not_json: ({ file }) => `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,
+  evidence_invalid: ({ file, place, fault }) =>
+    `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+  evidence_not_found: ({ checkId }) =>
+    `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
+  ruleset_of_file_unknown: describeRuleset,
+} satisfies Partial<WordsOf<ProgramErrors>>;
 
-  data_dir_path_too_long: [
-    USAGE,
-    ({ dataDir, maxBytes }) =>
-      `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
-  ],
-  data_dir_held: [
-    REFUSED,
-    ({ dataDir, command, pid, since }) =>
-      `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
-  ],
-  data_dir_changes_hands: [
-    REFUSED,
-    ({ command, pid }) =>
-      `\`${command}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
-  ],
-  holder_silent: [REFUSED, "The process that holds the data directory does not answer."],
-  holder_ended: [
-    REFUSED,
-    ({ command, pid }) =>
-      `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,
-  ],
-  holder_failed: [REFUSED, "The server failed; its log says why."],
-  call_invalid: [
-    REFUSED,
-    "The server that holds the data directory does not understand this call.",
-  ],
-  operation_unknown: [
-    USAGE,
-    ({ name }) =>
-      `The running server does not know the command \`${name}\`. Restart it with this version.`,
-  ],
-  refused_by_holder: [REFUSED, ({ words }) => words],
-  usage_by_holder: [USAGE, ({ words }) => words],
+/** The messages for errors that stop a command of the operator. */
+export const PROGRAM_WORDS: WordsOf<ProgramErrors> = { ...USAGE_WORDS, ...REFUSED_WORDS };
 
-  file_not_found: [REFUSED, ({ file }) => `There is no file ${file}.`],
-  file_unreadable: [REFUSED, ({ file, reason }) => `${file} can't be read: ${reason}.`],
-  evidence_not_json: [REFUSED, ({ file }) => `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`],
-  evidence_invalid: [
-    REFUSED,
-    ({ file, place, fault }) =>
-      `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
-  ],
-  evidence_not_found: [
-    REFUSED,
-    ({ checkId }) =>
-      `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
-  ],
-  ruleset_unknown: [USAGE, describeRuleset],
-  ruleset_of_file_unknown: [REFUSED, describeRuleset],
-  language_unknown: [USAGE, ({ known }) => `--language is one of ${known.join(", ")}.`],
-};
+/** The exit code after an error. */
+export function exitCodeOf(code: string): number {
+  if (code === "command_not_found") return NOT_FOUND;
+  if (code === "command_not_executable") return NOT_EXECUTABLE;
+  return code === "input_invalid" || code in USAGE_WORDS ? USAGE : REFUSED;
+}
 
 /** The log message for a notice about a migration. */
 export function describeNotice(notice: MigrationNotice): string {
