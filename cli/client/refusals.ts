@@ -70,20 +70,6 @@ const OTHER_REFUSAL: Refusal = { exitCode: EXIT.noAnswer, ...OTHER_VERSION };
 
 /** What is said of a code rather than of its status. */
 const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
-  http_unreadable: OTHER_VERSION,
-  body_empty: OTHER_VERSION,
-  body_not_json: OTHER_VERSION,
-  body_too_large: OTHER_VERSION,
-  body_media_type: OTHER_VERSION,
-  body_length_mismatch: OTHER_VERSION,
-  body_cut_off: OTHER_VERSION,
-  body_is_batch: OTHER_VERSION,
-  body_not_an_object: OTHER_VERSION,
-  body_url_invalid: OTHER_VERSION,
-  body_preview_invalid: OTHER_VERSION,
-  body_headers_invalid: OTHER_VERSION,
-  idempotency_key_too_long: OTHER_VERSION,
-  idempotency_key_reused: OTHER_VERSION,
   mcp_team_only: {
     what: "the account's plan has no MCP",
     advice: "Ask the server's operator for the plan Team",
@@ -94,6 +80,10 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
   },
   busy: { what: "the server has as many checks as it takes" },
 };
+
+/** A bad request that is not about the URL is one that this command would not have sent. */
+const findWords = (code: ApiErrorCode): Words | undefined =>
+  API_ERRORS[code].status === 400 && !code.startsWith("url_") ? OTHER_VERSION : WORDS[code];
 
 /** What to do where the server asks for more than a moment. */
 function adviseToWait(response: HttpResponse): string | undefined {
@@ -121,7 +111,7 @@ export function findRefusal(
   const refusal = REFUSALS[response.status] ?? (isOurs ? OTHER_REFUSAL : undefined);
   const code = findErrorCode(response);
   if (!refusal || !(body || code)) return undefined;
-  const words = { ...refusal, ...(code && WORDS[code]) };
+  const words = { ...refusal, ...(code && findWords(code)) };
   const sentence = body ? quote(body.error, 1000) : undefined;
   let what = sentence ? `${words.what}: ${sentence}` : words.what;
   if (response.status === 429) {
