@@ -111,11 +111,11 @@ const DEPLOYMENTS = { total: DEPLOYMENTS_AT_ONCE.total, perKey: DEPLOYMENTS_AT_O
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
-  const told = new Set<string>();
+  const recent = new Set<string>();
   return (word) => {
-    if (told.has(word)) return;
-    told.add(word);
-    setTimeout(() => told.delete(word), 1000).unref();
+    if (recent.has(word)) return;
+    recent.add(word);
+    setTimeout(() => recent.delete(word), 1000).unref();
     tell(word);
   };
 }

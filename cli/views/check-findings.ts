@@ -98,20 +98,20 @@ function formatBrief(
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
-function formatObstacle(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+function formatObstacle(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
   const { root, findings } = obstacle;
   const { chalk, columns } = screen;
   const ids = findings.map(({ id }) => id).join(", ");
   return [
     ...hang("", describeObstacle(obstacle, reader.language), columns, chalk.bold),
-    ...(isTold ? [] : formatAdvice(root, reader, screen)),
+    ...(isShown ? [] : formatAdvice(root, reader, screen)),
     ...hang(INDENT, ids, columns, chalk.dim),
   ];
 }
 
-function formatObstacleLine(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+function formatObstacleLine(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
   const said = describeObstacle(obstacle, reader.language);
-  const line = isTold ? said : `${said}. ${obstacle.root.evidence}`;
+  const line = isShown ? said : `${said}. ${obstacle.root.evidence}`;
   return truncate(line, screen.columns);
 }
 
@@ -151,13 +151,13 @@ export function formatFindings(
   const { isWhole, hasRoom, wholeFindings } = layout;
   const { chalk, columns } = screen;
   const { language } = reader;
-  const told = findPageObstacle(check)?.root.id;
+  const shown = findPageObstacle(check)?.root.id;
   const costs = listCosts(check);
-  const whole = costs.filter(({ id }) => id !== told).slice(0, wholeFindings);
+  const whole = costs.filter(({ id }) => id !== shown).slice(0, wholeFindings);
   const lead = costs.slice(0, costs.findLastIndex((finding) => whole.includes(finding)) + 1);
   const tellBriefly = (finding: ReceivedFinding) => formatBrief(check, finding, reader, screen);
   const obstacles = listObstacles(check);
-  const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
+  const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const free = listFree(check);
   const rest = isWhole
     ? free.flatMap((finding) => formatFree(finding, reader, screen))
@@ -171,8 +171,8 @@ export function formatFindings(
     ),
     costs.slice(lead.length).map(tellBriefly),
     ...(isWhole
-      ? obstacles.map((one) => formatObstacle(one, isTold(one), reader, screen))
-      : [obstacles.map((one) => formatObstacleLine(one, isTold(one), reader, screen))]),
+      ? obstacles.map((one) => formatObstacle(one, isShown(one), reader, screen))
+      : [obstacles.map((one) => formatObstacleLine(one, isShown(one), reader, screen))]),
     ...(isWhole ? [[chalk.bold(say(WORDS.free, language))]] : []),
     rest,
   ];

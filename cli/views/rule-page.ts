@@ -1,5 +1,5 @@
 import { describeCap } from "../../shared/report/costs.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
   namePoints,

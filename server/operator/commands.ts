@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
 import { ALERT } from "./alerts.ts";
 import type { CommandGroup, CommandOption, OperatorCommand, PrintedPart, Row } from "./command.ts";
-import { AUDIT } from "./audit.ts";
+import { EVENTS } from "./events.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HISTORY } from "./history.ts";
@@ -26,7 +26,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ROUND,
   STATUS,
   EVIDENCE,
-  AUDIT,
+  EVENTS,
 ];
 
 type Perform = (name: string, input: Row) => Promise<unknown>;

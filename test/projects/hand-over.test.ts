@@ -143,7 +143,7 @@ test("whom the former owner invited may still accept", async () => {
   expect(await readRoles()).toEqual(["bob", ["alice", "dan", "ivy"]]);
 });
 
-test("each deed is recorded with the account that it was done to", async () => {
+test("each verb is recorded with the account that it was done to", async () => {
   await offer(people.bob);
   await withdraw();
   await offer(people.bob);

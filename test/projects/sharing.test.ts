@@ -217,7 +217,7 @@ test("the operator accepts for an account, and takes out whoever is invited or a
   expect(await readPeople()).toEqual([]);
 });
 
-test("each deed is recorded with the account that it was done to, and no address", async () => {
+test("each verb is recorded with the account that it was done to, and no address", async () => {
   const { accountId, email } = people.bob;
   await share(NEW.replace("eve", "new"));
   await share(email);

@@ -1,7 +1,7 @@
 import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Message, Send, Target } from "../sender.ts";
 import { post } from "../post.ts";
-import type { Line } from "../told.ts";
+import type { Line } from "../message-text.ts";
 
 /** Of a message, and of an embed with it. */
 export const MAX_LENGTH = 2000;

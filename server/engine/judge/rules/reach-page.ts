@@ -65,34 +65,34 @@ function listNames({ title, headings, headingCount, proseLength }: Words): strin
 const OPEN_KINDS: readonly StandInKind[] = ["missing", "broken", "for_sale", "placeholder"];
 const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
 
-interface Told {
+interface Match {
   kind: StandInKind;
   phrase: string;
 }
 
-function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): Told | undefined {
+function findMatch(phrases: readonly string[], kinds: readonly StandInKind[]): Match | undefined {
   return phrases
     .map((phrase) => ({ phrase: phrase.trim(), kind: findKind(phrase) }))
-    .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
+    .find((match): match is Match => match.kind !== undefined && kinds.includes(match.kind));
 }
 
 /** Whether the phrase is at least a third of a tiny page; otherwise it may concern only a part of it. */
-function isMost(told: Told | undefined, { textLength }: Html): boolean {
-  const share = (told?.phrase.length ?? 0) / textLength;
+function isMost(match: Match | undefined, { textLength }: Html): boolean {
+  const share = (match?.phrase.length ?? 0) / textLength;
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
 /** What the page says it is instead of the page asked for, with the phrase that says so. */
-function findStandIn(html: Html, words: Words): Told | undefined {
+function findStandIn(html: Html, words: Words): Match | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
-  const named = findTold(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
+  const named = findMatch(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
   if (named || html.textLength > MAX_BRIEF_TEXT) return named;
   const sentences = splitSentences(words.text);
   const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
   if (said.size > 1) return undefined;
-  const told = findTold(sentences.slice(0, MAX_SENTENCES), KINDS);
-  const isAll = words.headingCount === 0 || isMost(told, html);
-  return told?.kind === "unfinished" && !isAll ? undefined : told;
+  const match = findMatch(sentences.slice(0, MAX_SENTENCES), KINDS);
+  const isAll = words.headingCount === 0 || isMost(match, html);
+  return match?.kind === "unfinished" && !isAll ? undefined : match;
 }
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {

@@ -2,7 +2,7 @@ import { say } from "../../../../shared/report/words.ts";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { CHECKS_A_MONTH } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
-import type { Happenings as Found } from "../../../db/accounts/events.ts";
+import type { EventPage } from "../../../db/accounts/events.ts";
 import { Field, Notice, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
@@ -11,7 +11,7 @@ import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { Visit } from "../../kit/session/visit.ts";
 import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
 import { Deletion } from "./delete-section.tsx";
-import { Happenings } from "./happenings.tsx";
+import { Events } from "./events.tsx";
 import { Passkeys } from "./passkeys-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
 
@@ -26,7 +26,7 @@ export const FORMS = {
 export interface AccountPageProps {
   visit: Visit;
   settings: AccountSettings;
-  happenings: Found;
+  events: EventPage;
   /** What each form shows. */
   filled: Readonly<Record<keyof typeof FORMS, Filled>>;
   /** What has just been done. */
@@ -148,7 +148,7 @@ function Plan({ visit: { plan, language } }: Pick<PartProps, "visit">) {
 
 /** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
-  const { visit, settings, happenings, filled, done, sendsMail } = props;
+  const { visit, settings, events, filled, done, sendsMail } = props;
   const { language } = visit;
   return (
     <>
@@ -164,7 +164,7 @@ export function AccountPage(props: AccountPageProps) {
       <Sessions settings={settings} visit={visit} />
       <Preferences visit={visit} settings={settings} filled={filled.preferences} />
       <Plan visit={visit} />
-      <Happenings found={happenings} visit={visit} />
+      <Events found={events} visit={visit} />
       <Deletion projects={settings.projects} filled={filled.delete} visit={visit} />
     </>
   );

@@ -10,7 +10,7 @@ import { Email } from "../../../access/accounts.ts";
 import { offerEmail } from "../../../access/links.ts";
 import { endSession } from "../../../access/sessions.ts";
 import { findAccountSettings } from "../../../db/accounts/account-settings.ts";
-import { findHappenings } from "../../../db/accounts/events.ts";
+import { findEvents } from "../../../db/accounts/events.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
@@ -70,9 +70,9 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   async function show(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
     const visit = getVisit(request);
     const done = parameterOf(request, "done");
-    const [settings, happenings] = await Promise.all([
+    const [settings, events] = await Promise.all([
       findAccountSettings(sql, visit.caller),
-      findHappenings(sql, visit.accountId, parameterOf(request, "before")),
+      findEvents(sql, visit.accountId, parameterOf(request, "before")),
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
@@ -82,7 +82,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
         <AccountPage
           visit={visit}
           settings={settings}
-          happenings={happenings}
+          events={events}
           filled={fill(request, visit, refusal)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}

@@ -20,7 +20,7 @@ import {
   tries,
   WHY,
 } from "./alerts-words.ts";
-import { Deed } from "./deed.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { SectionPager } from "./section-pager.tsx";
 import { State } from "./states.tsx";
 
@@ -67,7 +67,7 @@ function nameAlert(alert: ShownAlert, alerts: readonly ShownAlert[]): NamedAlert
   return { ...alert, name: { fr: `${fr} ${shown}`, en: `${en} ${shown}` } };
 }
 
-const nameDeed = (label: Text, on: Text): Text => ({
+const nameButton = (label: Text, on: Text): Text => ({
   fr: `${label.fr} ${on.fr}`,
   en: `${label.en} ${on.en}`,
 });
@@ -81,11 +81,11 @@ function Standing({ state, language }: Pick<ShownAlert, "state" | "language">) {
   );
 }
 
-type AlertDeed = "test" | "rotate" | "remove";
+type AlertAction = "test" | "rotate" | "remove";
 
 const isUnsubscribed = ({ kind, state }: ShownAlert) => kind === "email" && state === "ended";
 
-function deedsOn(alert: ShownAlert): AlertDeed[] {
+function actionsOn(alert: ShownAlert): AlertAction[] {
   return [
     ...(isUnsubscribed(alert) ? [] : (["test"] as const)),
     ...(alert.kind === "webhook" ? (["rotate"] as const) : []),
@@ -93,15 +93,15 @@ function deedsOn(alert: ShownAlert): AlertDeed[] {
   ];
 }
 
-function Deeds({ alert, projectId, visit: { language } }: RowProps) {
+function ActionButtons({ alert, projectId, visit: { language } }: RowProps) {
   return (
     <>
-      {deedsOn(alert).map((deed) => (
-        <Deed
-          key={deed}
-          action={`/projects/${projectId}/alerts/${deed}`}
-          label={WORDS[deed]}
-          name={nameDeed(WORDS[deed], alert.name)}
+      {actionsOn(alert).map((action) => (
+        <ActionButton
+          key={action}
+          action={`/projects/${projectId}/alerts/${action}`}
+          label={WORDS[action]}
+          name={nameButton(WORDS[action], alert.name)}
           sends={{ alert: alert.id }}
           isPlain
           language={language}
@@ -129,10 +129,10 @@ function Outcome({ state, attempts, error }: ShownDelivery, { language }: Visit)
 function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: ShownDelivery }) {
   if (delivery.state === "sent" || isUnsubscribed(alert)) return null;
   return (
-    <Deed
+    <ActionButton
       action={`/projects/${projectId}/alerts/retry`}
       label={WORDS.retry}
-      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], alert.name))}
+      name={nameButton(WORDS.retry, nameButton(MESSAGES[delivery.type], alert.name))}
       sends={{ delivery: delivery.id }}
       isPlain
       language={visit.language}
@@ -241,7 +241,7 @@ export function AlertsSection(props: AlertsProps) {
               <span class="target">{say(alert.name, language)}</span>,
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
               <Standing state={alert.state} language={language} />,
-              <Deeds alert={alert} projectId={projectId} visit={visit} />,
+              <ActionButtons alert={alert} projectId={projectId} visit={visit} />,
             ],
           }))}
         />

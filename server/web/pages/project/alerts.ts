@@ -90,11 +90,11 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSecret(request, reply, secret, "rotatedHint");
   });
 
-  type Deed = (actor: SessionActor, fields: Fields) => Promise<unknown>;
+  type Verb = (actor: SessionActor, fields: Fields) => Promise<unknown>;
 
-  const take = (deed: string, doIt: Deed) =>
-    door.post(`/projects/:id/alerts/${deed}`, FORM, async (request: Request, reply) => {
-      await doIt(getVisit(request).actor, fieldsOf(request));
+  const take = (verb: string, run: Verb) =>
+    door.post(`/projects/:id/alerts/${verb}`, FORM, async (request: Request, reply) => {
+      await run(getVisit(request).actor, fieldsOf(request));
       return goBack(request, reply);
     });
   take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));

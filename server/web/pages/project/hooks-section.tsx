@@ -9,7 +9,7 @@ import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { Visit } from "../../kit/session/visit.ts";
-import { Deed } from "./deed.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
 import { SectionPager } from "./section-pager.tsx";
 import { State, type StateWords } from "./states.tsx";
@@ -58,7 +58,7 @@ function Hooks({ hooks, page, projectId, origin, visit: { language } }: HooksPro
           cells: [
             say(name, language),
             <code>{`${origin}/hooks/${hook.id}`}</code>,
-            <Deed
+            <ActionButton
               action={`/projects/${projectId}/hooks/remove`}
               label={WORDS.remove}
               name={{ fr: `${fr} ${name.fr}`, en: `${en} ${name.en}` }}

@@ -3,7 +3,7 @@ import type { Offer } from "../../../db/projects/invitations.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import type { Visit } from "../../kit/session/visit.ts";
-import { Deed } from "./deed.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { nameButton, OFFERS, PEOPLE } from "./people-words.ts";
 import { nameProject } from "./parts.tsx";
 
@@ -23,7 +23,7 @@ function Answers({ offer, visit: { language } }: { offer: Offer; visit: Visit })
   return (
     <>
       {(["accept", "decline"] as const).map((answer) => (
-        <Deed
+        <ActionButton
           key={answer}
           action={`${path}/${answer}`}
           label={PEOPLE[answer]}

@@ -6,7 +6,7 @@ import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import type { Visit } from "../../kit/session/visit.ts";
-import { Deed } from "./deed.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { SectionPager } from "./section-pager.tsx";
 import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
 import { nameProject } from "./parts.tsx";
@@ -46,9 +46,9 @@ function Standing({ person, people, visit }: RowProps) {
   );
 }
 
-type RowDeed = "resend" | "withdraw" | "remove" | "handOver" | "takeBack";
+type RowAction = "resend" | "withdraw" | "remove" | "handOver" | "takeBack";
 
-const PATHS: Readonly<Record<RowDeed, string>> = {
+const PATHS: Readonly<Record<RowAction, string>> = {
   resend: "people/resend",
   withdraw: "people/withdraw",
   remove: "people/remove",
@@ -56,21 +56,21 @@ const PATHS: Readonly<Record<RowDeed, string>> = {
   takeBack: "hand-over/withdraw",
 };
 
-function deedsOn({ standing, isOffered }: Participant): RowDeed[] {
+function actionsOn({ standing, isOffered }: Participant): RowAction[] {
   if (standing === "invited") return ["resend", "withdraw"];
   return [isOffered ? "takeBack" : "handOver", "remove"];
 }
 
-function Deeds({ person, projectId, visit: { language } }: RowProps) {
+function ActionButtons({ person, projectId, visit: { language } }: RowProps) {
   const { email } = person;
   return (
     <>
-      {deedsOn(person).map((deed) => (
-        <Deed
-          key={deed}
-          action={`/projects/${projectId}/${PATHS[deed]}`}
-          label={PEOPLE[deed]}
-          name={nameButton[deed](email)}
+      {actionsOn(person).map((action) => (
+        <ActionButton
+          key={action}
+          action={`/projects/${projectId}/${PATHS[action]}`}
+          label={PEOPLE[action]}
+          name={nameButton[action](email)}
           sends={{ email }}
           isPlain
           language={language}
@@ -115,7 +115,7 @@ export function PeopleSection(props: PeopleProps) {
             cells: [
               <span class="person">{person.email}</span>,
               <Standing person={person} {...props} />,
-              <Deeds person={person} {...props} />,
+              <ActionButtons person={person} {...props} />,
             ],
           }))}
         />
@@ -143,7 +143,7 @@ export function LeaveSection({ project: { id, name }, visit: { language } }: Lea
   return (
     <Section id="leave" title={say(LEAVING.title, language)}>
       <p>{say(LEAVING.lead, language)}</p>
-      <Deed
+      <ActionButton
         action={`/projects/${id}/leave`}
         label={PEOPLE.leave}
         name={nameButton.leave(nameProject(name))}

@@ -23,7 +23,7 @@ import { sendSettings } from "./settings-page.tsx";
 const FORM = { config: { formOn: "/projects/:id/settings" } };
 
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
-type Deed = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
+type Verb = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
 
 interface Refusal {
   status: 422 | 429;
@@ -82,11 +82,11 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   send("/projects/:id/people", invite);
   send("/projects/:id/people/resend", resend);
 
-  const take = (path: string, deed: Deed) =>
+  const take = (path: string, verb: Verb) =>
     door.post(path, FORM, async (request, reply) => {
       const ofProject = request as OfProject;
       const email = spellEmail(fieldsOf(request)["email"]);
-      await deed(deps, getVisit(request).actor, ofProject.params.id, email);
+      await verb(deps, getVisit(request).actor, ofProject.params.id, email);
       return leadBack(ofProject, reply);
     });
   take("/projects/:id/people/withdraw", withdrawInvitation);

@@ -16,7 +16,7 @@ import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
 import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
 import { findVisit } from "../../kit/session/visit.ts";
-import { whereaboutsOf } from "../../kit/session/whereabouts.ts";
+import { clientOf } from "../../kit/session/client.ts";
 import { readDraftField } from "./draft-field.ts";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
 
@@ -33,11 +33,11 @@ function carriedBy(request: FastifyRequest) {
 /** Signs in by whichever of the form's ways was used. */
 function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
-  const whereabouts = whereaboutsOf(request, deps.config);
-  if (passkey === "") return signIn(deps, { email, password }, whereabouts);
+  const client = clientOf(request, deps.config);
+  if (passkey === "") return signIn(deps, { email, password }, client);
   const party = findRelyingParty(request, deps.config);
   if (party === undefined) throw new AppError("passkey_refused", {});
-  return signInByPasskey(deps, party, passkey, whereabouts);
+  return signInByPasskey(deps, party, passkey, client);
 }
 
 /** Shows the form again, with why. Throws what is no refusal. */

@@ -17,7 +17,7 @@ const describeDetails = (details: unknown) =>
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(" ");
 
-export const AUDIT: OperatorCommand = {
+export const EVENTS: OperatorCommand = {
   words: "audit",
   description: "list who changed what, newest first; kept for 365 days",
   options: [
@@ -43,7 +43,7 @@ export const AUDIT: OperatorCommand = {
   },
   async load() {
     const { getAccountId } = await import("../access/accounts.ts");
-    const { listEvents } = await import("../db/accounts/audit.ts");
+    const { listEvents } = await import("../db/accounts/events.ts");
     const findAccount = async (sql: Sql, account: string | undefined) => {
       if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
       return getAccountId(sql, account.trim().toLowerCase());

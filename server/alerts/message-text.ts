@@ -1,5 +1,11 @@
 import { describeVerdict, typesetFrench } from "../../shared/report/words.ts";
-import type { MessageType, Told, ToldIncident, ToldShip, ToldSummary } from "../../shared/told.ts";
+import type {
+  MessageType,
+  MessageData,
+  MessageIncident,
+  MessageShip,
+  MessageSummary,
+} from "../../shared/message.ts";
 import type { Language } from "../base/language.ts";
 
 /**
@@ -9,7 +15,7 @@ import type { Language } from "../base/language.ts";
 export type Line = readonly (string | { readonly foreign: string } | { readonly url: string })[];
 
 /** What a person reads of a message. */
-export interface Telling {
+export interface MessageText {
   title: Line;
   lines: readonly Line[];
 }
@@ -36,21 +42,21 @@ function spellDuration(from: string, to: string, language: Language): string {
   return parts.slice(0, 2).join(" ");
 }
 
-const tellReason = ({ reason }: ToldIncident, language: Language): Line[] =>
+const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
   reason === null ? [] : [[{ foreign: reason[language] }]];
 
-type Tell<What> = (told: Told, what: What, language: Language) => Telling;
+type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
-const tellOpening: Tell<ToldIncident> = ({ project }, incident, language) => ({
+const writeOpening: Write<MessageIncident> = ({ project }, incident, language) => ({
   title: [{ foreign: project.name }, language === "fr" ? " : en panne" : ": failing"],
   lines: [
     [{ url: incident.url }],
-    ...tellReason(incident, language),
+    ...writeReason(incident, language),
     [`${language === "fr" ? "Depuis le" : "Since"} ${spellTime(incident.since)}.`],
   ],
 });
 
-const tellClosing: Tell<ToldIncident> = ({ project }, incident, language) => {
+const writeClosing: Write<MessageIncident> = ({ project }, incident, language) => {
   const { since } = incident;
   const until = incident.closedAt ?? since;
   const duration = spellDuration(since, until, language);
@@ -58,7 +64,7 @@ const tellClosing: Tell<ToldIncident> = ({ project }, incident, language) => {
     title: [{ foreign: project.name }, language === "fr" ? " : rétabli" : ": works again"],
     lines: [
       [{ url: incident.url }],
-      ...tellReason(incident, language),
+      ...writeReason(incident, language),
       [
         language === "fr"
           ? `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`
@@ -68,7 +74,7 @@ const tellClosing: Tell<ToldIncident> = ({ project }, incident, language) => {
   };
 };
 
-function tellScores({ score, previousScore }: ToldShip, language: Language): Line[] {
+function writeScores({ score, previousScore }: MessageShip, language: Language): Line[] {
   if (score === null) return [];
   const before =
     previousScore === null
@@ -81,22 +87,22 @@ function tellScores({ score, previousScore }: ToldShip, language: Language): Lin
 
 const MAX_CHANGED = 10;
 
-function tellChanges({ changed }: ToldShip, language: Language): Line[] {
+function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   if (changed.length === 0) return [];
   const more = changed.length > MAX_CHANGED ? ", …" : "";
   const label = language === "fr" ? "Règles dont le résultat a changé :" : "Findings that changed:";
   return [[`${label} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
 }
 
-const tellShip: Tell<ToldShip> = ({ project }, ship, language) => ({
+const writeShip: Write<MessageShip> = ({ project }, ship, language) => ({
   title: [
     { foreign: project.name },
     `${language === "fr" ? " :" : ":"} ${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
   ],
   lines: [
     [{ url: ship.url }],
-    ...tellScores(ship, language),
-    ...tellChanges(ship, language),
+    ...writeScores(ship, language),
+    ...writeChanges(ship, language),
     ...(ship.commit === null ? [] : [["Commit ", { foreign: ship.commit }]]),
   ],
 });
@@ -116,7 +122,7 @@ const COUNTED: Readonly<Record<Language, Readonly<Partial<Record<MessageType, st
 
 const MAX_NAMED = 10;
 
-const tellSummary: Tell<ToldSummary> = ({ project }, { count, types, first }, language) => ({
+const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first }, language) => ({
   title: [
     { foreign: project.name },
     language === "fr"
@@ -133,7 +139,7 @@ const tellSummary: Tell<ToldSummary> = ({ project }, { count, types, first }, la
   ],
 });
 
-const tellTest: Tell<null> = ({ project }, _, language) => ({
+const writeTest: Write<null> = ({ project }, _, language) => ({
   title: [{ foreign: project.name }, language === "fr" ? " : essai" : ": test"],
   lines: [
     [
@@ -144,23 +150,23 @@ const tellTest: Tell<null> = ({ project }, _, language) => ({
   ],
 });
 
-function choose(type: MessageType, told: Told, language: Language): Telling {
-  const { incident, deployment, summary } = told;
+function choose(type: MessageType, data: MessageData, language: Language): MessageText {
+  const { incident, deployment, summary } = data;
   if (incident !== null)
-    return (type === "incident.closed" ? tellClosing : tellOpening)(told, incident, language);
-  if (deployment !== null) return tellShip(told, deployment, language);
-  return summary ? tellSummary(told, summary, language) : tellTest(told, null, language);
+    return (type === "incident.closed" ? writeClosing : writeOpening)(data, incident, language);
+  if (deployment !== null) return writeShip(data, deployment, language);
+  return summary ? writeSummary(data, summary, language) : writeTest(data, null, language);
 }
 
 const typeset = (line: Line): Line =>
   line.map((part) => (typeof part === "string" ? typesetFrench(part) : part));
 
 /** A message in words, for people. */
-export function tell(
-  { type, told }: { type: MessageType; told: Told },
+export function writeText(
+  { type, data }: { type: MessageType; data: MessageData },
   language: Language,
-): Telling {
-  const { title, lines } = choose(type, told, language);
+): MessageText {
+  const { title, lines } = choose(type, data, language);
   return language === "fr"
     ? { title: typeset(title), lines: lines.map(typeset) }
     : { title, lines };
