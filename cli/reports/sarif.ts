@@ -118,14 +118,14 @@ function formatUncheckedRule({ baseUrl }: About) {
   };
 }
 
-interface Fault {
+interface SarifFault {
   readonly id: string;
   readonly level: "error" | "warning" | "note";
   readonly text: string;
   readonly properties: object;
 }
 
-function listFaults(checked: Checked, { language }: About): Fault[] {
+function listFaults(checked: Checked, { language }: About): SarifFault[] {
   if ("error" in checked)
     return [
       {

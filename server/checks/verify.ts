@@ -2,11 +2,11 @@ import { noteEndedThread } from "../db/accounts/accounts.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
-import type { Visit } from "../engine/net/vet.ts";
+import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
 import type {
-  Fault,
+  EngineFault,
   Conclusion,
   Orders,
   Results,
@@ -45,22 +45,22 @@ interface VerifyOptions extends Followed {
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
   kind: Kind,
-  visit: Visit,
+  vetted: VettedUrl,
   order: Orders[Kind],
   { row, deadline = performance.now() + MAX_WAIT_MS, signal, onStep }: VerifyOptions = {},
 ): Promise<Results[Kind]> {
-  const owner = row?.accountId ?? visit.host;
+  const owner = row?.accountId ?? vetted.host;
   const admitted =
-    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline, signal) : row;
+    row && !vetted.exempt ? await deps.admissions.admit(vetted.host, row, deadline, signal) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
   const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     onStep?.("visiting");
     const onJudging = onStep && once(() => onStep("judging"));
-    const commission = { order, known: visit.known, owner, endsBy, onJudging };
+    const commission = { order, known: vetted.known, owner, endsBy, onJudging };
     const { result, faults } = await runInThread(deps, kind, commission, row);
-    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
+    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: vetted.host });
     return result;
   } finally {
     end();
@@ -108,7 +108,7 @@ async function runInThread<Kind extends VerificationKind>(
 function report(
   { log, metrics }: Deps,
   kind: VerificationKind,
-  { rule, error }: Fault,
+  { rule, error }: EngineFault,
   of: object,
 ): void {
   if (rule === null) metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: "failed" });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Sql } from "../db/driver/sql.ts";
 import { column, dateColumn } from "./columns.ts";
-import { afterRow, defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { afterRow, defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
 import type { Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
 
 /** An account by its address or, once it is deleted, by its id. */
-const personColumn = (heading: string, key: string): Column<Row> => [
+const personColumn = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => (row[key] ?? row[`${key}Id`]) as string | null,
 ];

@@ -15,7 +15,7 @@ type AnsweredCode =
   | ScanErrorCode
   | HookErrorCode;
 
-type Row<Code extends ErrorCode> = readonly [
+type ErrorRow<Code extends ErrorCode> = readonly [
   status: number,
   sentence: string | ((parameters: ErrorParameters[Code]) => string),
 ];
@@ -23,7 +23,7 @@ type Row<Code extends ErrorCode> = readonly [
 /** With a plain space between the thousands. */
 const writeNumber = (number: number) => number.toLocaleString("fr").replaceAll(/\s/g, " ");
 
-const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
+const ANSWERS: { readonly [Code in AnsweredCode]: ErrorRow<Code> } = {
   http_unreadable: [400, "La requête HTTP est illisible."],
   body_empty: [400, "Le corps de la requête est vide ; envoyez du JSON avec un champ « url »."],
   body_not_json: [400, "Le corps de la requête n'est pas du JSON valide."],

@@ -1,7 +1,7 @@
 import { PACKAGES } from "./peers.ts";
 import type { Comparison, Disagreement } from "./opinion.ts";
 import type { SiteResult } from "./sites.ts";
-import type { Row, Topic } from "./topic.ts";
+import type { TopicRow, Topic } from "./topic.ts";
 
 const INTRODUCTION = `# Compared
 
@@ -29,7 +29,7 @@ function code(text: string): string {
 }
 
 /** A case as its row's first cell shows it. */
-export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: Row): string {
+export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: TopicRow): string {
   if (isNamedByInput) return code(name);
   return lines.length === 0 ? name : `${name}:<br>${lines.map(code).join("<br>")}`;
 }

@@ -9,7 +9,7 @@ import type { Language } from "../../base/language.ts";
 import { composeCheck } from "./check-body.ts";
 import type {
   Conclusion,
-  Fault,
+  EngineFault,
   Orders,
   Results,
   Verification,
@@ -17,7 +17,7 @@ import type {
 } from "./orders.ts";
 
 /** The rules that threw. */
-export function faultsOf({ rows }: Judged): Fault[] {
+export function faultsOf({ rows }: Judged): EngineFault[] {
   return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
 }
 

@@ -89,7 +89,7 @@ export interface Results {
 }
 
 /** An error of our own while a result was still reached; `rule` names the rule that threw. */
-export interface Fault {
+export interface EngineFault {
   rule: string | null;
   error: unknown;
 }
@@ -97,5 +97,5 @@ export interface Fault {
 /** The result of a task, and the faults on the way to it. */
 export interface Conclusion<Kind extends TaskKind = TaskKind> {
   result: Results[Kind];
-  faults: readonly Fault[];
+  faults: readonly EngineFault[];
 }

@@ -48,7 +48,7 @@ import {
 } from "../../../server/db/scans/scans.ts";
 import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
-import { findPeople } from "../../../server/db/projects/memberships.ts";
+import { findMembers } from "../../../server/db/projects/members.ts";
 import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
 import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
@@ -326,7 +326,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "the people of a project",
     "accounts accounts accounts hand_overs invitations memberships projects tokens".split(" "),
-    (sql) => findPeople(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
+    (sql) => findMembers(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
   ],
   [
     "somebody who is to be invited",

@@ -22,7 +22,7 @@ const MAX_TINY_TEXT = 120;
 const MIN_SHARE = 1 / 3;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
-interface Words {
+interface PageWords {
   title: string;
   text: string;
   headings: readonly string[];
@@ -35,7 +35,7 @@ function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean {
   return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
 }
 
-function isLittle(html: Html, words: Words): boolean {
+function isLittle(html: Html, words: PageWords): boolean {
   return (
     words.proseLength <= MAX_PROSE &&
     html.textLength <= MAX_TEXT &&
@@ -48,12 +48,12 @@ function isLittle(html: Html, words: Words): boolean {
  * Whether the page has as little else on it as a site that is not open yet; an open shop or a programme may use the
  * same words.
  */
-function isUnopened(html: Html, { text: start }: Words): boolean {
+function isUnopened(html: Html, { text: start }: PageWords): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS && !PRICE.test(start);
 }
 
 /** The phrases that name the page as a whole: the parts of its title, and its heading. */
-function listNames({ title, headings, headingCount, proseLength }: Words): string[] {
+function listNames({ title, headings, headingCount, proseLength }: PageWords): string[] {
   const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
@@ -83,7 +83,7 @@ function isMost(match: Match | undefined, { textLength }: Html): boolean {
 }
 
 /** What the page says it is instead of the page asked for, with the phrase that says so. */
-function findStandIn(html: Html, words: Words): Match | undefined {
+function findStandIn(html: Html, words: PageWords): Match | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
   const named = findMatch(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
   if (named || html.textLength > MAX_BRIEF_TEXT) return named;
@@ -133,7 +133,7 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
 const MAX_WAITING_TEXT = 40;
 
 /** Whether this address shows the same as any other path, with nothing that could tell them apart. */
-function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
+function isAnyPath(evidence: Evidence, html: Html, words: PageWords): boolean {
   const { status, repeatsPage } = evidence.notFound;
   const page = pageUrl(evidence);
   const hasOwnScript = evidence.assets.some(

@@ -2,7 +2,7 @@ import { say } from "../../../../shared/report/words.ts";
 import { Preferences } from "../../../access/account-settings.ts";
 import type { Language } from "../../../base/language.ts";
 import type { Fields } from "../../kit/forms.ts";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PROBLEMS } from "./account-words.ts";
 
 type Problems = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export function readPreferences(
 /** What is wrong with the address that was typed to confirm the deletion of its account. */
 export function readConfirmation(
   fields: Fields,
-  { email, language }: Pick<Visit, "email" | "language">,
+  { email, language }: Pick<SignedInRequest, "email" | "language">,
 ): Problems | undefined {
   const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
   return typed === email ? undefined : { confirm_name: say(PROBLEMS.confirm, language) };

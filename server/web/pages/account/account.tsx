@@ -23,7 +23,7 @@ import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM } from "../../kit/session/sign-in-words.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
-import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { readConfirmation, readPreferences } from "./account-fields.ts";
 import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
@@ -34,7 +34,7 @@ const ON_PAGE = { config: { formOn: PATH } };
 type FormName = keyof typeof FORMS;
 
 /** A form that is shown again, and why. */
-interface Refusal {
+interface FormRefusal {
   form: FormName;
   problems: Readonly<Record<string, string>>;
   /** 422 by default. */
@@ -52,12 +52,16 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
   /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
-  function fill(request: FastifyRequest, visit: Visit, refusal: Refusal | undefined) {
+  function fill(
+    request: FastifyRequest,
+    signedIn: SignedInRequest,
+    refusal: FormRefusal | undefined,
+  ) {
     const fillOne = (form: FormName) =>
       refusal?.form === form
         ? { values: fieldsOf(request), problems: refusal.problems }
         : refusal === undefined
-          ? filledOf(visit, FORMS[form])
+          ? filledOf(signedIn, FORMS[form])
           : EMPTY;
     return {
       password: fillOne("password"),
@@ -67,23 +71,23 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     };
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
-    const visit = getVisit(request);
+  async function show(request: FastifyRequest, reply: FastifyReply, refusal?: FormRefusal) {
+    const signedIn = getSignedIn(request);
     const done = parameterOf(request, "done");
     const [settings, events] = await Promise.all([
-      findAccountSettings(sql, visit.caller),
-      findEvents(sql, visit.accountId, parameterOf(request, "before")),
+      findAccountSettings(sql, signedIn.caller),
+      findEvents(sql, signedIn.accountId, parameterOf(request, "before")),
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
-      title: say(ACCOUNT_WORDS.title, visit.language),
+      title: say(ACCOUNT_WORDS.title, signedIn.language),
       status: refusal === undefined ? 200 : (refusal.status ?? 422),
       children: (
         <AccountPage
-          visit={visit}
+          signedIn={signedIn}
           settings={settings}
           events={events}
-          filled={fill(request, visit, refusal)}
+          filled={fill(request, signedIn, refusal)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
         />
@@ -96,7 +100,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     form: FormName,
-  ): Promise<Refusal | undefined> {
+  ): Promise<FormRefusal | undefined> {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed === undefined) return undefined;
     const { status, problem } = unconfirmed;
@@ -106,8 +110,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   async function refusePassword(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Refusal | undefined> {
-    const { actor, hasPassword, language } = getVisit(request);
+  ): Promise<FormRefusal | undefined> {
+    const { actor, hasPassword, language } = getSignedIn(request);
     const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
     if (current === "" && hasPassword)
       return { form: "password", problems: { current_password: say(CONFIRM.missing, language) } };
@@ -126,9 +130,9 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   async function refuseEmail(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Refusal | undefined> {
-    const { actor, language } = getVisit(request);
-    const refuse = (problem: Text, status = 422): Refusal => ({
+  ): Promise<FormRefusal | undefined> {
+    const { actor, language } = getSignedIn(request);
+    const refuse = (problem: Text, status = 422): FormRefusal => ({
       form: "email",
       status,
       problems: { email: say(problem, language) },
@@ -162,7 +166,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post(FORMS.preferences, ON_PAGE, async (request, reply) => {
-    const { actor, language } = getVisit(request);
+    const { actor, language } = getSignedIn(request);
     const { preferences, problems } = readPreferences(fieldsOf(request), language);
     if (preferences === undefined) return show(request, reply, { form: "preferences", problems });
     await changePreferences(deps, actor, preferences);
@@ -173,24 +177,24 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     `${PATH}/sessions/:id/end`,
     ON_PAGE,
     async (request, reply) => {
-      await endSession(deps, getVisit(request).actor, request.params.id);
+      await endSession(deps, getSignedIn(request).actor, request.params.id);
       return leadBack(reply, "session");
     },
   );
 
   door.post(`${PATH}/sessions/end-others`, ON_PAGE, async (request, reply) => {
-    await endTheOthers(deps, getVisit(request).actor);
+    await endTheOthers(deps, getSignedIn(request).actor);
     return leadBack(reply, "sessions");
   });
 
   door.post(FORMS.delete, ON_PAGE, async (request, reply) => {
-    const visit = getVisit(request);
-    const problems = readConfirmation(fieldsOf(request), visit);
+    const signedIn = getSignedIn(request);
+    const problems = readConfirmation(fieldsOf(request), signedIn);
     if (problems !== undefined) return show(request, reply, { form: "delete", problems });
     const refusal = await refuseUnconfirmed(request, reply, "delete");
     if (refusal !== undefined) return show(request, reply, refusal);
     try {
-      await deleteAccount(deps, visit.actor, visit.accountId);
+      await deleteAccount(deps, signedIn.actor, signedIn.accountId);
     } catch (error) {
       if (!isAppError(error, "account_has_projects")) throw error;
       return show(request, reply, { form: "delete", problems: {} });

@@ -12,7 +12,7 @@ import { SECRET_SCRIPT } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ApiPage, askToRevoke, describeLimit, RevokePage } from "./api-page.tsx";
 import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
 
@@ -21,7 +21,7 @@ const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const REVOKE = `${PATH}/tokens/:id/revoke`;
 
 /** What came of the form, and what it shows next. */
-interface Outcome {
+interface TokenFormOutcome {
   values?: Fields;
   created?: CreatedToken;
   /** By the names of the fields. */
@@ -36,29 +36,34 @@ type OfToken = { Params: { id: string } };
 export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function readSettings(visit: Visit, before?: string): Promise<ApiSettings> {
-    const settings = await findApiSettings(sql, visit.caller, before);
+  async function readSettings(signedIn: SignedInRequest, before?: string): Promise<ApiSettings> {
+    const settings = await findApiSettings(sql, signedIn.caller, before);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return settings;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome) {
-    const visit = getVisit(request);
+  async function send(request: FastifyRequest, reply: FastifyReply, outcome: TokenFormOutcome) {
+    const signedIn = getSignedIn(request);
     const after = parameterOf(request, "before");
-    const settings = await readSettings(visit, after);
+    const settings = await readSettings(signedIn, after);
     const { created, values = {}, problems = {}, status = 200 } = outcome;
-    const props = { visit, settings, filled: { values, problems }, isFirst: after === undefined };
+    const props = {
+      signedIn,
+      settings,
+      filled: { values, problems },
+      isFirst: after === undefined,
+    };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
-      title: say(API_WORDS.title, visit.language),
+      title: say(API_WORDS.title, signedIn.language),
       status,
       script: SCRIPT,
       children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
     });
   }
 
-  async function create(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
-    const { actor, language } = getVisit(request);
+  async function create(request: FastifyRequest, reply: FastifyReply): Promise<TokenFormOutcome> {
+    const { actor, language } = getSignedIn(request);
     const values = fieldsOf(request);
     const name = Name.safeParse(values["name"] ?? "");
     if (!name.success) {
@@ -74,28 +79,28 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
       return { created: await createToken(deps, actor, name.data) };
     } catch (error) {
       if (!isAppError(error, "too_many_tokens")) throw error;
-      const visit = getVisit(request);
-      const problem = describeLimit(await readSettings(visit), visit);
+      const signedIn = getSignedIn(request);
+      const problem = describeLimit(await readSettings(signedIn), signedIn);
       return { values, status: 422, problems: { name: problem } };
     }
   }
 
-  door.get(PATH, (request, reply) => send(request, reply, filledOf(getVisit(request), PATH)));
+  door.get(PATH, (request, reply) => send(request, reply, filledOf(getSignedIn(request), PATH)));
 
   door.post(PATH, async (request, reply) => send(request, reply, await create(request, reply)));
 
   door.get<OfToken>(REVOKE, async (request, reply) => {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const { id } = request.params;
-    const token = await findToken(sql, visit.caller, id);
+    const token = await findToken(sql, signedIn.caller, id);
     if (token === undefined) throw new AppError("token_not_found", { id });
     if (token.revokedAt !== null) return reply.redirect(PATH, 303);
-    const children = <RevokePage token={token} visit={visit} />;
-    return sendPage(request, reply, { title: askToRevoke(token, visit), children });
+    const children = <RevokePage token={token} signedIn={signedIn} />;
+    return sendPage(request, reply, { title: askToRevoke(token, signedIn), children });
   });
 
   door.post<OfToken>(REVOKE, async (request, reply) => {
-    await revokeToken(deps, getVisit(request).actor, request.params.id);
+    await revokeToken(deps, getSignedIn(request).actor, request.params.id);
     return reply.redirect(PATH, 303);
   });
 }

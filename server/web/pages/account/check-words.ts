@@ -1,5 +1,3 @@
-import type { Text } from "../../../base/language.ts";
-
 export const LIST = {
   title: { fr: "Vérifications", en: "Checks" },
   lead: {

@@ -12,7 +12,7 @@ const LONGEST_NAME = 100;
 
 interface EventsProps {
   found: EventPage;
-  visit: TimeReader;
+  reader: TimeReader;
 }
 
 /** What it was done to: a project that the account may see, a token that exists. */
@@ -26,10 +26,10 @@ function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
 
 /** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
 function describeActor({ by, isOwn, browser, address }: AccountEvent, language: Language): string {
-  const ofPeople = isOwn ? WORDS.own : WORDS.another;
+  const ofPerson = isOwn ? WORDS.own : WORDS.another;
   const word = {
     operator: WORDS.operator,
-    session: ofPeople,
+    session: ofPerson,
     token: WORDS.program,
     hook: WORDS.program,
   };
@@ -41,8 +41,8 @@ const describeAction = (action: Action, language: Language) =>
   Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action], language) : action;
 
 /** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
-export function Events({ found, visit }: EventsProps) {
-  const { language } = visit;
+export function Events({ found, reader }: EventsProps) {
+  const { language } = reader;
   const { rows, older, isFirst } = found;
   return (
     <Section id="events" title={say(WORDS.title, language)}>
@@ -58,7 +58,7 @@ export function Events({ found, visit }: EventsProps) {
                 {describeAction(event.action, language)} <Subject {...event} />
               </>,
               describeActor(event, language),
-              <Time at={event.at} now={event.now} visit={visit} />,
+              <Time at={event.at} now={event.now} reader={reader} />,
             ],
           }))}
         />

@@ -13,7 +13,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
 import { PASSKEY_SCRIPT } from "../../kit/session/passkey-script.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
-import { filledOf, getVisit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
 import { namePasskey, PasskeyPage, PASSKEYS_PATH as PATH, PasskeysPage } from "./passkeys-page.tsx";
 
@@ -22,7 +22,7 @@ const ON_ONE = { config: { formOn: `${PATH}/:id` } };
 
 type OfPasskey = { Params: { id: string } };
 
-interface Outcome {
+interface PasskeyFormOutcome {
   status?: number;
   filled?: Filled;
   refusal?: Text;
@@ -41,7 +41,12 @@ const goneFor = ({ method, params: { id } }: FastifyRequest<OfPasskey>) =>
     ? new AppError("route_not_found", {})
     : new AppError("passkey_not_found", { id });
 
-const refuse = (request: FastifyRequest, name: string, problem: string, status = 422): Outcome => ({
+const refuse = (
+  request: FastifyRequest,
+  name: string,
+  problem: string,
+  status = 422,
+): PasskeyFormOutcome => ({
   status,
   filled: { values: fieldsOf(request), problems: { [name]: problem } },
 });
@@ -50,37 +55,44 @@ const refuse = (request: FastifyRequest, name: string, problem: string, status =
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome = {}) {
-    const visit = getVisit(request);
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: PasskeyFormOutcome = {},
+  ) {
+    const signedIn = getSignedIn(request);
     const { status = 200, refusal } = outcome;
     const name = nameBrowser(request.headers["user-agent"]);
-    const left = filledOf(visit, PATH);
+    const left = filledOf(signedIn, PATH);
     const filled = outcome.filled ?? { ...left, values: { name, ...left.values } };
-    const passkeys = await listPasskeys(sql, visit.accountId);
+    const passkeys = await listPasskeys(sql, signedIn.accountId);
     const canAdd = findRelyingParty(request, deps.config) !== undefined;
     return sendPage(request, reply, {
-      title: say(PASSKEY_WORDS.title, visit.language),
+      title: say(PASSKEY_WORDS.title, signedIn.language),
       status,
-      script: canAdd && visit.isConfirmed ? PASSKEY_SCRIPT : undefined,
-      children: <PasskeysPage {...{ visit, passkeys, canAdd, filled, refusal }} />,
+      script: canAdd && signedIn.isConfirmed ? PASSKEY_SCRIPT : undefined,
+      children: <PasskeysPage {...{ signedIn, passkeys, canAdd, filled, refusal }} />,
     });
   }
 
   async function sendOne(
     request: FastifyRequest<OfPasskey>,
     reply: FastifyReply,
-    { status = 200, filled = EMPTY }: Outcome = {},
+    { status = 200, filled = EMPTY }: PasskeyFormOutcome = {},
   ) {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const { id } = request.params;
-    const passkey = await findPasskey(sql, visit.accountId, id);
+    const passkey = await findPasskey(sql, signedIn.accountId, id);
     if (passkey === undefined) throw goneFor(request);
-    const children = <PasskeyPage {...{ visit, passkey, filled }} />;
+    const children = <PasskeyPage {...{ signedIn, passkey, filled }} />;
     return sendPage(request, reply, { title: namePasskey(passkey), status, children });
   }
 
-  async function add(request: FastifyRequest, reply: FastifyReply): Promise<Outcome | undefined> {
-    const { actor, language } = getVisit(request);
+  async function add(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PasskeyFormOutcome | undefined> {
+    const { actor, language } = getSignedIn(request);
     const { credential: answer = "" } = fieldsOf(request);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed)
@@ -106,7 +118,9 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(`${PATH}/options`, async (request) => askForNew(deps, request));
 
-  door.get(`${PATH}/challenge`, async (request) => askOf(deps, request, getVisit(request).actor));
+  door.get(`${PATH}/challenge`, async (request) =>
+    askOf(deps, request, getSignedIn(request).actor),
+  );
 
   door.post(`${PATH}/confirm`, ON_LIST, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
@@ -123,7 +137,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   door.get<OfPasskey>(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
 
   door.post<OfPasskey>(`${PATH}/:id`, async (request, reply) => {
-    const { actor, language } = getVisit(request);
+    const { actor, language } = getSignedIn(request);
     const { name, problem } = readName(request, language);
     if (name === undefined) return sendOne(request, reply, refuse(request, "name", problem));
     await renamePasskey(deps, actor, { id: request.params.id, name });
@@ -136,7 +150,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
       const { problem, status } = unconfirmed;
       return sendOne(request, reply, refuse(request, "current_password", problem, status));
     }
-    await removePasskey(deps, getVisit(request).actor, request.params.id);
+    await removePasskey(deps, getSignedIn(request).actor, request.params.id);
     return reply.redirect(PATH, 303);
   });
 }

@@ -16,7 +16,7 @@ import { requireRightTo } from "../../../projects/rights.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, type Fields } from "../../kit/forms.ts";
 import type { ShownSecret } from "../../kit/secret.tsx";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
 import { refuse, type Refused } from "./refused-form.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
@@ -57,7 +57,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     value: string,
     hint: "secretHint" | "rotatedHint",
   ) {
-    const { language } = getVisit(request);
+    const { language } = getSignedIn(request);
     const secret: ShownSecret = {
       label: say(ALERTS.secretOf, language),
       value,
@@ -70,7 +70,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     reply.redirect(`/projects/${request.params.id}/settings#alerts`, 303);
 
   door.post("/projects/:id/alerts", FORM, async (request: Request, reply) => {
-    const { actor } = getVisit(request);
+    const { actor } = getSignedIn(request);
     const { id: projectId } = request.params;
     await requireRightTo(deps.database.sql, actor, "change", projectId);
     const wanted = readAlert(fieldsOf(request));
@@ -86,7 +86,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post("/projects/:id/alerts/rotate", FORM, async (request: Request, reply) => {
     const { alert = "" } = fieldsOf(request);
-    const { secret } = await rotateAlert(deps, getVisit(request).actor, alert);
+    const { secret } = await rotateAlert(deps, getSignedIn(request).actor, alert);
     return sendSecret(request, reply, secret, "rotatedHint");
   });
 
@@ -94,7 +94,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
 
   const take = (verb: string, run: Verb) =>
     door.post(`/projects/:id/alerts/${verb}`, FORM, async (request: Request, reply) => {
-      await run(getVisit(request).actor, fieldsOf(request));
+      await run(getSignedIn(request).actor, fieldsOf(request));
       return goBack(request, reply);
     });
   take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { spellEmail } from "../../../access/accounts.ts";
-import { findMemberId } from "../../../db/projects/memberships.ts";
+import { findMemberId } from "../../../db/projects/members.ts";
 import { findActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -11,8 +11,8 @@ import { fieldsOf } from "../../kit/forms.ts";
 import { Question } from "../../kit/layout.tsx";
 import { ConfirmField, findUnconfirmed, type Unconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getVisit } from "../../kit/session/visit.ts";
-import { askToHandOver, HAND_OVER, PEOPLE, toWhom } from "./people-words.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { askToHandOver, HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
@@ -33,8 +33,8 @@ function sendQuestion(
   { id, name, email }: HandingOver,
   { status, problem }: Unconfirmed,
 ): FastifyReply {
-  const visit = getVisit(request);
-  const { language } = visit;
+  const signedIn = getSignedIn(request);
+  const { language } = signedIn;
   const title = say(askToHandOver(nameProject(name), email), language);
   return sendPage(request, reply, {
     title,
@@ -44,13 +44,13 @@ function sendQuestion(
         title={title}
         consequence={say(HAND_OVER, language)}
         action={`/projects/${id}/hand-over`}
-        button={say(PEOPLE.handOver, language)}
+        button={say(MEMBERS.handOver, language)}
         name={say(toWhom(email), language)}
         back={`/projects/${id}/settings`}
         language={language}
       >
         <input type="hidden" name="email" value={email} />
-        <ConfirmField visit={visit} problem={problem} />
+        <ConfirmField signedIn={signedIn} problem={problem} />
       </Question>
     ),
   });
@@ -63,7 +63,7 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
   async function getHandingOver(request: OfProject): Promise<HandingOver> {
     const { id: projectId } = request.params;
     const email = spellEmail(fieldsOf(request)["email"]);
-    const found = await findActorsProject(sql, getVisit(request).actor, projectId);
+    const found = await findActorsProject(sql, getSignedIn(request).actor, projectId);
     const { id, name } = requireRight(found, "hand_over", { projectId });
     if ((await findMemberId(sql, id, email)) === undefined)
       throw new AppError("member_not_found", { email, projectId });
@@ -75,13 +75,13 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return sendQuestion(request, reply, handingOver, unconfirmed);
     const { id, email } = handingOver;
-    await offerProject(deps, getVisit(request).actor, id, email);
+    await offerProject(deps, getSignedIn(request).actor, id, email);
     return reply.redirect(`/projects/${id}/settings#people`, 303);
   });
 
   door.post("/projects/:id/hand-over/withdraw", FORM, async (request, reply) => {
     const { id } = (request as OfProject).params;
-    await withdrawHandOver(deps, getVisit(request).actor, id);
+    await withdrawHandOver(deps, getSignedIn(request).actor, id);
     return reply.redirect(`/projects/${id}/settings#people`, 303);
   });
 }

@@ -14,7 +14,7 @@ import {
 import { requireRight } from "../../../projects/rights.ts";
 import { fieldsOf } from "../../kit/forms.ts";
 import type { ShownSecret } from "../../kit/secret.tsx";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
 import { refuse, type Refused } from "./refused-form.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
@@ -34,7 +34,7 @@ function describeHookError(error: unknown, field: "provider" | "hook_secret"): R
 
 /** The hooks of a project, as its owner manages them from its settings. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
-  const actorOf = (request: Request) => getVisit(request).actor;
+  const actorOf = (request: Request) => getSignedIn(request).actor;
 
   /** Before anything is said about what was typed. Throws the refusal of `RIGHTS`. */
   async function requireOwn(request: Request): Promise<void> {
@@ -53,7 +53,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     hint: "addedHint" | "rotatedHint",
   ) {
     if (value === undefined) return goBack(request, reply);
-    const label = say(HOOKS.secretOf, getVisit(request).language);
+    const label = say(HOOKS.secretOf, getSignedIn(request).language);
     const secret: ShownSecret = { label, value, hint: HOOKS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }

@@ -8,7 +8,7 @@ import { requireRight, type Right } from "../../../projects/rights.ts";
 import { unwatchUrl, watchUrls } from "../../../projects/watching.ts";
 import { fieldsOf } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
 import { refuse } from "./refused-form.ts";
 import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
@@ -28,7 +28,11 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
   /** Before anything is said about what was typed. Throws the refusal of `RIGHTS`. */
   async function requireOwn(request: Request, right: Right): Promise<ActorsProject> {
     const { id: projectId } = request.params;
-    const project = await findActorsProject(deps.database.sql, getVisit(request).actor, projectId);
+    const project = await findActorsProject(
+      deps.database.sql,
+      getSignedIn(request).actor,
+      projectId,
+    );
     return requireRight(project, right, { projectId });
   }
 
@@ -42,7 +46,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     const details = readDetails(fieldsOf(request));
     if ("problems" in details) return sendRefused(deps, request, reply, details);
     try {
-      await editProject(deps, getVisit(request).actor, request.params.id, details);
+      await editProject(deps, getSignedIn(request).actor, request.params.id, details);
       return goBack(request, reply);
     } catch (error) {
       return sendRefused(deps, request, reply, describeDetailsError(error));
@@ -57,7 +61,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       return sendRefused(deps, request, reply, refuse({ urls: tooManyLines(MAX_LINES) }));
     if (urls.trim() === "")
       return sendRefused(deps, request, reply, refuse({ urls: PROBLEMS.noUrls }));
-    const many = await watchUrls(deps, getVisit(request).actor, request.params.id, lines);
+    const many = await watchUrls(deps, getSignedIn(request).actor, request.params.id, lines);
     if (many.refused.length === 0) return goBack(request, reply, "#watched");
     const filled = { values: {}, problems: {} };
     const refused = { action: request.url, status: 422, filled, many };
@@ -67,7 +71,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
   door.post<OfProject>("/projects/:id/urls/remove", FORM, async (request, reply) => {
     const { watched = "", page } = fieldsOf(request);
     try {
-      await unwatchUrl(deps, getVisit(request).actor, request.params.id, { id: watched });
+      await unwatchUrl(deps, getSignedIn(request).actor, request.params.id, { id: watched });
     } catch (error) {
       // Somebody removed it already: it is as it was asked for.
       if (!isAppError(error, "url_not_watched")) throw error;
@@ -78,7 +82,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post<OfProject>("/projects/:id/badge", FORM, async (request, reply) => {
     const isOn = fieldsOf(request)["badge"] === "on";
-    await setBadge(deps, getVisit(request).actor, request.params.id, isOn);
+    await setBadge(deps, getSignedIn(request).actor, request.params.id, isOn);
     return goBack(request, reply, "#badge");
   });
 
@@ -93,7 +97,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       const problems = { current_password: { fr: problem, en: problem } };
       return sendRefused(deps, request, reply, { status, problems });
     }
-    await deleteProject(deps, getVisit(request).actor, request.params.id, name);
+    await deleteProject(deps, getSignedIn(request).actor, request.params.id, name);
     return reply.redirect("/projects", 303);
   });
 }

@@ -140,7 +140,7 @@ export function ScanReport(props: ScanReportProps) {
       <div class="actions">
         <AgainForm url={scan.url} language={language} />
         <span class="soft">
-          <Time at={new Date(check.checkedAt)} now={now} visit={{ language, timeZone: null }} />
+          <Time at={new Date(check.checkedAt)} now={now} reader={{ language, timeZone: null }} />
         </span>
       </div>
       <Explanation check={check} reading={reading} />

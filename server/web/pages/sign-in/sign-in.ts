@@ -15,7 +15,7 @@ import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
 import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { findVisit } from "../../kit/session/visit.ts";
+import { findSignedInRequest } from "../../kit/session/signed-in.ts";
 import { clientOf } from "../../kit/session/client.ts";
 import { readDraftField } from "./draft-field.ts";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
@@ -83,7 +83,8 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get("/sign-in", async (request, reply) => {
     const path = readOwnPath(parameterOf(request, "next"));
-    if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
+    if ((await findSignedInRequest(deps, request)) !== undefined)
+      return reply.redirect(path ?? HOME, 303);
     return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
 
@@ -103,8 +104,8 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/sign-in/passkey", async (request) => askOf(deps, request));
 
   door.post("/sign-out", async (request, reply) => {
-    const visit = await findVisit(deps, request);
-    if (visit !== undefined) await endSession(deps, visit.actor, visit.sessionId);
+    const signedIn = await findSignedInRequest(deps, request);
+    if (signedIn !== undefined) await endSession(deps, signedIn.actor, signedIn.sessionId);
     setSessionCookie(reply, config, undefined);
     return reply.redirect("/sign-in", 303);
   });

@@ -1,47 +1,47 @@
 import { say } from "../../../../shared/report/words.ts";
-import type { Participant, People } from "../../../db/projects/memberships.ts";
+import type { Member, Members } from "../../../db/projects/members.ts";
 import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./action-button.tsx";
 import { SectionPager } from "./section-pager.tsx";
-import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
+import { LEAVING, nameButton, MEMBERS } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
 
 /** The rows of one page. */
-export const PEOPLE_A_PAGE = 6;
+export const MEMBERS_A_PAGE = 6;
 
-interface PeopleProps {
+interface MembersProps {
   projectId: string;
-  people: People;
+  members: Members;
   /** Counted from 1. */
   page: number;
   /** What was typed into the form that invites. */
   filled: Filled;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
-interface RowProps extends PeopleProps {
-  person: Participant;
+interface RowProps extends MembersProps {
+  member: Member;
 }
 
-function Standing({ person, people, visit }: RowProps) {
-  const { language } = visit;
-  const { standing, since, invitedBy, isOffered } = person;
+function Standing({ member, members, signedIn }: RowProps) {
+  const { language } = signedIn;
+  const { standing, since, invitedBy, isOffered } = member;
   if (standing === "member")
     return (
       <>
-        {say(PEOPLE.member, language)} <Day at={since} visit={visit} />
-        {isOffered && say(PEOPLE.offered, language)}
+        {say(MEMBERS.member, language)} <Day at={since} reader={signedIn} />
+        {isOffered && say(MEMBERS.offered, language)}
       </>
     );
   return (
     <>
-      {say(PEOPLE.pending, language)}, {say(PEOPLE.invitedBy, language)} {invitedBy}{" "}
-      <Time at={since} now={people.now} visit={visit} />
+      {say(MEMBERS.pending, language)}, {say(MEMBERS.invitedBy, language)} {invitedBy}{" "}
+      <Time at={since} now={members.now} reader={signedIn} />
     </>
   );
 }
@@ -56,20 +56,20 @@ const PATHS: Readonly<Record<RowAction, string>> = {
   takeBack: "hand-over/withdraw",
 };
 
-function actionsOn({ standing, isOffered }: Participant): RowAction[] {
+function actionsOn({ standing, isOffered }: Member): RowAction[] {
   if (standing === "invited") return ["resend", "withdraw"];
   return [isOffered ? "takeBack" : "handOver", "remove"];
 }
 
-function ActionButtons({ person, projectId, visit: { language } }: RowProps) {
-  const { email } = person;
+function ActionButtons({ member, projectId, signedIn: { language } }: RowProps) {
+  const { email } = member;
   return (
     <>
-      {actionsOn(person).map((action) => (
+      {actionsOn(member).map((action) => (
         <ActionButton
           key={action}
           action={`/projects/${projectId}/${PATHS[action]}`}
-          label={PEOPLE[action]}
+          label={MEMBERS[action]}
           name={nameButton[action](email)}
           sends={{ email }}
           isPlain
@@ -80,42 +80,42 @@ function ActionButtons({ person, projectId, visit: { language } }: RowProps) {
   );
 }
 
-function InviteForm({ projectId, filled: { values, problems }, visit }: PeopleProps) {
-  const { language } = visit;
+function InviteForm({ projectId, filled: { values, problems }, signedIn }: MembersProps) {
+  const { language } = signedIn;
   return (
     <form method="post" action={`/projects/${projectId}/people`}>
       <Field
         name="email"
         type="email"
-        label={say(PEOPLE.email, language)}
-        hint={say(PEOPLE.emailHint, language)}
+        label={say(MEMBERS.email, language)}
+        hint={say(MEMBERS.emailHint, language)}
         value={values["email"]}
         problem={problems["email"]}
         isRequired
       >
-        <button type="submit">{say(PEOPLE.invite, language)}</button>
+        <button type="submit">{say(MEMBERS.invite, language)}</button>
       </Field>
     </form>
   );
 }
 
 /** With whom the owner shares a project, and the form that invites another person. */
-export function PeopleSection(props: PeopleProps) {
-  const { projectId, people, page, visit } = props;
-  const { language } = visit;
+export function MembersSection(props: MembersProps) {
+  const { projectId, members, page, signedIn } = props;
+  const { language } = signedIn;
   return (
-    <Section id="people" title={say(PEOPLE.title, language)}>
-      <p>{say(PEOPLE.lead, language)}</p>
-      {people.rows.length > 0 && (
+    <Section id="people" title={say(MEMBERS.title, language)}>
+      <p>{say(MEMBERS.lead, language)}</p>
+      {members.rows.length > 0 && (
         <Table
           labelledBy="people"
-          head={[say(PEOPLE.email, language), say(PEOPLE.standing, language), ""]}
-          rows={people.rows.map((person) => ({
-            key: `${person.standing} ${person.email}`,
+          head={[say(MEMBERS.email, language), say(MEMBERS.standing, language), ""]}
+          rows={members.rows.map((member) => ({
+            key: `${member.standing} ${member.email}`,
             cells: [
-              <span class="person">{person.email}</span>,
-              <Standing person={person} {...props} />,
-              <ActionButtons person={person} {...props} />,
+              <span class="person">{member.email}</span>,
+              <Standing member={member} {...props} />,
+              <ActionButtons member={member} {...props} />,
             ],
           }))}
         />
@@ -124,8 +124,8 @@ export function PeopleSection(props: PeopleProps) {
         projectId={projectId}
         section="people"
         page={page}
-        hasMore={people.hasMore}
-        words={PEOPLE}
+        hasMore={members.hasMore}
+        words={MEMBERS}
         language={language}
       />
       <InviteForm {...props} />
@@ -135,17 +135,17 @@ export function PeopleSection(props: PeopleProps) {
 
 interface LeaveProps {
   project: { id: string; name: string };
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** What a member may do in a project's settings. */
-export function LeaveSection({ project: { id, name }, visit: { language } }: LeaveProps) {
+export function LeaveSection({ project: { id, name }, signedIn: { language } }: LeaveProps) {
   return (
     <Section id="leave" title={say(LEAVING.title, language)}>
       <p>{say(LEAVING.lead, language)}</p>
       <ActionButton
         action={`/projects/${id}/leave`}
-        label={PEOPLE.leave}
+        label={MEMBERS.leave}
         name={nameButton.leave(nameProject(name))}
         language={language}
       />

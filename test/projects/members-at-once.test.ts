@@ -11,15 +11,11 @@ import {
 import {
   acceptInvitation,
   declineInvitation,
-  leaveProject,
-} from "../../server/projects/membership.ts";
-import { setBadge } from "../../server/projects/badges.ts";
-import {
-  removeMember,
   shareProject,
-  unshareProject,
   withdrawInvitation,
-} from "../../server/projects/sharing.ts";
+} from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember, unshareProject } from "../../server/projects/members.ts";
+import { setBadge } from "../../server/projects/badges.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";

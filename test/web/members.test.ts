@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
