@@ -23,7 +23,6 @@ import {
   isSingular,
   labelText,
   say,
-  typesetFrench,
   WORDS,
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -127,9 +126,13 @@ function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Scre
 function describeFree(count: number, costly: number, language: ReportLanguage): string {
   const isOne = isSingular(count, language);
   if (costly === 0)
-    return language === "fr"
-      ? "Chaque règle rapporte ses points (--all les montre)."
-      : "Every rule earns its points (--all shows them).";
+    return say(
+      {
+        fr: "Chaque règle rapporte ses points (--all les montre).",
+        en: "Every rule earns its points (--all shows them).",
+      },
+      language,
+    );
   const rules = {
     fr: isOne ? "autre règle ne coûte" : "autres règles ne coûtent",
     en: isOne ? "other rule costs" : "other rules cost",
@@ -138,7 +141,7 @@ function describeFree(count: number, costly: number, language: ReportLanguage): 
     fr: `${count} ${rules.fr} rien ; --all montre tout.`,
     en: `${count} ${rules.en} nothing; --all shows everything.`,
   };
-  return language === "fr" ? typesetFrench(said.fr) : said.en;
+  return say(said, language);
 }
 
 /** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */

@@ -178,7 +178,7 @@ function describeCategories(
       ? `${id} ${say(WORDS.notJudged, language)}`
       : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
-  return wrap(said.join(language === "fr" ? "\u00a0; " : "; "), columns);
+  return wrap(said.join({ fr: "\u00a0; ", en: "; " }[language]), columns);
 }
 
 const PAIR_GAP = 4;

@@ -40,9 +40,10 @@ function formatGate(
 export function describeQuota(remaining: number, limit: number, language: ReportLanguage): string {
   const left = isSingular(remaining, language) ? "vérification" : "vérifications";
   const checks = isSingular(limit, language) ? "check" : "checks";
-  return language === "fr"
-    ? `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`
-    : `${remaining} of ${limit} ${checks} left this month.`;
+  return {
+    fr: `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`,
+    en: `${remaining} of ${limit} ${checks} left this month.`,
+  }[language];
 }
 
 function formatQuota(

@@ -1,4 +1,4 @@
-import { describeVerdict, typesetFrench } from "../../shared/report/words.ts";
+import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
 import type {
   MessageType,
   MessageData,
@@ -6,7 +6,7 @@ import type {
   MessageShip,
   MessageSummary,
 } from "../../shared/message.ts";
-import type { Language } from "../base/language.ts";
+import type { Language, Text } from "../base/language.ts";
 
 /**
  * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target
@@ -48,11 +48,11 @@ const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
 type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
 const writeOpening: Write<MessageIncident> = ({ project }, incident, language) => ({
-  title: [{ foreign: project.name }, language === "fr" ? " : en panne" : ": failing"],
+  title: [{ foreign: project.name }, say({ fr: " : en panne", en: ": failing" }, language)],
   lines: [
     [{ url: incident.url }],
     ...writeReason(incident, language),
-    [`${language === "fr" ? "Depuis le" : "Since"} ${spellTime(incident.since)}.`],
+    [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since)}.`],
   ],
 });
 
@@ -61,14 +61,18 @@ const writeClosing: Write<MessageIncident> = ({ project }, incident, language) =
   const until = incident.closedAt ?? since;
   const duration = spellDuration(since, until, language);
   return {
-    title: [{ foreign: project.name }, language === "fr" ? " : rétabli" : ": works again"],
+    title: [{ foreign: project.name }, say({ fr: " : rétabli", en: ": works again" }, language)],
     lines: [
       [{ url: incident.url }],
       ...writeReason(incident, language),
       [
-        language === "fr"
-          ? `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`
-          : `It failed for ${duration}, from ${spellTime(since)} to ${spellTime(until)}.`,
+        say(
+          {
+            fr: `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`,
+            en: `It failed for ${duration}, from ${spellTime(since)} to ${spellTime(until)}.`,
+          },
+          language,
+        ),
       ],
     ],
   };
@@ -79,25 +83,29 @@ function writeScores({ score, previousScore }: MessageShip, language: Language):
   const before =
     previousScore === null
       ? ""
-      : language === "fr"
-        ? `, contre ${previousScore} à la mise en production précédente`
-        : `, after ${previousScore} at the ship before`;
+      : say(
+          {
+            fr: `, contre ${previousScore} à la mise en production précédente`,
+            en: `, after ${previousScore} at the ship before`,
+          },
+          language,
+        );
   return [[`Score ${score}/100${before}.`]];
 }
 
 const MAX_CHANGED = 10;
+const CHANGED: Text = { fr: "Règles dont le résultat a changé :", en: "Findings that changed:" };
 
 function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   if (changed.length === 0) return [];
   const more = changed.length > MAX_CHANGED ? ", …" : "";
-  const label = language === "fr" ? "Règles dont le résultat a changé :" : "Findings that changed:";
-  return [[`${label} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
+  return [[`${say(CHANGED, language)} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
 }
 
 const writeShip: Write<MessageShip> = ({ project }, ship, language) => ({
   title: [
     { foreign: project.name },
-    `${language === "fr" ? " :" : ":"} ${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
+    `${say(WORDS.colon, language)}${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
   ],
   lines: [
     [{ url: ship.url }],
@@ -107,17 +115,10 @@ const writeShip: Write<MessageShip> = ({ project }, ship, language) => ({
   ],
 });
 
-const COUNTED: Readonly<Record<Language, Readonly<Partial<Record<MessageType, string>>>>> = {
-  fr: {
-    "incident.opened": "Pannes commencées",
-    "incident.closed": "Pannes terminées",
-    "ship.scored": "Mises en production",
-  },
-  en: {
-    "incident.opened": "Incidents opened",
-    "incident.closed": "Incidents closed",
-    "ship.scored": "Ships",
-  },
+const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> = {
+  "incident.opened": { fr: "Pannes commencées", en: "Incidents opened" },
+  "incident.closed": { fr: "Pannes terminées", en: "Incidents closed" },
+  "ship.scored": { fr: "Mises en production", en: "Ships" },
 };
 
 const MAX_NAMED = 10;
@@ -125,13 +126,17 @@ const MAX_NAMED = 10;
 const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first }, language) => ({
   title: [
     { foreign: project.name },
-    language === "fr"
-      ? ` : ${count} autres messages pendant l’heure passée`
-      : `: ${count} more messages in the past hour`,
+    say(
+      {
+        fr: ` : ${count} autres messages pendant l’heure passée`,
+        en: `: ${count} more messages in the past hour`,
+      },
+      language,
+    ),
   ],
   lines: [
     ...Object.entries(types).map(([type, number]): Line => [
-      `${COUNTED[language][type as MessageType]}${language === "fr" ? " :" : ":"} ${number}`,
+      `${say(COUNTED[type as keyof typeof COUNTED], language)}${say(WORDS.colon, language)}${number}`,
     ]),
     ...first
       .slice(0, MAX_NAMED)
@@ -140,34 +145,28 @@ const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first 
 });
 
 const writeTest: Write<null> = ({ project }, _, language) => ({
-  title: [{ foreign: project.name }, language === "fr" ? " : essai" : ": test"],
+  title: [{ foreign: project.name }, say({ fr: " : essai", en: ": test" }, language)],
   lines: [
     [
-      language === "fr"
-        ? "Ceci est un essai : les alertes du projet arrivent ici."
-        : "This is a test: the alerts of the project arrive here.",
+      say(
+        {
+          fr: "Ceci est un essai : les alertes du projet arrivent ici.",
+          en: "This is a test: the alerts of the project arrive here.",
+        },
+        language,
+      ),
     ],
   ],
 });
-
-function choose(type: MessageType, data: MessageData, language: Language): MessageText {
-  const { incident, deployment, summary } = data;
-  if (incident !== null)
-    return (type === "incident.closed" ? writeClosing : writeOpening)(data, incident, language);
-  if (deployment !== null) return writeShip(data, deployment, language);
-  return summary ? writeSummary(data, summary, language) : writeTest(data, null, language);
-}
-
-const typeset = (line: Line): Line =>
-  line.map((part) => (typeof part === "string" ? typesetFrench(part) : part));
 
 /** A message in words, for people. */
 export function writeText(
   { type, data }: { type: MessageType; data: MessageData },
   language: Language,
 ): MessageText {
-  const { title, lines } = choose(type, data, language);
-  return language === "fr"
-    ? { title: typeset(title), lines: lines.map(typeset) }
-    : { title, lines };
+  const { incident, deployment, summary } = data;
+  if (incident !== null)
+    return (type === "incident.closed" ? writeClosing : writeOpening)(data, incident, language);
+  if (deployment !== null) return writeShip(data, deployment, language);
+  return summary ? writeSummary(data, summary, language) : writeTest(data, null, language);
 }

@@ -176,11 +176,13 @@ const LEFTOVER_FIX = {
   en: "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
 };
 
+const CARD_LEAD: Text = { fr: "Mettez dans <head> :", en: "Put in <head>:" };
+
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
     (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
   );
-  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
+  return `${CARD_LEAD[language]} ${tags.join(" ")}`;
 }
 
 export const social: Rule = {

@@ -52,7 +52,7 @@ function Charts({ days, outages, signedIn }: DaysProps) {
       points: uptimes,
       top: 100,
       bottom: least < LEAST_UPTIME ? 0 : LEAST_UPTIME,
-      unit: language === "fr" ? "\u00a0%" : "%",
+      unit: { fr: "\u00a0%", en: "%" }[language],
     },
     {
       text: "firstByte",
