@@ -93,7 +93,7 @@ export interface DepsOptions {
 
 /** It runs in this process, so it is never unreachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
-/** Of a server whose address is not known. */
+/** The origin of a server whose address is not known. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 /** The User-Agent of what is posted to targets. */
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";

@@ -65,7 +65,7 @@ const OTHER_VERSION = {
   rest: COMPARE_VERSIONS,
 } satisfies RefusalWords;
 
-/** Of a status that has no exit code. */
+/** What a status without an exit code means. */
 const OTHER_REFUSAL: RefusalMeaning = { exitCode: EXIT.noAnswer, ...OTHER_VERSION };
 
 /** What is said of a code rather than of its status. */

@@ -103,15 +103,15 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
-/** What was seen and how to mend it, as items of a list. */
+/** What was seen and how to fix it, as items of a list. */
 function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
   const { evidence, fixLine } = finding;
   const { before, after } = partFix(finding);
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
-  const mending = formatLabelled(say(WORDS.fix, language), before, language);
+  const advice = formatLabelled(say(WORDS.fix, language), before, language);
   return [
     ...(evidence === "" ? [] : [`- ${seen}`]),
-    ...(mending === "" ? [] : [`- ${mending}`]),
+    ...(advice === "" ? [] : [`- ${advice}`]),
     ...(fixLine ? [indent(codeBlock(fixLine))] : []),
     ...(after ? [indent(prose(after))] : []),
   ].map(indent);

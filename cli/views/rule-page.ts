@@ -24,7 +24,7 @@ const LABELS = {
 };
 const GAP = 2;
 
-/** A rule for people: what it measures, why, and how to mend it; the line to paste is not wrapped. */
+/** A rule for people: what it measures, why, and how to fix it; the line to paste is not wrapped. */
 export function formatRule(
   rule: ExplainedRule,
   language: ReportLanguage,

@@ -15,5 +15,5 @@ export interface Provider {
   read(event: string, payload: unknown): Reading;
 }
 
-/** Of an event that counts, but without what is needed of it. */
+/** The reading of an event that counts, but lacks a field that is needed. */
 export const INCOMPLETE: Reading = { ignored: "incomplete" };

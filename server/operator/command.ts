@@ -31,7 +31,7 @@ export interface CommandOption {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly default?: string;
-  /** Of a flag: the field of the input that standard input is read into. */
+  /** The field of the input that standard input is read into when the flag is given. */
   readonly reads?: string;
 }
 

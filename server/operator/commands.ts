@@ -81,7 +81,7 @@ async function print(
   else printField(output, result as ListedRow, prints);
 }
 
-/** Of each row the fields that JSON has. */
+/** Reduces each row to the fields that JSON has. */
 function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
   const fields = prints !== "json" && "rows" in prints ? prints.json : undefined;
   if (fields === undefined || !Array.isArray(result)) return result;

@@ -47,7 +47,7 @@ const SOON_SECONDS = 10;
 const MOMENT_MS = 250;
 const REPEATED_MS = 10_000;
 
-/** Of the exact URL, without its fragment, which no site sees. */
+/** Hashes the exact URL without its fragment, which no site sees. */
 function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
   return createHash("sha256").update(`${origin}${pathname}${search}`).digest();
 }

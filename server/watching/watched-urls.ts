@@ -121,7 +121,7 @@ function toResult(
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
-  // Of a million new URLs the others are verified at later looks.
+  // Among a million new URLs, those beyond the bound are verified at later looks.
   const isVerifiedSoon = isVerifyDue && !isVerified && places.cycle.held < VERIFICATIONS_AT_ONCE;
   return {
     ...state,

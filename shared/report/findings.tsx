@@ -93,7 +93,7 @@ interface CostListProps {
   reading: Reading;
 }
 
-/** What costs points, with what was seen and how to mend it. */
+/** What costs points, with what was seen and how to fix it. */
 export function CostList({ check, reading }: CostListProps) {
   const costs = listCosts(check);
   if (costs.length === 0) return null;

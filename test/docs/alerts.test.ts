@@ -25,7 +25,7 @@ let relay: MailRelay;
 let receiver: Receiver;
 let env: Record<string, string>;
 let server: ServerProcess;
-/** Of the first webhook that the page adds. */
+/** The secret of the first webhook that the page adds. */
 let secret = "";
 
 const find = (language: string) => blocks.filter((block) => block.language === language);

@@ -6,7 +6,7 @@ import type { DeliveryError } from "../delivery-errors.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../subscriptions.ts";
 
-/** Of what nodemailer throws. */
+/** The fields that are read of an error that nodemailer throws. */
 interface MailFailure {
   code?: string;
   responseCode?: number;

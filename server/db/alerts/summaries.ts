@@ -2,7 +2,7 @@ import { fragment } from "../driver/fragment.ts";
 import { iso } from "./outbox.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** Of what waited, what is told by itself may take so many bytes; a message stays under 20 KB. */
+/** The most bytes of the messages that a summary repeats; the summary itself stays under 20 KB. */
 const MAX_BYTES = fragment`12000`;
 
 /** Puts what waited for an hour to be over, and was never tried, into one message of type `summary`. */

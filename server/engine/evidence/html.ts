@@ -125,7 +125,7 @@ export const Html = z.object({
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */
   textLength: z.int(),
-  /** Of these, the characters outside headings, links, buttons, labels, headers, footers and navigation. */
+  /** How many of these characters are outside headings, links, buttons, labels, headers, footers and navigation. */
   proseLength: z.int(),
   /** The beginning of the visible text, line by line. */
   text: z.string(),

@@ -14,7 +14,7 @@ export type LookOutcome = "good" | "failed" | "inconclusive";
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
-  /** Of a verification whose page could be judged. */
+  /** The score, if this was a verification and its page could be judged. */
   score: number | null;
   /** Whether the site itself answered, to the end: a failure without an answer may be that of this machine's network. */
   isAnswered: boolean;

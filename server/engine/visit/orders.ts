@@ -61,7 +61,7 @@ export interface Task<Kind extends TaskKind = TaskKind> {
 export interface Verification {
   look: Look;
   check: FinishedCheck;
-  /** Of the page's answer, if there was one. */
+  /** The status of the page's answer, if there was one. */
   status: number | null;
   /** Whether the visit was given up for what it did to the server. */
   isGivenUp: boolean;

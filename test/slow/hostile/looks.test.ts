@@ -27,7 +27,7 @@ const HTML = "content-type: text/html";
 /** How far redirects without end led by the deadline. */
 const LATE_PATH = /\/a+ /;
 
-/** Of a visit of one try and of one that may have had two. */
+/** The part of a look that is the same after one try and after two. */
 function comparable(look: Look) {
   const { reason, firstByteMs } = look;
   const reasonless = reason && {

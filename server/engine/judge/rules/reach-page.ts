@@ -18,7 +18,7 @@ const MAX_SITE_LINKS = 12;
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
-/** Of the page's text, where other headings say what the page is about. */
+/** The least share of the page's text, where other headings say what the page is about. */
 const MIN_SHARE = 1 / 3;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 

@@ -65,7 +65,7 @@ const CANONICAL_FIX = {
 };
 
 /** The fix, with the page's own address where that is a public one that its path alone tells. */
-function mendCanonical(evidence: Evidence): Fix {
+function fixCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
   if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
@@ -117,7 +117,7 @@ export const canonical: Rule = {
           fr: `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
           en: `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         },
-        mendCanonical(evidence),
+        fixCanonical(evidence),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)

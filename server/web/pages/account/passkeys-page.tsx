@@ -17,7 +17,7 @@ export const PASSKEYS_PATH = "/settings/account/passkeys";
 /** A passkey's name as it is shown. */
 export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => oneLine(name, 100);
 
-/** Of the page of the account: leads to the passkeys. */
+/** The section of the account's page that leads to the passkeys. */
 export function Passkeys({ signedIn: { hasPasskeys, language } }: { signedIn: SignedInRequest }) {
   return (
     <Section id="passkeys" title={say(WORDS.title, language)}>

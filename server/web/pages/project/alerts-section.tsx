@@ -51,7 +51,7 @@ interface ListProps extends Omit<AlertsProps, "alerts"> {
 }
 
 const LONGEST_HOST = 60;
-/** Of all alerts together. */
+/** How many deliveries are shown, of all alerts together. */
 const DELIVERIES = 5;
 export const ALERTS_A_PAGE = 5;
 

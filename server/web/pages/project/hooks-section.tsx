@@ -29,7 +29,7 @@ interface HooksProps {
 }
 
 export const HOOKS_A_PAGE = 5;
-/** Of all hooks together. */
+/** How many deliveries are shown, of all hooks together. */
 const DELIVERIES = 5;
 
 const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {

@@ -20,7 +20,7 @@ interface AgainFormProps {
   language: Language;
 }
 
-/** Asks for a new scan of the same page. Of an address with parameters the scan has forgotten their values. */
+/** Asks for a new scan of the same page. The scan has forgotten the values of an address's parameters. */
 export function AgainForm({ url, language }: AgainFormProps) {
   const button = <button type="submit">{say(REPORT.again, language)}</button>;
   return (
