@@ -23,7 +23,7 @@ export interface MessageShip extends LastShip {
   changed: readonly string[];
 }
 
-/** What waited for an hour to be over: how much of each type, and the first of it that fits. */
+/** The messages that waited until an hour was over: how many of each type, and as many of the first as fit. */
 export interface MessageSummary {
   count: number;
   types: Readonly<Partial<Record<MessageType, number>>>;
@@ -35,7 +35,7 @@ export interface MessageSummary {
   }>[];
 }
 
-/** What a message says; it is written once, when it becomes true. */
+/** The content of a message, written once, when it becomes true. */
 export interface MessageData {
   project: { id: string; name: string; url: string };
   incident: MessageIncident | null;

@@ -91,7 +91,7 @@ export interface ErrorParameters extends ProgramErrors {
   sign_in_refused: Nothing;
   /** The password that a sensitive step asks for is not that of the account. */
   password_wrong: Nothing;
-  /** What a browser sent is no answer of a passkey of this account, or an answer to no challenge of now. */
+  /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */
   passkey_refused: Nothing;
   /** The account has as many passkeys as it may. */
   passkey_limit: Readonly<{ limit: number }>;

@@ -4,7 +4,7 @@ import { isLiveSession } from "../../access/session-life.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What an account's settings show, besides who is signed in (`Visit`). */
+/** What an account's settings show, besides who is signed in (`SignedInRequest`). */
 export interface AccountSettings {
   /** Null: that of the browser. */
   language: Language | null;

@@ -40,7 +40,7 @@ async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefin
   return hour;
 }
 
-/** Who has not been told of an incident before it closed is told of its end alone. */
+/** A target that was not told of an incident before it closed is told only of its end. */
 async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
   await sql`
     delete from messages opened using messages closed

@@ -25,7 +25,7 @@ interface Announcement {
   deployment: Fragment;
 }
 
-/** What a paused target would have been told is kept as dead, and can be retried by hand; an ended one is told nothing. */
+/** A paused target's messages are kept as dead, and can be retried by hand; an ended target gets none. */
 async function announce(sql: Sql, { source, wanted, ...message }: Announcement): Promise<void> {
   await sql`
     with queued as (

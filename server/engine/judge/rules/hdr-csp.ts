@@ -98,7 +98,7 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
-/** What no string of a web server's configuration takes for its end or for a variable. */
+/** A policy with no character that a web server's configuration takes for a string's end or for a variable. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */

@@ -82,7 +82,7 @@ function isMost(match: Match | undefined, { textLength }: Html): boolean {
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** What the page says it is instead of the page asked for, with the phrase that says so. */
+/** The kind of page that stands in for the page asked for, with the phrase that says so. */
 function findStandIn(html: Html, words: PageWords): Match | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
   const named = findMatch(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);

@@ -19,7 +19,7 @@ function getParty({ config }: Deps, request: FastifyRequest): RelyingParty {
   return party;
 }
 
-/** What is asked of a passkey: of anybody's, to sign in, or, with an actor, of theirs, to confirm. */
+/** The challenge for a passkey: anybody's to sign in or, with an actor, the actor's to confirm. */
 export async function askOf(deps: Deps, request: FastifyRequest, actor?: SessionActor) {
   const { id } = getParty(deps, request);
   const challenge = encode(await challengePasskey(deps, actor));

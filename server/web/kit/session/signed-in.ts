@@ -88,7 +88,7 @@ function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-/** Whoever opens the address of a form, which a browser shows once it was refused, is led to its page. */
+/** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
 function leadToForms(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
@@ -112,7 +112,7 @@ export function readerOf(request: FastifyRequest): Reader {
   return { language: signedIn.language, person: { email: signedIn.email, path } };
 }
 
-/** What the sign-in page's form carries; undefined for what is too long for it. */
+/** The draft as the sign-in page's form carries it; undefined if it is too long. */
 function carry(draft: Draft): string | undefined {
   const text = JSON.stringify(draft);
   return Buffer.byteLength(text) <= MAX_FORM_BYTES ? text : undefined;

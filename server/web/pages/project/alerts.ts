@@ -26,7 +26,7 @@ const FORM = { config: { formOn: "/projects/:id/settings" } };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** What was typed into the form that adds an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
+/** The typed alert, or what is wrong with it. Throws `input_invalid` for a value that the form does not offer. */
 function readAlert(fields: Fields): WantedAlert | Refused {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
@@ -37,7 +37,7 @@ function readAlert(fields: Fields): WantedAlert | Refused {
   throw new AppError("input_invalid", { fault, value: "" });
 }
 
-/** What is said at the form of an alert that was refused. Throws an error that says something else. */
+/** The text at the refused form. Throws any error that is not about the form. */
 function describeAlertError(error: unknown): Refused {
   if (isAppError(error, "url_refused"))
     return refuse({ target: describeRefusal(error.parameters) });

@@ -22,7 +22,7 @@ interface HooksProps {
   page: number;
   /** The server's own origin. */
   origin: string;
-  /** What was typed into the form that adds one, and into that which changes a secret. */
+  /** The fields typed into the form that adds a hook, and into the form that changes a secret. */
   added: Filled;
   rotated: Filled;
   signedIn: SignedInRequest;

@@ -23,7 +23,7 @@ const FORM = { config: { formOn: "/projects/:id/settings" } };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** What is said at the form that was refused. Throws an error that says something else. */
+/** The text at the refused form. Throws any error that is not about the form. */
 function describeHookError(error: unknown, field: "provider" | "hook_secret"): Refused {
   if (isAppError(error, "too_many_hooks")) return refuse({ [field]: PROBLEMS.tooMany });
   if (isAppError(error, "secret_key_missing")) return refuse({ [field]: PROBLEMS.noKey });

@@ -36,7 +36,7 @@ function Answers({ offer, signedIn: { language } }: { offer: Offer; signedIn: Si
   );
 }
 
-/** What whoever is signed in is asked to accept or decline; nothing if there is nothing. */
+/** The invitations and offers that the signed-in person may answer; nothing if there are none. */
 export function Offers({ offers, signedIn }: OffersProps) {
   const { language } = signedIn;
   if (offers.length === 0) return null;

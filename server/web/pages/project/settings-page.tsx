@@ -67,7 +67,7 @@ export function pageOf(text: string | undefined): number {
 /** How a list is asked for a page of so many rows. */
 const partOf = (page: number, rows: number) => ({ offset: (page - 1) * rows, rows });
 
-/** Where those are led who ask for a page after the last, which the removal of a URL may have emptied. */
+/** The last page, which replaces a later one that the removal of a URL may have emptied. */
 const lastPageOf = ({ id, watched }: ProjectSettings) =>
   `/projects/${id}/settings?page=${Math.max(1, Math.ceil(watched / URLS_A_PAGE))}#watched`;
 

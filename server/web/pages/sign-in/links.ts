@@ -52,7 +52,7 @@ interface Use {
   language: Language;
 }
 
-/** What begins a session, whose secret it returns, for each kind of link that does. */
+/** For each kind of link that begins a session, the function that begins it and returns its secret. */
 const BEGINNINGS: Readonly<
   Record<Exclude<LinkKind, "email">, (deps: Deps, use: Use) => Promise<string>>
 > = {
