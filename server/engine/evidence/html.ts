@@ -36,8 +36,8 @@ export const Resource = Located.extend({
   blocking: z.boolean(),
   offset: Offset,
   /**
-   * Of a script or link element: its integrity as written, empty if it has none, and whether it has a crossorigin; null of
-   * any other.
+   * The integrity of a script or link element as written, empty if it has none, and whether it has a crossorigin; null for
+   * any other element.
    */
   integrity: z.string().nullable(),
   hasCrossorigin: z.boolean().nullable(),
