@@ -104,7 +104,7 @@ export async function resendInvitation(
   sendInvitation(deps, stored);
 }
 
-/** Ends an invitation in the transaction of `sql`; false if there is none. */
+/** Ends an invitation; false if there is none. */
 export async function endInvitation(
   sql: Sql,
   actor: Manager,
