@@ -26,7 +26,7 @@ const MAX_PAGES = 50;
 const key = createHash("sha256").update(`${workflow}\n${job}`).digest("hex").slice(0, 16);
 const MARK = `<!-- shipscore ${key} -->`;
 const HOME = `repos/${repository}`;
-/** Of any other, what sends a request would repeat the whole token in its error. */
+/** Other characters in a token would make the request's error repeat the whole token. */
 const SENDABLE = /^[!-~]+$/;
 
 /** @throws Error for any answer but a good one */

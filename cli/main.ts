@@ -15,7 +15,7 @@ export interface Host {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly version: string;
-  /** What aborts on SIGINT and, with 143 as its reason, on SIGTERM. Takes time, so that only what is asked to run calls it. */
+  /** The signal that aborts on SIGINT and, with 143 as its reason, on SIGTERM. It takes time, so only running commands call it. */
   readonly openSignal: () => AbortSignal;
 }
 

@@ -182,7 +182,7 @@ function respond(
   response.end(sent);
 }
 
-/** The four sites of the demo: one to ship, one to mend, one with an expired certificate, one that answers 500. */
+/** The four sites of the demo: one to ship, one to fix, one with an expired certificate, one that answers 500. */
 export async function startSites(
   authority: Authority,
 ): Promise<Record<"good" | "middling" | "expired" | "failing", Site>> {

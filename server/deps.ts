@@ -88,7 +88,7 @@ export interface DepsOptions {
 
 /** It runs in this process, so it is never unreachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
-/** Of a server whose address is not known. */
+/** The origin of a server whose address is not known. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 /** The User-Agent of what is posted to targets. */
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
@@ -106,11 +106,11 @@ const DEPLOYMENTS = { total: DEPLOYMENTS_AT_ONCE.total, perKey: DEPLOYMENTS_AT_O
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
-  const told = new Set<string>();
+  const recent = new Set<string>();
   return (word) => {
-    if (told.has(word)) return;
-    told.add(word);
-    setTimeout(() => told.delete(word), 1000).unref();
+    if (recent.has(word)) return;
+    recent.add(word);
+    setTimeout(() => recent.delete(word), 1000).unref();
     tell(word);
   };
 }

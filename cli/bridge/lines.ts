@@ -8,7 +8,7 @@ export interface Line {
 const MAX_KEPT_BYTES = 10_000_000;
 const NEWLINE = 0x0a;
 
-/** Reads lines as they come, the last one also without its end. Of one that is too long nothing is kept but its size. */
+/** Reads lines as they come, the last one also without its end. Keeps only the size of a line that is too long. */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let sizeBytes = 0;

@@ -4,7 +4,7 @@ import { isUnjudged } from "../../shared/report/obstacles.ts";
 
 type Change = "new" | "mended" | "not judged" | "unchanged";
 
-/** What became of a page's findings since its baseline: their ids, in the order of what mending them gives. */
+/** What became of a page's findings since its baseline: their ids, in the order of what fixing them gives. */
 export interface Comparison {
   readonly before: ReceivedCheck;
   /** Those that earn less than before, or cap the score lower. */

@@ -18,7 +18,7 @@ import { foreignResponseError, timeoutError, unreachableError } from "./failures
 import { findRefusal } from "./refusals.ts";
 import type { HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
-import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
+import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
 import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
 import type { Settings } from "./settings.ts";
 import { traceCall } from "./trace.ts";
@@ -61,7 +61,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   const deadline = AbortSignal.timeout(timeoutMs);
   let sending: Promise<Send> | undefined;
 
-  async function tryOnce(call: Call, last?: HttpResponse): Promise<Outcome> {
+  async function tryOnce(call: Call, last?: HttpResponse): Promise<TryOutcome> {
     sending ??= openSend(settings.proxy);
     const sendOnce = await sending;
     const limit = AbortSignal.any([signal, deadline]);

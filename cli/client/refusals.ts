@@ -14,7 +14,7 @@ function describeTurn(response: HttpResponse, now: Date): string {
   return `${minute.slice(0, 10)} at ${minute.slice(11, 16)} UTC`;
 }
 
-interface Refusal {
+interface RefusalMeaning {
   readonly exitCode: ExitCode;
   readonly what: string;
   readonly advice: string;
@@ -22,7 +22,7 @@ interface Refusal {
   readonly rest?: string;
 }
 
-const REFUSALS: Readonly<Record<number, Refusal>> = {
+const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
   400: {
     exitCode: EXIT.urlRefused,
     what: "the server refused the URL",
@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 };
 
-type Words = Partial<Omit<Refusal, "exitCode">>;
+type RefusalWords = Partial<Omit<RefusalMeaning, "exitCode">>;
 
 const COMPARE_VERSIONS = "Run 'shipscore doctor', which compares the versions of both sides";
 
@@ -63,13 +63,13 @@ const OTHER_VERSION = {
   what: "the server refused the request",
   advice: COMPARE_VERSIONS,
   rest: COMPARE_VERSIONS,
-} satisfies Words;
+} satisfies RefusalWords;
 
-/** Of a status that has no exit code. */
-const OTHER_REFUSAL: Refusal = { exitCode: EXIT.noAnswer, ...OTHER_VERSION };
+/** What a status without an exit code means. */
+const OTHER_REFUSAL: RefusalMeaning = { exitCode: EXIT.noAnswer, ...OTHER_VERSION };
 
 /** What is said of a code rather than of its status. */
-const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
+const WORDS: Partial<Readonly<Record<ApiErrorCode, RefusalWords>>> = {
   mcp_team_only: {
     what: "the account's plan has no MCP",
     advice: "Ask the server's operator for the plan Team",
@@ -82,7 +82,7 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
 };
 
 /** A bad request that is not about the URL is one that this command would not have sent. */
-const findWords = (code: ApiErrorCode): Words | undefined =>
+const findWords = (code: ApiErrorCode): RefusalWords | undefined =>
   API_ERRORS[code].status === 400 && !code.startsWith("url_") ? OTHER_VERSION : WORDS[code];
 
 /** What to do where the server asks for more than a moment. */

@@ -2,7 +2,7 @@ import { networkCode } from "./failures.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse } from "./response.ts";
 
 /** How one try of a request ended. */
-export type Outcome =
+export type TryOutcome =
   | { readonly kind: "answered"; readonly response: HttpResponse }
   | { readonly kind: "lost"; readonly error: unknown };
 
@@ -11,7 +11,7 @@ const FIRST_WAIT_MS = 1000;
 const MIN_TURN_MS = 250;
 const LOST_CODES = /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/;
 
-function isPassing(outcome: Outcome, retryCount: number): boolean {
+function isPassing(outcome: TryOutcome, retryCount: number): boolean {
   if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.response.status);
   const code = networkCode(outcome.error);
   // Refused at first, nothing listens there; refused after that, the server may be restarting.
@@ -19,7 +19,7 @@ function isPassing(outcome: Outcome, retryCount: number): boolean {
 }
 
 /** True where the server runs as many checks as it can: then the command waits for its turn, which is not a retry. */
-export function isBusy(outcome: Outcome): boolean {
+export function isBusy(outcome: TryOutcome): boolean {
   return (
     outcome.kind === "answered" &&
     outcome.response.status === 503 &&
@@ -32,7 +32,7 @@ export function isBusy(outcome: Outcome): boolean {
  * @param random in [0, 1)
  */
 export function findRetryDelayMs(
-  outcome: Outcome,
+  outcome: TryOutcome,
   retryCount: number,
   random: number,
 ): number | undefined {
@@ -44,7 +44,7 @@ export function findRetryDelayMs(
 }
 
 /** One line for the person who waits. */
-export function describeWait(outcome: Outcome, retryCount: number, delayMs: number): string {
+export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): string {
   const seconds = Number((delayMs / 1000).toFixed(1));
   if (isBusy(outcome))
     return `shipscore: the server has as many checks as it takes. Asking again in ${seconds} s.`;

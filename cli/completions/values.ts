@@ -42,7 +42,7 @@ function listReports(typed: string): Candidate[] {
   }));
 }
 
-/** By the name that the help gives a value, such as `<file>`. Of others nothing is known. */
+/** By the name that the help gives a value, such as `<file>`. Other values are not completed. */
 export const VALUES: Readonly<Record<string, ListValues>> = {
   project: async (_, listNames) => named(await listNames()),
   rule: listRules,

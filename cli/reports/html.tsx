@@ -42,12 +42,12 @@ function ContentsRow({ checked, index, language }: RowProps) {
 }
 
 function Contents({ checked, about: { language } }: DocumentProps) {
-  if (checked.length < 2) return null;
-  const isFrench = language === "fr";
+  const count = checked.length;
+  if (count < 2) return null;
   return (
     <section class="contents">
       <h1>
-        Ship Scores {isFrench ? "de" : "of"} {checked.length} pages
+        {{ fr: `Ship Scores de ${count} pages`, en: `Ship Scores of ${count} pages` }[language]}
       </h1>
       <table>
         <thead>

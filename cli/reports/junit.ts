@@ -18,10 +18,10 @@ import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 import { isUrl } from "../../shared/url.ts";
 
-type Outcome = "passed" | "failed" | "skipped" | "broken";
+type JunitOutcome = "passed" | "failed" | "skipped" | "broken";
 
 interface Case {
-  readonly outcome: Outcome;
+  readonly outcome: JunitOutcome;
   readonly xml: Xml;
 }
 
@@ -39,7 +39,11 @@ function findUnjudged(check: ReceivedCheck): Unjudged {
   return { obstacles: new Map(obstacles), openRoots: new Set(listOpenRoots(check)) };
 }
 
-function outcomeOf(finding: ReceivedFinding, { openRoots }: Unjudged, isGated: boolean): Outcome {
+function outcomeOf(
+  finding: ReceivedFinding,
+  { openRoots }: Unjudged,
+  isGated: boolean,
+): JunitOutcome {
   if (openRoots.has(finding) && !isGated) return "broken";
   if (isUnjudged(finding)) return "skipped";
   return finding.status === "fail" && !isGated ? "failed" : "passed";
@@ -57,13 +61,13 @@ function explainUnjudged(obstacle: Obstacle | undefined, language: ReportLanguag
 interface Test {
   readonly name: string;
   readonly group: string;
-  readonly outcome: Outcome;
+  readonly outcome: JunitOutcome;
   readonly message: string;
   readonly details: string;
 }
 
 function formatCase(page: string, { name, group, outcome, message, details }: Test): Case {
-  const content: Readonly<Record<Outcome, () => Xml[]>> = {
+  const content: Readonly<Record<JunitOutcome, () => Xml[]>> = {
     passed: () => (details === "" ? [] : [element("system-out", {}, xmlText(details))]),
     failed: () => [element("failure", { type: group, message }, xmlText(details))],
     skipped: () => [element("skipped", {}, xmlText(details))],
@@ -141,7 +145,7 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
   const address = withoutSecrets(checked.as);
   const check = "check" in checked ? checked.check : undefined;
   const cases = listTests(checked, about).map((test) => formatCase(pathOf(checked.as), test));
-  const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
+  const count = (outcome: JunitOutcome) => cases.filter((each) => each.outcome === outcome).length;
   const startedAt = check?.checkedAt ?? about.now.toISOString();
   const attributes = {
     id: index,

@@ -103,15 +103,15 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
-/** What was seen and how to mend it, as items of a list. */
+/** What was seen and how to fix it, as items of a list. */
 function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
   const { evidence, fixLine } = finding;
   const { before, after } = partFix(finding);
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
-  const mending = formatLabelled(say(WORDS.fix, language), before, language);
+  const advice = formatLabelled(say(WORDS.fix, language), before, language);
   return [
     ...(evidence === "" ? [] : [`- ${seen}`]),
-    ...(mending === "" ? [] : [`- ${mending}`]),
+    ...(advice === "" ? [] : [`- ${advice}`]),
     ...(fixLine ? [indent(codeBlock(fixLine))] : []),
     ...(after ? [indent(prose(after))] : []),
   ].map(indent);
@@ -134,22 +134,22 @@ function formatFinding(
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
-function formatObstacle(obstacle: Obstacle, isTold: boolean, language: ReportLanguage): string {
+function formatObstacle(obstacle: Obstacle, isShown: boolean, language: ReportLanguage): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");
   const why = describeObstacles([obstacle], language);
   return [
     `- ${formatLabelled(countUnjudged(obstacle, language), why, language)} (${ids})`,
-    ...(isTold ? [] : formatAdvice(root, language)),
+    ...(isShown ? [] : formatAdvice(root, language)),
   ].join("\n");
 }
 
 function formatCosts(check: ReceivedCheck, about: About): string[] {
   const { language } = about;
   const costs = listCosts(check).map((finding) => formatFinding(check, finding, about));
-  const told = findPageObstacle(check)?.root;
+  const shown = findPageObstacle(check)?.root;
   const obstacles = listObstacles(check).map((one) =>
-    formatObstacle(one, one.root === told || !isUnjudged(one.root), language),
+    formatObstacle(one, one.root === shown || !isUnjudged(one.root), language),
   );
   if (costs.length + obstacles.length === 0) return [say(LABELS.nothingLost, language)];
   return [

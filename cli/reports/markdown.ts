@@ -33,9 +33,10 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
 function describeLeft(left: number, total: number, language: ReportLanguage): string {
   const file = "`--report markdown=FILE`";
   const plural = isSingular(left, language) ? "" : "s";
-  return language === "fr"
-    ? `${left} page${plural} sur ${total} omise${plural}, faute de place. ${file} les contient toutes.\n`
-    : `${left} page${plural} of ${total} left out, for want of room. ${file} has all of them.\n`;
+  return {
+    fr: `${left} page${plural} sur ${total} omise${plural}, faute de place. ${file} les contient toutes.\n`,
+    en: `${left} page${plural} of ${total} left out, for want of room. ${file} has all of them.\n`,
+  }[language];
 }
 
 /**

@@ -58,13 +58,13 @@ function describeRule(id: string, helpUri: string, language: ReportLanguage) {
       help: { text: helpUri, markdown: link },
     };
   const { title, measures, why, fix } = texts;
-  const mending = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
+  const advice = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
   return {
     shortDescription: { text: cut(title.en) },
     fullDescription: { text: cut(say(measures, language)) },
     help: {
       text: [say(why, language), say(fix, language), helpUri].join("\n\n"),
-      markdown: [prose(say(why, language)), mending, link].join("\n\n"),
+      markdown: [prose(say(why, language)), advice, link].join("\n\n"),
     },
   };
 }
@@ -118,14 +118,14 @@ function formatUncheckedRule({ baseUrl }: About) {
   };
 }
 
-interface Fault {
+interface SarifFault {
   readonly id: string;
   readonly level: "error" | "warning" | "note";
   readonly text: string;
   readonly properties: object;
 }
 
-function listFaults(checked: Checked, { language }: About): Fault[] {
+function listFaults(checked: Checked, { language }: About): SarifFault[] {
   if ("error" in checked)
     return [
       {

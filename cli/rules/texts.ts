@@ -1,15 +1,15 @@
 import texts from "./texts.json" with { type: "json" };
 
-type Words = Readonly<Record<"fr" | "en", string>>;
+type Translated = Readonly<Record<"fr" | "en", string>>;
 
 /** What a rule says of itself. `cap` is the most that a page can score while it fails; `fixLine`, what to paste. */
 export interface RuleTexts {
   readonly points: number;
   readonly cap: number | null;
-  readonly title: Words;
-  readonly measures: Words;
-  readonly why: Words;
-  readonly fix: Words;
+  readonly title: Translated;
+  readonly measures: Translated;
+  readonly why: Translated;
+  readonly fix: Translated;
   readonly fixLine: string | null;
 }
 

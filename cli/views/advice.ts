@@ -8,7 +8,7 @@ import type { Reader } from "./check-head.ts";
 
 export const INDENT = "      ";
 
-/** What was seen and how to mend it; the line to paste is never broken. */
+/** What was seen and how to fix it; the line to paste is never broken. */
 export function formatAdvice(
   finding: ReportedFinding,
   { language }: Reader,

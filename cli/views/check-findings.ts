@@ -23,7 +23,6 @@ import {
   isSingular,
   labelText,
   say,
-  typesetFrench,
   WORDS,
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -98,20 +97,20 @@ function formatBrief(
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
-function formatObstacle(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+function formatObstacle(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
   const { root, findings } = obstacle;
   const { chalk, columns } = screen;
   const ids = findings.map(({ id }) => id).join(", ");
   return [
     ...hang("", describeObstacle(obstacle, reader.language), columns, chalk.bold),
-    ...(isTold ? [] : formatAdvice(root, reader, screen)),
+    ...(isShown ? [] : formatAdvice(root, reader, screen)),
     ...hang(INDENT, ids, columns, chalk.dim),
   ];
 }
 
-function formatObstacleLine(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+function formatObstacleLine(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
   const said = describeObstacle(obstacle, reader.language);
-  const line = isTold ? said : `${said}. ${obstacle.root.evidence}`;
+  const line = isShown ? said : `${said}. ${obstacle.root.evidence}`;
   return truncate(line, screen.columns);
 }
 
@@ -127,9 +126,13 @@ function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Scre
 function describeFree(count: number, costly: number, language: ReportLanguage): string {
   const isOne = isSingular(count, language);
   if (costly === 0)
-    return language === "fr"
-      ? "Chaque règle rapporte ses points (--all les montre)."
-      : "Every rule earns its points (--all shows them).";
+    return say(
+      {
+        fr: "Chaque règle rapporte ses points (--all les montre).",
+        en: "Every rule earns its points (--all shows them).",
+      },
+      language,
+    );
   const rules = {
     fr: isOne ? "autre règle ne coûte" : "autres règles ne coûtent",
     en: isOne ? "other rule costs" : "other rules cost",
@@ -138,7 +141,7 @@ function describeFree(count: number, costly: number, language: ReportLanguage): 
     fr: `${count} ${rules.fr} rien ; --all montre tout.`,
     en: `${count} ${rules.en} nothing; --all shows everything.`,
   };
-  return language === "fr" ? typesetFrench(said.fr) : said.en;
+  return say(said, language);
 }
 
 /** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */
@@ -151,13 +154,13 @@ export function formatFindings(
   const { isWhole, hasRoom, wholeFindings } = layout;
   const { chalk, columns } = screen;
   const { language } = reader;
-  const told = findPageObstacle(check)?.root.id;
+  const shown = findPageObstacle(check)?.root.id;
   const costs = listCosts(check);
-  const whole = costs.filter(({ id }) => id !== told).slice(0, wholeFindings);
+  const whole = costs.filter(({ id }) => id !== shown).slice(0, wholeFindings);
   const lead = costs.slice(0, costs.findLastIndex((finding) => whole.includes(finding)) + 1);
   const tellBriefly = (finding: ReceivedFinding) => formatBrief(check, finding, reader, screen);
   const obstacles = listObstacles(check);
-  const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
+  const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const free = listFree(check);
   const rest = isWhole
     ? free.flatMap((finding) => formatFree(finding, reader, screen))
@@ -171,8 +174,8 @@ export function formatFindings(
     ),
     costs.slice(lead.length).map(tellBriefly),
     ...(isWhole
-      ? obstacles.map((one) => formatObstacle(one, isTold(one), reader, screen))
-      : [obstacles.map((one) => formatObstacleLine(one, isTold(one), reader, screen))]),
+      ? obstacles.map((one) => formatObstacle(one, isShown(one), reader, screen))
+      : [obstacles.map((one) => formatObstacleLine(one, isShown(one), reader, screen))]),
     ...(isWhole ? [[chalk.bold(say(WORDS.free, language))]] : []),
     rest,
   ];

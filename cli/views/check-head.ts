@@ -33,9 +33,9 @@ export interface Layout {
   readonly hasPairs: boolean;
   /** A bar for the score and for each category; without, categories are one paragraph, and little is indented. */
   readonly hasBars: boolean;
-  /** What was seen and how to mend it apart, each behind its label; without, in one paragraph. */
+  /** What was seen and how to fix it apart, each behind its label; without, in one paragraph. */
   readonly hasLabels: boolean;
-  /** How many findings are shown with what was seen and how to mend it; the others have a line each. */
+  /** How many findings are shown with what was seen and how to fix it; the others have a line each. */
   readonly wholeFindings: number;
 }
 
@@ -178,7 +178,7 @@ function describeCategories(
       ? `${id} ${say(WORDS.notJudged, language)}`
       : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
-  return wrap(said.join(language === "fr" ? "\u00a0; " : "; "), columns);
+  return wrap(said.join({ fr: "\u00a0; ", en: "; " }[language]), columns);
 }
 
 const PAIR_GAP = 4;

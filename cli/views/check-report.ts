@@ -16,7 +16,7 @@ type Chalk = Screen["chalk"];
 
 const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 
-type Told = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
+type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
 function formatGate(
   { conditions }: Gate,
@@ -34,12 +34,17 @@ function formatGate(
 export function describeQuota(remaining: number, limit: number, language: ReportLanguage): string {
   const left = isSingular(remaining, language) ? "vérification" : "vérifications";
   const checks = isSingular(limit, language) ? "check" : "checks";
-  return language === "fr"
-    ? `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`
-    : `${remaining} of ${limit} ${checks} left this month.`;
+  return {
+    fr: `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`,
+    en: `${remaining} of ${limit} ${checks} left this month.`,
+  }[language];
 }
 
-function formatQuota({ check, isSaved }: Told, language: ReportLanguage, chalk: Chalk): string {
+function formatQuota(
+  { check, isSaved }: ShownCheck,
+  language: ReportLanguage,
+  chalk: Chalk,
+): string {
   const { quota, checkedAt } = check;
   if (isSaved) return chalk.dim(`${say(SAVED, language)} ${describeTime(checkedAt, language)}.`);
   const left = describeQuota(quota.remaining, quota.limit, language);
@@ -47,7 +52,7 @@ function formatQuota({ check, isSaved }: Told, language: ReportLanguage, chalk: 
 }
 
 /** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
-function formatTail(checked: Told, language: ReportLanguage, screen: Screen): string[] {
+function formatTail(checked: ShownCheck, language: ReportLanguage, screen: Screen): string[] {
   const { score, verdict } = checked.check;
   const { chalk } = screen;
   return [
@@ -57,7 +62,7 @@ function formatTail(checked: Told, language: ReportLanguage, screen: Screen): st
   ];
 }
 
-function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout): string[] {
+function compose(checked: ShownCheck, reader: Reader, screen: Screen, layout: Layout): string[] {
   const { check } = checked;
   const head = formatHead(check, reader, screen, layout);
   const caps = formatCaps(check, reader, screen, layout);
@@ -113,7 +118,7 @@ function linesOf(check: ReceivedCheck, { columns }: Screen): number {
 
 /** The report for people: score, caps, categories, what costs points, gate and quota. With `isWhole` all of it. */
 export function formatCheckReport(
-  checked: Told,
+  checked: ShownCheck,
   reader: Reader,
   screen: Screen,
   isWhole = false,

@@ -65,9 +65,10 @@ function formatChanges(
 
 function countChecked(count: number, total: number, language: ReportLanguage): string {
   const isOne = isSingular(count, language);
-  return language === "fr"
-    ? `${count} URL ${isOne ? "vérifiée" : "vérifiées"} sur ${total}`
-    : `${count} of ${total} ${isSingular(total, language) ? "URL" : "URLs"} checked`;
+  return {
+    fr: `${count} URL ${isOne ? "vérifiée" : "vérifiées"} sur ${total}`,
+    en: `${count} of ${total} ${isSingular(total, language) ? "URL" : "URLs"} checked`,
+  }[language];
 }
 
 function describeTotals(checked: readonly Checked[], language: ReportLanguage): string {
@@ -77,7 +78,7 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
   const [first] = checks;
   if (first === undefined || checked.some(isSaved)) return `${count}.`;
   const quota = describeQuota(left, first.quota.limit, language);
-  return language === "fr" ? `${count}. ${quota}` : `${count}; ${quota}`;
+  return { fr: `${count}. ${quota}`, en: `${count}; ${quota}` }[language];
 }
 
 /** The checks of several URLs: a line for each, the conditions of their gates, and what is left of the quota. */

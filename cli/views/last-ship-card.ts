@@ -32,7 +32,8 @@ function describeScore(
 
 function describeMoment(date: string, now: Date, language: ReportLanguage): string {
   const age = describeAge(date, now, language);
-  return `${describeTime(date, language)}, ${language === "fr" ? `il y a ${age}` : `${age} ago`}`;
+  const ago = { fr: `il y a ${age}`, en: `${age} ago` };
+  return `${describeTime(date, language)}, ${ago[language]}`;
 }
 
 export function formatLastShipCard(

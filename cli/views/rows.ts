@@ -32,7 +32,7 @@ export const COLUMNS = {
   explain: readonly (keyof ExplainedRule)[];
 };
 
-/** The fields of an item that are columns. One that an older server does not send is empty. */
+/** The fields of an item that are columns. A column is empty if an older server does not send its field. */
 export function rowOf<Name extends string>(
   columns: readonly Name[],
   item: { readonly [name in Name]?: Cell | undefined },

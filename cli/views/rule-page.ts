@@ -1,12 +1,6 @@
 import { describeCap } from "../../shared/report/costs.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import {
-  describePoints,
-  namePoints,
-  say,
-  typesetFrench,
-  WORDS,
-} from "../../shared/report/words.ts";
+import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd, wrap } from "../terminal/layout.ts";
 
@@ -30,7 +24,7 @@ const LABELS = {
 };
 const GAP = 2;
 
-/** A rule for people: what it measures, why, and how to mend it; the line to paste is not wrapped. */
+/** A rule for people: what it measures, why, and how to fix it; the line to paste is not wrapped. */
 export function formatRule(
   rule: ExplainedRule,
   language: ReportLanguage,
@@ -40,13 +34,12 @@ export function formatRule(
   const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));
   const standing = `${category}, ${describePoints(points, language)} ${namePoints(points, language)}`;
   const limit = cap === null ? "" : `, ${describeCap({ limit: cap }, language)}`;
-  const typeset = (text: string) => (language === "fr" ? typesetFrench(text) : text);
   const explain = (key: keyof typeof LABELS): string[] => {
     const label = padEnd(say(LABELS[key], language), width + GAP);
-    return hang(chalk.dim(label), typeset(rule[key]), columns);
+    return hang(chalk.dim(label), typeset(rule[key], language), columns);
   };
   const blocks = [
-    wrap(`${id}: ${typeset(title)}`, columns).map((line) => chalk.bold(line)),
+    wrap(`${id}: ${typeset(title, language)}`, columns).map((line) => chalk.bold(line)),
     wrap(`${standing}${limit}`, columns),
     explain("measures"),
     explain("why"),

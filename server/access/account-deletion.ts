@@ -4,7 +4,7 @@ import {
   lockWholeAccount,
   markAccountDeleted,
 } from "../db/accounts/deleted-accounts.ts";
-import { forgetWhereabouts, insertEvent } from "../db/accounts/events.ts";
+import { forgetClients, insertEvent } from "../db/accounts/events.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
@@ -23,7 +23,7 @@ export function deleteAccount(
     const names = (await listOwnProjects(sql, accountId)).map(({ name }) => name);
     if (names.length > 0) throw new AppError("account_has_projects", { names });
     await insertEvent(sql, actor, { action: "account.deleted", accountId });
-    await forgetWhereabouts(sql, accountId);
+    await forgetClients(sql, accountId);
     await markAccountDeleted(sql, accountId);
   });
 }

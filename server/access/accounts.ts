@@ -19,7 +19,7 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_INVALID));
 
-/** What was typed as an e-mail address, as it is stored; empty, which is nobody's, for what is none. */
+/** The e-mail address that was typed, as it is stored; empty, which is nobody's address, if the text is no address. */
 export const spellEmail = (typed = ""): string => Email.safeParse(typed).data ?? "";
 
 /** An account by its address, with its plan. */

@@ -28,7 +28,7 @@ export async function issueChallenge(
   };
 }
 
-/** What `useChallenge` takes of a challenge; undefined for one not issued for this purpose, or expired. */
+/** The part of a challenge that `useChallenge` takes; undefined if it has expired or was issued for another purpose. */
 export async function readChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,

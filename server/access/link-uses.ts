@@ -4,7 +4,7 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import { deleteLinks, takeLink, type Link } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
-import type { Whereabouts } from "../db/accounts/sessions.ts";
+import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "./plans.ts";
@@ -18,7 +18,7 @@ import { endOtherSessions, openSession } from "./sessions.ts";
 interface Use {
   /** What identifies the link. */
   secret: string;
-  whereabouts: Whereabouts;
+  client: ClientInfo;
 }
 
 interface PasswordUse extends Use {
@@ -57,12 +57,12 @@ async function takeOver(
   sql: Sql,
   link: Link & { accountId: string },
   passwordHash: string,
-  whereabouts: Whereabouts,
+  client: ClientInfo,
 ): Promise<string> {
   const { accountId, kind } = link;
   await replacePassword(sql, accountId, passwordHash);
   await deleteLinks(sql, accountId);
-  const { secret, actor } = await openSession(sql, accountId, whereabouts);
+  const { secret, actor } = await openSession(sql, accountId, client);
   await recordUse(sql, actor, kind);
   await insertEvent(sql, actor, { action: "account.password_changed", accountId });
   await endOtherSessions(sql, actor, accountId);
@@ -74,13 +74,13 @@ async function create(
   sql: Sql,
   account: { email: string; plan: Plan; passwordHash: string },
   kind: Link["kind"],
-  whereabouts: Whereabouts,
+  client: ClientInfo,
 ): Promise<string> {
   const { email, plan, passwordHash } = account;
   const accountId = newId("acc");
   if (!(await insertAccount(sql, { id: accountId, email, plan }))) throw linkGone();
   await replacePassword(sql, accountId, passwordHash);
-  const { secret, actor } = await openSession(sql, accountId, whereabouts);
+  const { secret, actor } = await openSession(sql, accountId, client);
   await recordUse(sql, actor, kind);
   await insertEvent(sql, actor, { action: "account.created", accountId, details: { plan } });
   return secret;
@@ -92,12 +92,12 @@ async function create(
  */
 export async function setPasswordByLink(
   deps: Deps,
-  { secret, password, whereabouts, language }: PasswordUse & { language: Language },
+  { secret, password, client, language }: PasswordUse & { language: Language },
 ): Promise<string> {
   const passwordHash = await hashPassword(deps, password);
   const [begun, email] = await useLink(deps, "password", secret, async (sql, link) => {
     const accountId = required(link.accountId);
-    const session = await takeOver(sql, { ...link, accountId }, passwordHash, whereabouts);
+    const session = await takeOver(sql, { ...link, accountId }, passwordHash, client);
     return [session, await getEmail(sql, accountId)] as const;
   });
   const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
@@ -111,14 +111,14 @@ export async function setPasswordByLink(
  */
 export async function createFirstAccount(
   deps: Deps,
-  { secret, email, password, whereabouts }: PasswordUse & { email: string },
+  { secret, email, password, client }: PasswordUse & { email: string },
 ): Promise<string> {
   const passwordHash = await hashPassword(deps, password);
   return useLink(deps, "first_account", secret, async (sql, link) => {
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
-      ? create(sql, { email, plan: OPERATORS_PLAN, passwordHash }, link.kind, whereabouts)
-      : takeOver(sql, { ...link, accountId }, passwordHash, whereabouts);
+      ? create(sql, { email, plan: OPERATORS_PLAN, passwordHash }, link.kind, client)
+      : takeOver(sql, { ...link, accountId }, passwordHash, client);
   });
 }
 
@@ -128,19 +128,19 @@ export async function createFirstAccount(
  */
 export async function signUpByLink(
   deps: Deps,
-  { secret, password, whereabouts }: PasswordUse,
+  { secret, password, client }: PasswordUse,
 ): Promise<string> {
   const passwordHash = await hashPassword(deps, password);
   return useLink(deps, "sign_up", secret, async (sql, link) => {
     const account = { email: required(link.email), plan: SIGN_UP_PLAN, passwordHash };
-    return create(sql, account, link.kind, whereabouts);
+    return create(sql, account, link.kind, client);
   });
 }
 
 /** Signs the link's account in. Throws `link_gone`. */
-export function signInByLink(deps: Deps, { secret, whereabouts }: Use): Promise<string> {
+export function signInByLink(deps: Deps, { secret, client }: Use): Promise<string> {
   return useLink(deps, "sign_in", secret, async (sql, { accountId, kind }) => {
-    const begun = await openSession(sql, required(accountId), whereabouts);
+    const begun = await openSession(sql, required(accountId), client);
     await recordUse(sql, begun.actor, kind);
     return begun.secret;
   });
@@ -152,7 +152,7 @@ export function signInByLink(deps: Deps, { secret, whereabouts }: Use): Promise<
  */
 export async function changeEmailByLink(
   deps: Deps,
-  { secret, whereabouts: { address }, language }: Use & { language: Language },
+  { secret, client: { address }, language }: Use & { language: Language },
 ): Promise<void> {
   const former = await useLink(deps, "email", secret, async (sql, link) => {
     const accountId = required(link.accountId);

@@ -45,7 +45,7 @@ async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
   return addressOf(deps, `/links/${secret}`);
 }
 
-/** What a link does. Throws `link_gone` for one that was used, is void or too old, or never was. */
+/** What a link does. Throws `link_gone` if the link was used, is void or too old, or never existed. */
 export async function getLink({ database, config }: Deps, secret: string): Promise<LinkToShow> {
   const link = SHAPE.test(secret)
     ? await findLink(database.sql, fingerprintOfLink(secret))

@@ -12,7 +12,7 @@ import {
   updatePasskeyName,
   type StoredPasskey,
 } from "../db/accounts/passkeys.ts";
-import type { Whereabouts } from "../db/accounts/sessions.ts";
+import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
@@ -147,13 +147,13 @@ export async function signInByPasskey(
   deps: Deps,
   party: RelyingParty,
   text: string,
-  whereabouts: Whereabouts,
+  client: ClientInfo,
 ): Promise<Begun> {
   const answer = await readAnswer(deps, TO_SIGN_IN, party, text);
   const { accountId } = answer.passkey;
   return deps.database.begin(async (sql) => {
     await use(sql, answer);
-    return { accountId, secret: await beginSession(sql, accountId, whereabouts) };
+    return { accountId, secret: await beginSession(sql, accountId, client) };
   });
 }
 

@@ -3,7 +3,7 @@ import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
 import type { Deps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 
-/** Of a password, in characters (code points). */
+/** The bounds of a password, in characters (code points). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 };
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;

@@ -20,7 +20,7 @@ export interface SecretKeys {
   readonly key: Buffer | undefined;
   /** Still opens what it sealed. */
   readonly oldKey: Buffer | undefined;
-  /** Of an embedded database: where a key is kept, and made when it is first needed, if none is configured. */
+  /** Where an embedded database keeps its key, which is made when it is first needed, if none is configured. */
   readonly dataDir: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   insertSession,
-  type Whereabouts,
+  type ClientInfo,
 } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -33,7 +33,7 @@ export interface OpenedSession {
 export async function openSession(
   sql: Sql,
   accountId: string,
-  { former, browser, address }: Whereabouts,
+  { former, browser, address }: ClientInfo,
 ): Promise<OpenedSession> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const fingerprint = fingerprintOfSession(secret);
@@ -50,8 +50,8 @@ export async function openSession(
 export const beginSession = async (
   sql: Sql,
   accountId: string,
-  whereabouts: Whereabouts,
-): Promise<string> => (await openSession(sql, accountId, whereabouts)).secret;
+  client: ClientInfo,
+): Promise<string> => (await openSession(sql, accountId, client)).secret;
 
 /** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
 export function endSession({ database }: Deps, actor: SessionActor, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { holdPassword, type StoredPassword } from "../db/accounts/passwords.ts";
-import type { Whereabouts } from "../db/accounts/sessions.ts";
+import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { tryPassword } from "./password-tries.ts";
@@ -23,12 +23,12 @@ export interface Begun {
 function begin(
   { database }: Deps,
   stored: StoredPassword,
-  whereabouts: Whereabouts,
+  client: ClientInfo,
 ): Promise<Begun | undefined> {
   return database.begin(async (sql) => {
     if (!(await holdPassword(sql, stored))) return undefined;
     const { accountId } = stored;
-    return { accountId, secret: await beginSession(sql, accountId, whereabouts) };
+    return { accountId, secret: await beginSession(sql, accountId, client) };
   });
 }
 
@@ -39,12 +39,12 @@ function begin(
 export async function signIn(
   deps: Deps,
   typed: { email: string; password: string },
-  whereabouts: Whereabouts,
+  client: ClientInfo,
 ): Promise<Begun> {
-  const { address } = whereabouts;
+  const { address } = client;
   const attempt = { email: spellEmail(typed.email), password: typed.password, address };
   const stored = await tryPassword(deps, attempt);
-  const begun = stored && (await begin(deps, stored, whereabouts));
+  const begun = stored && (await begin(deps, stored, client));
   if (begun !== undefined) return begun;
   deps.log.warn({ address }, "sign-in refused");
   throw new AppError("sign_in_refused", {});

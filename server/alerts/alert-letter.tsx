@@ -3,14 +3,14 @@ import { say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../base/language.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import type { Letter } from "../access/link-letters.ts";
-import { tell, type Line } from "./told.ts";
+import { writeText, type Line } from "./message-text.ts";
 
 /** An alert as an e-mail says it. */
 export interface AlertLetter extends Letter {
   html: string;
 }
 
-type Message = Parameters<typeof tell>[0];
+type Message = Parameters<typeof writeText>[0];
 
 /** Where an e-mail leads to on this server. */
 export interface LetterLinks {
@@ -40,8 +40,8 @@ const spell = (line: Line): string =>
 
 /** The same for the opening and the closing of an incident: mail programs make one thread of one subject. */
 function writeSubject(message: Message, language: Language): string {
-  if (message.type !== "incident.closed") return spell(tell(message, language).title);
-  return `Re: ${spell(tell({ ...message, type: "incident.opened" }, language).title)}`;
+  if (message.type !== "incident.closed") return spell(writeText(message, language).title);
+  return `Re: ${spell(writeText({ ...message, type: "incident.opened" }, language).title)}`;
 }
 
 interface PageProps {
@@ -86,9 +86,9 @@ export function writeAlertLetter(
   language: Language,
   links: LetterLinks,
 ): AlertLetter {
-  const told = tell(message, language);
-  const title = spell(told.title);
-  const lines = told.lines.map(spell);
+  const written = writeText(message, language);
+  const title = spell(written.title);
+  const lines = written.lines.map(spell);
   const words = (text: Text) => say(text, language);
   const text = [
     title,

@@ -1,4 +1,4 @@
-import type { MessageType, Told } from "../../shared/told.ts";
+import type { MessageType, MessageData } from "../../shared/message.ts";
 import type { Deps } from "../deps.ts";
 import type { Language, Text } from "../base/language.ts";
 import type { DeliveryError } from "./delivery-errors.ts";
@@ -26,7 +26,7 @@ export interface Message {
   triedAt: Date;
   /** Counts this one. */
   attempts: number;
-  told: Told;
+  data: MessageData;
 }
 
 /** What came of one try. `isGone`: the target says that there will never be anybody. */

@@ -38,7 +38,7 @@ function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
 const messageOf = ({ createdAt, data, ...taken }: TakenMessage): Message => ({
   ...taken,
   at: createdAt,
-  told: data,
+  data,
 });
 
 /** Undefined if the process is ending: somebody else will try. */

@@ -17,9 +17,9 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
 
 /** How long work is left to the server that has it; once its lease is over, another may take it up. */
 export interface Leases {
-  /** Of a running check, renewed when the check is admitted to its host. */
+  /** The lease of a running check, renewed when the check is admitted to its host. */
   checkMs: number;
-  /** Of claimed looks, deployments, alerts and scans. */
+  /** The lease of claimed looks, deployments, alerts and scans. */
   claimMs: number;
 }
 

@@ -91,7 +91,7 @@ export interface ErrorParameters extends ProgramErrors {
   sign_in_refused: Nothing;
   /** The password that a sensitive step asks for is not that of the account. */
   password_wrong: Nothing;
-  /** What a browser sent is no answer of a passkey of this account, or an answer to no challenge of now. */
+  /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */
   passkey_refused: Nothing;
   /** The account has as many passkeys as it may. */
   passkey_limit: Readonly<{ limit: number }>;
@@ -120,7 +120,7 @@ export interface ErrorParameters extends ProgramErrors {
   /** What was typed to confirm a deletion is not the project's name. */
   project_name_wrong: Readonly<{ projectId: string }>;
   too_many_urls: Readonly<{ projectId: string; limit: number }>;
-  /** Of many URLs, one that could not be vetted within the time for all. */
+  /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: Nothing;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
@@ -141,7 +141,7 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_hooks: Readonly<{ projectId: string; limit: number }>;
   /** What was sent to a hook that is unknown, or without a good signature. */
   hook_refused: Nothing;
-  /** Of what was sent to a hook; elsewhere it is `body_too_large`, a 400. */
+  /** The body sent to a hook is too large; at other doors this is `body_too_large`, a 400. */
   hook_body_too_large: Readonly<{ maxBytes: number }>;
   /** No alert's e-mails end at this address. */
   subscription_not_found: Nothing;

@@ -5,18 +5,20 @@ export type Language = (typeof LANGUAGES)[number];
 /** The same text in each language. */
 export type Text = Readonly<Record<Language, string>>;
 
+export const isLanguage = (text: string | undefined): text is Language =>
+  LANGUAGES.some((language) => language === text);
+
 /** French, unless `Accept-Language` gives English a higher weight (RFC 9110, section 12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return "fr";
-  const weights = { fr: 0, en: 0 };
+  const weights: Record<Language, number> = { fr: 0, en: 0 };
   for (const range of acceptLanguage.split(",")) {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const weight = Number(
       parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1,
     );
     const language = tag.split("-")[0];
-    if (language === "fr" || language === "en")
-      weights[language] = Math.max(weights[language], weight || 0);
+    if (isLanguage(language)) weights[language] = Math.max(weights[language], weight || 0);
   }
   return weights.en > weights.fr ? "en" : "fr";
 }

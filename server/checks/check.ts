@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
-import type { Visit } from "../engine/net/vet.ts";
+import type { VettedUrl } from "../engine/net/vet.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
@@ -97,12 +97,12 @@ async function runFirst(
   const key = `${order.accountId} ${host}`;
   order.onStep?.("vetting");
   const release = await deps.inFlight.acquire(key, MAX_WAIT_MS, order.signal);
-  let visit: Visit | undefined;
+  let vetted: VettedUrl | undefined;
   try {
-    visit = await vetUrl(deps, order, deadline);
-    return await runCounted(deps, { ...order, visit, deadline }, idempotency);
+    vetted = await vetUrl(deps, order, deadline);
+    return await runCounted(deps, { ...order, vetted, deadline }, idempotency);
   } finally {
-    visit?.close();
+    vetted?.close();
     release();
   }
 }
@@ -111,13 +111,13 @@ async function vetUrl(
   deps: Deps,
   { accountId, request, signal }: CountedOrder,
   deadline: number,
-): Promise<Visit> {
+): Promise<VettedUrl> {
   const release = await deps.vettings.acquire(accountId, deadline - performance.now(), signal);
   try {
-    const visit = await deps.probe.vet(request.url, deps.stopping);
-    if (visit.vetting.ok) return visit;
-    visit.close();
-    throw refuseUrl(visit.vetting.refusal);
+    const vetted = await deps.probe.vet(request.url, deps.stopping);
+    if (vetted.vetting.ok) return vetted;
+    vetted.close();
+    throw refuseUrl(vetted.vetting.refusal);
   } finally {
     release();
   }
@@ -125,7 +125,7 @@ async function vetUrl(
 
 /** A vetted check, which stops waiting at its deadline. */
 interface VettedOrder extends CountedOrder {
-  visit: Visit;
+  vetted: VettedUrl;
   deadline: number;
 }
 
@@ -135,11 +135,11 @@ async function runCounted(
   order: VettedOrder,
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
-  const { accountId, visit, deadline, signal } = order;
+  const { accountId, vetted, deadline, signal } = order;
   const release = await deps.slots.acquire(accountId, deadline - performance.now(), signal);
   const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
   try {
-    const check = { ...row, host: visit.host };
+    const check = { ...row, host: vetted.host };
     const quota = await takeSlot(
       deps.database.sql,
       check,
@@ -156,7 +156,7 @@ async function runCounted(
 
 async function runWithSlot(
   deps: Deps,
-  { request, language, visit, deadline, signal, onStep }: VettedOrder,
+  { request, language, vetted, deadline, signal, onStep }: VettedOrder,
   row: CountedRow,
   quota: Quota,
 ): Promise<string> {
@@ -164,7 +164,7 @@ async function runWithSlot(
   const { sql } = deps.database;
   const order = { request, id, language, quota };
   const options = { row, deadline, signal, onStep };
-  const finished = await verify(deps, "api", visit, order, options);
+  const finished = await verify(deps, "api", vetted, order, options);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw new AppError("check_interrupted", {});
   deps.metrics.checks.inc({ kind: KIND_LABELS.api, verdict: finished.verdict });

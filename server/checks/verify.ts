@@ -2,11 +2,11 @@ import { noteEndedThread } from "../db/accounts/accounts.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
-import type { Visit } from "../engine/net/vet.ts";
+import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
 import type { CheckKind } from "../engine/finished.ts";
-import type { Fault, Conclusion, Orders, Results, Step } from "../engine/visit/orders.ts";
+import type { EngineFault, Conclusion, Orders, Results, Step } from "../engine/visit/orders.ts";
 import type { Commission } from "../engine/visit/threads.ts";
 
 /** How long a verification may wait before it begins. */
@@ -39,22 +39,22 @@ interface VerifyOptions extends Followed {
 export async function verify<Kind extends CheckKind>(
   deps: Deps,
   kind: Kind,
-  visit: Visit,
+  vetted: VettedUrl,
   order: Orders[Kind],
   { row, deadline = performance.now() + MAX_WAIT_MS, signal, onStep }: VerifyOptions = {},
 ): Promise<Results[Kind]> {
-  const owner = row?.accountId ?? visit.host;
+  const owner = row?.accountId ?? vetted.host;
   const admitted =
-    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline, signal) : row;
+    row && !vetted.exempt ? await deps.admissions.admit(vetted.host, row, deadline, signal) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
   const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     onStep?.("visiting");
     const onJudging = onStep && once(() => onStep("judging"));
-    const commission = { order, known: visit.known, owner, endsBy, onJudging };
+    const commission = { order, known: vetted.known, owner, endsBy, onJudging };
     const { result, faults } = await runInThread(deps, kind, commission, row);
-    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
+    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: vetted.host });
     return result;
   } finally {
     end();
@@ -99,7 +99,12 @@ async function runInThread<Kind extends CheckKind>(
   }
 }
 
-function report({ log, metrics }: Deps, kind: CheckKind, { rule, error }: Fault, of: object): void {
+function report(
+  { log, metrics }: Deps,
+  kind: CheckKind,
+  { rule, error }: EngineFault,
+  of: object,
+): void {
   if (rule === null) metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: "failed" });
   else metrics.ruleFailures.inc({ rule });
   log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");

@@ -23,7 +23,7 @@ interface Kept {
   row: string | null;
 }
 
-/** Of these, a finished check is kept for ever. */
+/** The finished checks of deployments are kept for ever. */
 interface KeptOfDeployment extends Pick<Kept, "answer"> {
   rowIfGivenBack: string;
 }

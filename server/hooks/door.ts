@@ -9,7 +9,7 @@ import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
 import { createGathering } from "./gathering.ts";
 import { createNoteRefusal } from "./refusals.ts";
-import type { Fault, Secret, Sent } from "./signature.ts";
+import type { SignatureFault, Secret, Sent } from "./signature.ts";
 
 const MAX_BODY_BYTES = 262_144;
 const BYTES = "application/octet-stream";
@@ -27,7 +27,7 @@ function openSecrets({ secretBox }: Deps, hook: OpenHook): Secret[] {
 }
 
 /** The fault of a request's signature; undefined if one of the hook's secrets made it. */
-function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Fault | undefined {
+function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): SignatureFault | undefined {
   const provider = PROVIDERS[hook?.provider ?? "plain"];
   const secrets = hook === undefined ? [DECOY] : openSecrets(deps, hook);
   const faults = secrets.map((secret) => provider.findFault(sent, secret));

@@ -5,7 +5,11 @@ import { insertDeliveries, KEPT_DELIVERIES } from "../db/deployments/hook-delive
 import type { HookProvider, OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { recordShips, type ReportedShip, type ShipOutcome } from "../projects/deployments.ts";
+import {
+  recordShips,
+  type ReportedDeployment,
+  type ReportOutcome,
+} from "../projects/deployments.ts";
 import { parseJson } from "../base/syntax/nested-json.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { createGathering } from "./gathering.ts";
@@ -53,18 +57,18 @@ const MOST_SHIPS = 500;
 /**
  * Does what a signed event says, and notes what came of it. Throws `body_not_json`, `project_not_found` and `busy`.
  */
-export type TakeEvent = (hook: OpenHook, sent: Sent) => Promise<ShipOutcome>;
+export type TakeEvent = (hook: OpenHook, sent: Sent) => Promise<ReportOutcome>;
 
 /** Events of one hook that come at the same time are recorded and noted together: no host of deployments is told to wait. */
 export function createTakeEvent(deps: Deps): TakeEvent {
-  const gatherShip = createGathering<{ actor: HookActor; report: ReportedShip }, ShipOutcome>(
-    MOST_SHIPS,
-    (said) => {
-      const [{ actor }] = said;
-      const reports = said.map(({ report }) => report);
-      return recordShips(deps, actor, reports);
-    },
-  );
+  const gatherReport = createGathering<
+    { actor: HookActor; report: ReportedDeployment },
+    ReportOutcome
+  >(MOST_SHIPS, (said) => {
+    const [{ actor }] = said;
+    const reports = said.map(({ report }) => report);
+    return recordShips(deps, actor, reports);
+  });
   const gatherNote = createGathering<{ hookId: string; delivery: NewDelivery }, string>(
     KEPT_DELIVERIES,
     (noted) => {
@@ -90,7 +94,7 @@ export function createTakeEvent(deps: Deps): TakeEvent {
     const outcome =
       "ignored" in reading
         ? reading
-        : await gatherShip(`${hook.id} ${actor.accountId}`, {
+        : await gatherReport(`${hook.id} ${actor.accountId}`, {
             actor,
             report: { ...reading, eventKey },
           });

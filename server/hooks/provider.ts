@@ -1,12 +1,12 @@
-import type { ReportedShip } from "../projects/deployments.ts";
-import type { Fault, Headers, Secret, Sent } from "./signature.ts";
+import type { ReportedDeployment } from "../projects/deployments.ts";
+import type { SignatureFault, Headers, Secret, Sent } from "./signature.ts";
 
 /** What an event tells of a deployment, or why it counts for nothing. */
-export type Reading = Omit<ReportedShip, "eventKey"> | { ignored: string };
+export type Reading = Omit<ReportedDeployment, "eventKey"> | { ignored: string };
 
 /** How one host of deployments signs what it sends, and what it says. */
 export interface Provider {
-  findFault(sent: Sent, secret: Secret): Fault | undefined;
+  findFault(sent: Sent, secret: Secret): SignatureFault | undefined;
   /** The event's name, as the provider writes it. */
   nameEvent(headers: Headers, payload: unknown): string | undefined;
   /** The delivery's own id; undefined where the provider sends none. */
@@ -15,5 +15,5 @@ export interface Provider {
   read(event: string, payload: unknown): Reading;
 }
 
-/** Of an event that counts, but without what is needed of it. */
+/** The reading of an event that counts, but lacks a field that is needed. */
 export const INCOMPLETE: Reading = { ignored: "incomplete" };

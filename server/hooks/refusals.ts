@@ -1,7 +1,7 @@
 import { insertDeliveries } from "../db/deployments/hook-deliveries.ts";
 import type { OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
-import type { Fault, Sent } from "./signature.ts";
+import type { SignatureFault, Sent } from "./signature.ts";
 import { nameDelivery } from "./events.ts";
 
 /** As many as are shown; after these, one a second and hook. */
@@ -10,7 +10,7 @@ const REFILL_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
 /** Notes for a hook's owner what was refused, at a bounded cost however much a stranger sends. */
-export type NoteRefusal = (hook: OpenHook, sent: Sent, fault: Fault) => void;
+export type NoteRefusal = (hook: OpenHook, sent: Sent, fault: SignatureFault) => void;
 
 /** Takes what a hook may still note; of those hooks that had something refused last. */
 function createAllowances(): (hookId: string) => boolean {

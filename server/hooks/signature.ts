@@ -18,7 +18,7 @@ export interface Secret {
 }
 
 /** What is wrong with a request's signature. */
-export type Fault = "signature" | "clock";
+export type SignatureFault = "signature" | "clock";
 
 /** How far a signed time may be from now. */
 const MAX_SKEW_SECONDS = 300;
@@ -33,7 +33,10 @@ export const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 
 /** The fault of a signature that must be this text. */
-export const faultUnless = (given: string | undefined, expected: string): Fault | undefined =>
+export const faultUnless = (
+  given: string | undefined,
+  expected: string,
+): SignatureFault | undefined =>
   given !== undefined && isEqual(given, expected) ? undefined : "signature";
 
 export function hmac(

@@ -20,7 +20,7 @@ export function refuseWith(reply: FastifyReply, status: number, error?: AppError
   return reply.status(status);
 }
 
-/** A failed request's error. One that nobody expected is `internal`; or `shutting_down` if the process is giving up. */
+/** A failed request's error: an unexpected one is `internal`, or `shutting_down` if the process is giving up. */
 export function toRequestError(error: unknown, { stopping }: Deps): AppError {
   if (error instanceof AppError) return error;
   return new AppError(stopping.aborted ? "shutting_down" : "internal", {});

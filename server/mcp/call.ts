@@ -12,7 +12,7 @@ import { TOOLS } from "./tools.ts";
 const toolsByName = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
- * Answers `tools/call`. An error that an assistant can mend is a result; of any other it gets the API's sentence.
+ * Answers `tools/call`. An error that an assistant can fix is a result; of any other it gets the API's sentence.
  */
 export async function callTool(
   deps: Deps,

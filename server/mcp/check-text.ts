@@ -72,7 +72,7 @@ function writeCosts(check: RunCheckResult, language: Language, line: Line): stri
   return [line(LABELS.costs, costs.length), ...lines];
 }
 
-/** What was not judged for one reason stands together: often a single failure keeps many rules from being judged. */
+/** Rules that were not judged for one reason stand together: often a single failure keeps many from being judged. */
 function writeUnjudged(check: RunCheckResult, language: Language, line: Line): string[] {
   return listObstacles(check).flatMap((obstacle) => {
     const names = obstacle.findings.map(

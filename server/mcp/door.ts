@@ -14,7 +14,7 @@ import type { Answer, Post } from "./serve.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const STREAMS = new Set(["text/event-stream", "*/*"]);
-/** What the protocol reads. The SDK answers only who says to accept both, and is told by `acceptsStream` which to send. */
+/** Headers that the protocol reads. The SDK serves only clients that accept both types; `acceptsStream` says which to send. */
 const HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 const ACCEPTED = {
   "content-type": "application/json",

@@ -2,7 +2,7 @@ import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import { BUSY_SECONDS } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
 
-/** What an assistant may do about the errors that it can mend; follows the sentence that says what happened. */
+/** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */
 const ADVICE = {
   url_refused: "Corrigez l'adresse, puis rappelez run_check : aucun crédit n'a été consommé.",
   quota_exceeded: "Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
@@ -16,12 +16,12 @@ const ADVICE = {
   check_stopped: "Ne rappelez run_check pour cette page qu'une fois.",
 } satisfies { readonly [Code in ErrorCode]?: string };
 
-type MendableCode = keyof typeof ADVICE;
+type FixableCode = keyof typeof ADVICE;
 
 const MAX_NAMED = 10;
 
 /** The API's sentence; the errors that only tools have are said here. */
-function describe(error: AppError<MendableCode>): string {
+function describe(error: AppError<FixableCode>): string {
   if (isAppError(error, "rule_not_found"))
     return `Règle introuvable ; la plus proche est ${error.parameters.nearest}.`;
   if (!isAppError(error, "project_ambiguous")) return describeError(error).sentence;
@@ -30,9 +30,9 @@ function describe(error: AppError<MendableCode>): string {
   return `${projectIds.length} projets portent ce nom : ${named}${projectIds.length > MAX_NAMED ? "…" : "."}`;
 }
 
-/** What an assistant is told of an error that it can mend: what happened, then what to do; undefined for any other. */
+/** What an assistant is told of an error that it can fix: what happened, then what to do; undefined for any other. */
 export function adviseOn(error: AppError): string | undefined {
-  return isMendable(error) ? `${describe(error)} ${ADVICE[error.code]}` : undefined;
+  return isFixable(error) ? `${describe(error)} ${ADVICE[error.code]}` : undefined;
 }
 
-const isMendable = (error: AppError): error is AppError<MendableCode> => error.code in ADVICE;
+const isFixable = (error: AppError): error is AppError<FixableCode> => error.code in ADVICE;

@@ -12,7 +12,7 @@ import { PAGE_DATA, writeLines } from "./words.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 
-/** Those of one project, or of all with the id of each one's project. A reason may quote what the page answered. */
+/** The incidents of one project, or of all, each with its project's id. A reason may quote what the page answered. */
 async function findIncidents(
   sql: Sql,
   row: CallerRow,

@@ -6,7 +6,7 @@ export const PAGE_TEXT_LENGTH = 300;
  * fillers, the blank Braille cell, private and unassigned characters, lone surrogates.
  */
 const UNSEEN = /[\s\u2800\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
-/** What stands between words or lines; U+FEFF counts as white space in JavaScript, and has no width. */
+/** The characters between words or lines; U+FEFF counts as white space in JavaScript, and has no width. */
 const SEPARATOR = /[^\S\uFEFF]|[\u2800\x1C-\x1F\x85]/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -1,17 +1,21 @@
 import * as z from "zod";
-import type { Row } from "./command.ts";
+import type { ListedRow } from "./command.ts";
 import type { Column } from "./output.ts";
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 
 /** A column that shows one field of a row. */
-export const column = (heading: string, key: string): Column<Row> => [
+export const column = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => Cell.parse(row[key]),
 ];
 
 /** A column of dates: shortened to the day or the minute on a terminal, exact in a pipe. */
-export const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column<Row> => [
+export const dateColumn = (
+  heading: string,
+  key: string,
+  length: "day" | "minute",
+): Column<ListedRow> => [
   heading,
   (row) => Cell.parse(row[key]),
   (row) =>
@@ -22,7 +26,7 @@ export const dateColumn = (heading: string, key: string, length: "day" | "minute
 ];
 
 /** A column of string lists, separated by commas. */
-export const listColumn = (heading: string, key: string): Column<Row> => [
+export const listColumn = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => z.array(z.string()).parse(row[key]).join(", "),
 ];

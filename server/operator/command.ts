@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { Column } from "./output.ts";
 
 /** One row of a list, as JSON. */
-export type Row = Record<string, unknown>;
+export type ListedRow = Record<string, unknown>;
 
 /** What a command does to the database. Its input and result are JSON, since it may run in another process. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
@@ -48,14 +48,14 @@ export interface CommandOption {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly default?: string;
-  /** Of a flag: the field of the input that standard input is read into. */
+  /** The field of the input that standard input is read into when the flag is given. */
   readonly reads?: string;
 }
 
 /** Rows that are taken from a result, and their columns. */
 export interface PrintedPart {
-  readonly rowsOf: (result: Row) => readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly rowsOf: (result: ListedRow) => readonly ListedRow[];
+  readonly columns: readonly Column<ListedRow>[];
 }
 
 /**
@@ -65,10 +65,10 @@ export interface PrintedPart {
  * each row; all by default.
  */
 export type Printed =
-  | { readonly field: string; readonly note?: (result: Row) => string }
-  | { readonly rows: readonly Column<Row>[]; readonly json?: readonly string[] }
+  | { readonly field: string; readonly note?: (result: ListedRow) => string }
+  | { readonly rows: readonly Column<ListedRow>[]; readonly json?: readonly string[] }
   | { readonly parts: readonly PrintedPart[] }
-  | { readonly batches: readonly Column<Row>[] }
+  | { readonly batches: readonly Column<ListedRow>[] }
   | { readonly line: readonly string[]; readonly note: string }
   | "json";
 
@@ -81,7 +81,7 @@ export interface OperatorCommand {
   readonly description: string;
   readonly options?: readonly CommandOption[];
   /** Makes the operation's input, if that is not simply the arguments and options by name. */
-  readonly inputOf?: (given: Row) => Row;
+  readonly inputOf?: (given: ListedRow) => ListedRow;
   readonly prints: Printed;
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;

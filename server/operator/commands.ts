@@ -2,8 +2,14 @@ import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
 import { ALERT } from "./alerts.ts";
-import type { CommandGroup, CommandOption, OperatorCommand, PrintedPart, Row } from "./command.ts";
-import { AUDIT } from "./audit.ts";
+import type {
+  CommandGroup,
+  CommandOption,
+  OperatorCommand,
+  PrintedPart,
+  ListedRow,
+} from "./command.ts";
+import { EVENTS } from "./events.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HISTORY } from "./history.ts";
@@ -26,10 +32,10 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ROUND,
   STATUS,
   EVIDENCE,
-  AUDIT,
+  EVENTS,
 ];
 
-type Perform = (name: string, input: Row) => Promise<unknown>;
+type Perform = (name: string, input: ListedRow) => Promise<unknown>;
 type PrintedField = Extract<OperatorCommand["prints"], { field: string }>;
 type PrintedLine = Extract<OperatorCommand["prints"], { line: readonly string[] }>;
 type Work = (perform: Perform) => Promise<void>;
@@ -43,10 +49,12 @@ export function nameOperation({ words }: OperatorCommand, group?: CommandGroup):
 }
 
 /** Reads a list batch by batch until a batch is empty. A server too old to know batches returns the whole list each time. */
-async function* readBatches(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
-  let after: Row | null = null;
+async function* readBatches(
+  ask: (more: ListedRow) => Promise<unknown>,
+): AsyncGenerator<ListedRow[]> {
+  let after: ListedRow | null = null;
   for (;;) {
-    const batch = (await ask({ after })) as Row[];
+    const batch = (await ask({ after })) as ListedRow[];
     const last = batch.at(-1);
     if (last === undefined || last["id"] === after?.["id"]) return;
     yield batch;
@@ -57,7 +65,7 @@ async function* readBatches(ask: (more: Row) => Promise<unknown>): AsyncGenerato
 async function print(
   output: Output,
   { prints }: OperatorCommand,
-  ask: (more: Row) => Promise<unknown>,
+  ask: (more: ListedRow) => Promise<unknown>,
   isJson: boolean,
 ): Promise<void> {
   if (prints !== "json" && "batches" in prints) {
@@ -67,36 +75,36 @@ async function print(
   }
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, pick(result, prints));
-  else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
-  else if ("parts" in prints) await printParts(output, result as Row, prints.parts);
-  else if ("line" in prints) printLine(output, result as Row, prints);
-  else printField(output, result as Row, prints);
+  else if ("rows" in prints) await printList(output, [[result].flat() as ListedRow[]], prints.rows);
+  else if ("parts" in prints) await printParts(output, result as ListedRow, prints.parts);
+  else if ("line" in prints) printLine(output, result as ListedRow, prints);
+  else printField(output, result as ListedRow, prints);
 }
 
-/** Of each row the fields that JSON has. */
+/** Reduces each row to the fields that JSON has. */
 function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
   const fields = prints !== "json" && "rows" in prints ? prints.json : undefined;
   if (fields === undefined || !Array.isArray(result)) return result;
-  return (result as Row[]).map((row) =>
+  return (result as ListedRow[]).map((row) =>
     Object.fromEntries(fields.map((name) => [name, row[name]])),
   );
 }
 
-function printLine(output: Output, result: Row, { line, note }: PrintedLine): void {
+function printLine(output: Output, result: ListedRow, { line, note }: PrintedLine): void {
   const values = line.flatMap((field) => (result[field] as string | undefined) ?? []);
   output.stdout.write(`${values.join("\t")}\n`);
   output.stderr.write(`${note}\n`);
 }
 
 /** On a terminal with an empty line between them. */
-async function printParts(output: Output, result: Row, parts: readonly PrintedPart[]) {
+async function printParts(output: Output, result: ListedRow, parts: readonly PrintedPart[]) {
   for (const [index, { rowsOf, columns }] of parts.entries()) {
     if (index > 0 && output.isForPeople) output.stdout.write("\n");
     await printList(output, [rowsOf(result)], columns);
   }
 }
 
-function printField(output: Output, result: Row, { field, note }: PrintedField): void {
+function printField(output: Output, result: ListedRow, { field, note }: PrintedField): void {
   const value = result[field] as string | null;
   if (value !== null) output.stdout.write(`${value}\n`);
   if (note) output.stderr.write(`${note(result)}\n`);
@@ -106,8 +114,8 @@ function printField(output: Output, result: Row, { field, note }: PrintedField):
 async function readFlagged(
   stdin: NodeJS.ReadableStream,
   options: readonly CommandOption[],
-  given: Row,
-): Promise<Row> {
+  given: ListedRow,
+): Promise<ListedRow> {
   const flag = options.find(({ flags, reads }) => reads && given[nameOption(flags)] === true);
   return flag?.reads === undefined ? {} : { [flag.reads]: await text(stdin) };
 }
@@ -126,7 +134,7 @@ export function addOperatorCommands(
   withPerform: WithPerform,
 ): void {
   function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
-    const { words, description, options = [], inputOf = (given: Row) => given } = declared;
+    const { words, description, options = [], inputOf = (given: ListedRow) => given } = declared;
     const name = nameOperation(declared, group);
     const command = parent.command(words).description(description);
     for (const option of options) {
@@ -137,12 +145,12 @@ export function addOperatorCommands(
       .option("--json", "print JSON")
       .option("--data-dir <folder>", "folder of the embedded database")
       .action(async (...given: unknown[]) => {
-        const { json, dataDir, ...rest } = command.opts<Row & { dataDir?: string }>();
+        const { json, dataDir, ...rest } = command.opts<ListedRow & { dataDir?: string }>();
         const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
         const read = await readFlagged(run.stdin, options, rest);
         const input = inputOf({ ...Object.fromEntries(args), ...rest, ...read });
         await withPerform(name, dataDir, async (perform) => {
-          const ask = async (more: Row) =>
+          const ask = async (more: ListedRow) =>
             JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;
           await print(run, declared, ask, json === true);
         });

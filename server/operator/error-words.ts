@@ -158,7 +158,7 @@ export const isForOperator = (error: unknown): boolean =>
 
 /** A failure as it is sent to a command in another process, which may be another version. */
 export function describeForCommand(error: unknown): { usage: boolean; message: string } {
-  const told = isForOperator(error) ? error : new AppError("holder_failed", {});
-  const { exitCode, words } = describeFailure(told);
+  const described = isForOperator(error) ? error : new AppError("holder_failed", {});
+  const { exitCode, words } = describeFailure(described);
   return { usage: exitCode === USAGE, message: words };
 }

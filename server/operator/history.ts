@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError, type InputFault } from "../base/errors.ts";
 import type { HistoryDay, PastDeployment, PastIncident } from "../db/projects/history.ts";
 import { column, dateColumn } from "./columns.ts";
-import { defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
 import { drawSparkline } from "./sparkline.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const LEAST_UPTIME = 0.9;
 /** The result as JSON has it: times are texts. */
 type Printed<Past> = { [Key in keyof Past]: Past[Key] extends Date | null ? string : Past[Key] };
 
-interface PrintedHistory extends Row {
+interface PrintedHistory extends ListedRow {
   days: HistoryDay[];
   incidents: Printed<PastIncident>[];
   deployments: Printed<PastDeployment>[];
@@ -32,7 +32,7 @@ function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
 }
 
 /** A line each for score and uptime: its name, its sparkline, and its newest figure. */
-function drawDays({ days }: PrintedHistory): Row[] {
+function drawDays({ days }: PrintedHistory): ListedRow[] {
   const filled = fillDays(days);
   const draw = (key: "score" | "uptime", bottom: number, top: number) => ({
     name: key,
@@ -51,7 +51,7 @@ function drawDays({ days }: PrintedHistory): Row[] {
 const NONE = { closedAt: null, deployment: null, score: null, previousScore: null, verdict: null };
 
 /** Incidents and deployments, newest first. */
-function mergeEvents({ incidents, deployments }: PrintedHistory): Row[] {
+function mergeEvents({ incidents, deployments }: PrintedHistory): ListedRow[] {
   const events = [
     ...incidents.map(({ since, reason, ...incident }) => {
       return { ...NONE, ...incident, kind: "incident", at: since, details: reason };

@@ -6,16 +6,22 @@ export interface Output {
   readonly isForPeople: boolean;
 }
 
-type CellOf<Row> = (row: Row) => string | number | null | undefined;
+type CellOf<ListedRow> = (row: ListedRow) => string | number | null | undefined;
 
 /** A column of a list: its heading (on a terminal only), its cell, and the cell on a terminal if that differs. */
-export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: CellOf<Row>];
+export type Column<ListedRow> = readonly [
+  heading: string,
+  cell: CellOf<ListedRow>,
+  shown?: CellOf<ListedRow>,
+];
 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
 /** The rows of a list, batch by batch, so that a long list takes no more memory than a short one. */
-export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+export type Batches<ListedRow> =
+  | AsyncIterable<readonly ListedRow[]>
+  | Iterable<readonly ListedRow[]>;
 
 /** Resolves to false once the reader has gone. */
 const write = ({ stdout }: Output, text: string) =>
@@ -26,10 +32,10 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
 }
 
 /** Prints aligned columns with headings on a terminal, and tab-separated values without headings elsewhere. */
-export async function printList<Row>(
+export async function printList<ListedRow>(
   output: Output,
-  batches: Batches<Row>,
-  columns: readonly Column<Row>[],
+  batches: Batches<ListedRow>,
+  columns: readonly Column<ListedRow>[],
 ): Promise<void> {
   await writeEach(
     output,
@@ -37,7 +43,10 @@ export async function printList<Row>(
   );
 }
 
-async function* separate<Row>(batches: Batches<Row>, columns: readonly Column<Row>[]) {
+async function* separate<ListedRow>(
+  batches: Batches<ListedRow>,
+  columns: readonly Column<ListedRow>[],
+) {
   for await (const rows of batches) {
     const lines = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))).join("\t"));
     yield lines.map((line) => `${line}\n`).join("");
@@ -45,7 +54,10 @@ async function* separate<Row>(batches: Batches<Row>, columns: readonly Column<Ro
 }
 
 /** Aligns columns to the widest cell read so far. */
-async function* align<Row>(batches: Batches<Row>, columns: readonly Column<Row>[]) {
+async function* align<ListedRow>(
+  batches: Batches<ListedRow>,
+  columns: readonly Column<ListedRow>[],
+) {
   let lines = [columns.map(([heading]) => heading)];
   let widths = columns.map(() => 0);
   const format = () => {
@@ -66,11 +78,14 @@ async function* align<Row>(batches: Batches<Row>, columns: readonly Column<Row>[
 }
 
 /** Prints one array, in the same format as `printJson`. */
-export async function printJsonList<Row>(output: Output, batches: Batches<Row>): Promise<void> {
+export async function printJsonList<ListedRow>(
+  output: Output,
+  batches: Batches<ListedRow>,
+): Promise<void> {
   await writeEach(output, listAsJson(batches));
 }
 
-async function* listAsJson<Row>(batches: Batches<Row>) {
+async function* listAsJson<ListedRow>(batches: Batches<ListedRow>) {
   let before = "[\n";
   for await (const rows of batches) {
     for (const row of rows) {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column, listColumn } from "./columns.ts";
-import { afterRow, defineOperation, type CommandGroup, type Row } from "./command.ts";
+import { afterRow, defineOperation, type CommandGroup, type ListedRow } from "./command.ts";
 
-function describeBadge(result: Row): string {
+function describeBadge(result: ListedRow): string {
   const { url } = result as { url: string | null };
   if (url === null) return "The badge is off. Switched on again, it gets a new address.";
   const hint = url.startsWith("/") ? "With SHIPSCORE_PUBLIC_URL this is a whole URL.\n" : "";
@@ -106,7 +106,7 @@ export const PROJECT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email } = await import("../access/accounts.ts");
-        const { shareProject } = await import("../projects/sharing.ts");
+        const { shareProject } = await import("../projects/invitations.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {
@@ -122,7 +122,7 @@ export const PROJECT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { acceptInvitation } = await import("../projects/membership.ts");
+        const { acceptInvitation } = await import("../projects/invitations.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {
@@ -139,7 +139,7 @@ export const PROJECT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email } = await import("../access/accounts.ts");
-        const { unshareProject } = await import("../projects/sharing.ts");
+        const { unshareProject } = await import("../projects/members.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {

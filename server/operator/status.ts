@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { column, dateColumn } from "./columns.ts";
-import { defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
 
-const figuresOf = (result: Row): Row[] => {
-  const { outbox, database, ...status } = result as Row & {
-    outbox: Row;
-    database: Row;
-    servers: Row[];
+const figuresOf = (result: ListedRow): ListedRow[] => {
+  const { outbox, database, ...status } = result as ListedRow & {
+    outbox: ListedRow;
+    database: ListedRow;
+    servers: ListedRow[];
   };
   return Object.entries({
     "servers alive": status.servers.length,
@@ -32,7 +32,7 @@ export const STATUS: OperatorCommand = {
   prints: {
     parts: [
       {
-        rowsOf: ({ servers }) => servers as Row[],
+        rowsOf: ({ servers }) => servers as ListedRow[],
         columns: [
           column("SERVER", "id"),
           column("VERSION", "version"),

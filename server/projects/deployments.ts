@@ -57,7 +57,7 @@ export async function recordDeployment(
 }
 
 /** A deployment as its host tells a hook of it: texts as they came, times as they were read. */
-export interface ReportedShip {
+export interface ReportedDeployment {
   environment: string;
   commit: string | null;
   ref: string | null;
@@ -70,7 +70,7 @@ export interface ReportedShip {
 }
 
 /** The id of what was recorded, or why nothing was. */
-export type ShipOutcome = { id: string } | { ignored: string };
+export type ReportOutcome = { id: string } | { ignored: string };
 
 /** Less than the 10 s after which GitHub gives an event up. */
 const MAX_RECORD_WAIT_MS = 8000;
@@ -91,7 +91,7 @@ const isSame = (said: SaidShip, last: SaidShip) =>
     : said.providerId === last.providerId;
 
 /** Why a report is of no ship, whatever was recorded. */
-function findIgnored({ environment }: ReportedShip): { ignored: string } | undefined {
+function findIgnored({ environment }: ReportedDeployment): { ignored: string } | undefined {
   const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
   return name.toLowerCase() === "production" ? undefined : { ignored: `environment ${name}` };
 }
@@ -101,14 +101,14 @@ function findIgnored({ environment }: ReportedShip): { ignored: string } | undef
  * microsecond after one another, so that each has its place among the ships.
  */
 function decide(
-  reports: readonly ReportedShip[],
+  reports: readonly ReportedDeployment[],
   { nowMs, last, eventKeys, names }: KnownShips,
-): { outcomes: ShipOutcome[]; ships: NewShip[] } {
+): { outcomes: ReportOutcome[]; ships: NewShip[] } {
   const seen = new Set(eventKeys);
   const named = new Set(names);
   const ships: NewShip[] = [];
   let newest = last;
-  const outcomes = reports.map((report, place): ShipOutcome => {
+  const outcomes = reports.map((report, place): ReportOutcome => {
     const ignored = findIgnored(report);
     if (ignored !== undefined) return ignored;
     const { eventKey } = report;
@@ -144,8 +144,8 @@ function decide(
 export async function recordShips(
   deps: Deps,
   hook: HookActor,
-  reports: readonly ReportedShip[],
-): Promise<ShipOutcome[]> {
+  reports: readonly ReportedDeployment[],
+): Promise<ReportOutcome[]> {
   const ignored = reports.flatMap((report) => findIgnored(report) ?? []);
   if (ignored.length === reports.length) return ignored;
   const { projectId } = hook;

@@ -6,7 +6,7 @@ import {
   updateOwner,
   upsertHandOver,
 } from "../db/projects/hand-overs.ts";
-import { deleteMembership, findMemberId, insertMembership } from "../db/projects/memberships.ts";
+import { deleteMember, findMemberId, insertMember } from "../db/projects/members.ts";
 import { countOwnProjects } from "../db/projects/projects.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -79,8 +79,8 @@ export function acceptHandOver(
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
     await updateOwner(sql, projectId, accountId);
-    await deleteMembership(sql, projectId, accountId);
-    await insertMembership(sql, projectId, ownerId);
+    await deleteMember(sql, projectId, accountId);
+    await insertMember(sql, projectId, ownerId);
     await insertEvent(sql, actor, { action: "hand_over.accepted", projectId, accountId: ownerId });
   });
 }

@@ -39,7 +39,7 @@ export interface NewHook {
   secret?: string;
 }
 
-/** Those that are signed by Standard Webhooks have its form, which GitLab takes as well. */
+/** Secrets of hooks signed by Standard Webhooks have its form, which GitLab takes as well. */
 function newSecret(provider: HookProvider): string {
   return signsByStandard(provider)
     ? `whsec_${randomBytes(32).toString("base64")}`

@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 60;
 /** Anything else could become a link to another site, or look like one. */
 const UNSAFE_RUN = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
 
-/** What of a project's name is said to somebody who may never have heard of its owner. */
+/** A project's name as a letter shows it to somebody who may not know its owner. */
 export function nameInLetter(name: string): string {
   return oneLine(name.replace(UNSAFE_RUN, " "), MAX_NAME_LENGTH);
 }

@@ -62,8 +62,8 @@ export const ProjectEdit = NewProject.partial();
 export type ProjectEdit = z.infer<typeof ProjectEdit>;
 
 /**
- * Gives a project another name or address. Of a new address nothing is known unless it was watched already; the former
- * one is not watched any more. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`.
+ * Gives a project another name or address. Nothing is known of a new address unless it was watched already; the
+ * former address is not watched any more. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`.
  */
 export async function editProject(
   deps: Deps,

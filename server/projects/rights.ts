@@ -5,7 +5,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
-type Refusal =
+type RightsErrorCode =
   | "project_not_found"
   | "owner_only"
   | "owner_stays"
@@ -33,7 +33,7 @@ export const RIGHTS = {
     invited: "yes",
     stranger: "invitation_not_found",
   },
-} as const satisfies Record<string, Record<Role, "yes" | Refusal>>;
+} as const satisfies Record<string, Record<Role, "yes" | RightsErrorCode>>;
 
 export type Right = keyof typeof RIGHTS;
 

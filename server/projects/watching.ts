@@ -21,7 +21,7 @@ export interface RefusedUrl {
   error: AppError;
 }
 
-/** What became of many URLs, in their order; those that were watched already are in neither list. */
+/** The URLs that were added and those that were refused, in their order; URLs watched already are in neither list. */
 export interface WatchedMany {
   added: AddedUrl[];
   refused: RefusedUrl[];

@@ -1,7 +1,7 @@
 import { findOwnerAnswer, keepOwnerAnswer } from "../db/scans/owner-answers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { Visit } from "../engine/net/vet.ts";
+import type { VettedUrl } from "../engine/net/vet.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
 import { OWNERS_AN_HOUR } from "./desk.ts";
 
@@ -12,7 +12,11 @@ const FAILED_SECONDS = 300;
 type Asking = Pick<Deps, "database" | "threads" | "scanDesk" | "stopping" | "log">;
 
 /** Asks the files and keeps the answer: the one that refuses public scans, or null, also if the thread was lost. */
-async function askFiles(deps: Asking, { known }: Visit, origin: string): Promise<string | null> {
+async function askFiles(
+  deps: Asking,
+  { known }: VettedUrl,
+  origin: string,
+): Promise<string | null> {
   const question = { askOwnerOf: `${origin}/`, known };
   const answer = await deps.threads.askOwner(question, deps.stopping).catch((error: unknown) => {
     if (!(error instanceof Interrupted)) throw error;
@@ -25,7 +29,7 @@ async function askFiles(deps: Asking, { known }: Visit, origin: string): Promise
 }
 
 /** Asks once for all who wait; throws `scan_visitor_bound` for a visitor who has had too many owners asked. */
-function askOnce(deps: Asking, visit: Visit, origin: string, visitor: string) {
+function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanDesk;
   const asked = owners.get(origin);
   if (asked) return asked;
@@ -34,7 +38,7 @@ function askOnce(deps: Asking, visit: Visit, origin: string, visitor: string) {
     const limit = OWNERS_AN_HOUR;
     throw new AppError("scan_visitor_bound", { bound: "owners", limit, retryAfterSeconds });
   }
-  const asking = askFiles(deps, visit, origin).finally(() => owners.delete(origin));
+  const asking = askFiles(deps, vetted, origin).finally(() => owners.delete(origin));
   owners.set(origin, asking);
   return asking;
 }
@@ -45,10 +49,10 @@ function askOnce(deps: Asking, visit: Visit, origin: string, visitor: string) {
  * all servers, or after 5 minutes if they could not be had. An owner who does not answer refuses nothing. Throws
  * `scan_visitor_bound` for a visitor who has had too many owners asked here.
  */
-export async function askOwner(deps: Asking, visit: Visit, visitor: string): Promise<void> {
-  if (!visit.vetting.ok) return;
-  const { host, url } = visit.vetting.target;
+export async function askOwner(deps: Asking, vetted: VettedUrl, visitor: string): Promise<void> {
+  if (!vetted.vetting.ok) return;
+  const { host, url } = vetted.vetting.target;
   const stored = await findOwnerAnswer(deps.database.sql, url.origin);
-  const file = stored ? stored.refusedIn : await askOnce(deps, visit, url.origin, visitor);
+  const file = stored ? stored.refusedIn : await askOnce(deps, vetted, url.origin, visitor);
   if (file !== null) throw new AppError("scan_refused_by_owner", { host, file });
 }

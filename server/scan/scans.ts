@@ -66,15 +66,15 @@ export async function* watchScan(
   signal: AbortSignal,
 ): AsyncGenerator<Scan, void> {
   const endings = [signal, draining];
-  let told = "";
+  let sent = "";
   while (!endings.some(({ aborted }) => aborted)) {
     const change = waitForChange(scanDesk, id, endings);
     const progress = await findProgress(database.sql, id);
     if (progress === undefined) return;
     const scan = toScan(progress);
     const text = JSON.stringify(scan);
-    if (text !== told) yield scan;
-    told = text;
+    if (text !== sent) yield scan;
+    sent = text;
     if (scan.state === "done" || scan.state === "failed") return;
     await change;
   }

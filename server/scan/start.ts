@@ -10,7 +10,7 @@ import type { Semaphore } from "../checks/semaphore.ts";
 import { MAX_WAIT_MS } from "../checks/verify.ts";
 import { askOwner } from "./owners.ts";
 import { makeChallenge, redeemProof, type Proof } from "./proof.ts";
-import type { Refusal } from "./refusals.ts";
+import type { ScanRefusal } from "./refusals.ts";
 import { hashVisitor } from "./salt.ts";
 import { hashKey } from "./scans.ts";
 
@@ -47,7 +47,7 @@ const SOON_SECONDS = 10;
 const MOMENT_MS = 250;
 const REPEATED_MS = 10_000;
 
-/** Of the exact URL, without its fragment, which no site sees. */
+/** Hashes the exact URL without its fragment, which no site sees. */
 function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
   return createHash("sha256").update(`${origin}${pathname}${search}`).digest();
 }
@@ -125,12 +125,12 @@ async function inTurn<Done>(
 async function vetPage(deps: Deps, page: Page): Promise<void> {
   const { vettings, questions } = deps.scanDesk;
   const vet = () => deps.probe.vet(page.url, deps.stopping);
-  const visit = await inTurn(deps, vettings, page, vet);
+  const vetted = await inTurn(deps, vettings, page, vet);
   try {
-    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
-    await inTurn(deps, questions, page, () => askOwner(deps, visit, page.visitor));
+    if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);
+    await inTurn(deps, questions, page, () => askOwner(deps, vetted, page.visitor));
   } finally {
-    visit.close();
+    vetted.close();
   }
 }
 
@@ -160,7 +160,7 @@ async function decide(deps: Deps, page: Page): Promise<StartedScan> {
 function findBound(
   page: Page,
   { outcome, retrySeconds }: StartOutcome,
-): { key: string; refusal: Refusal } | undefined {
+): { key: string; refusal: ScanRefusal } | undefined {
   const { visitorHour, visitorDay, visitorAtOnce, hostHour, queue } = SCAN_BOUNDS;
   const wait = { retryAfterSeconds: retrySeconds ?? SOON_SECONDS };
   const ofVisitor = (bound: "hour" | "day" | "at_once", limit: number) => ({

@@ -9,7 +9,7 @@ import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from
 
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
-/** Of a look, until when on `sharedNow()` the site may be asked, and who is told of each request. */
+/** Until when, on `sharedNow()`, a look may ask the site, and who is told of each request. */
 export interface Asking {
   endsBy: number;
   onAsking: () => void;

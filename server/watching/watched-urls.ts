@@ -17,11 +17,11 @@ import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
 /** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
-export type Visit = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
+export type VisitUrl = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
 /** What a process looks at claimed URLs with. */
 export interface Lookout {
-  readonly visit: Visit;
+  readonly visit: VisitUrl;
   readonly judgement: Judgement;
   readonly results: Results;
 }
@@ -121,7 +121,7 @@ function toResult(
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
-  // Of a million new URLs the others are verified at later looks.
+  // Among a million new URLs, those beyond the bound are verified at later looks.
   const isVerifiedSoon = isVerifyDue && !isVerified && places.cycle.held < VERIFICATIONS_AT_ONCE;
   return {
     ...state,

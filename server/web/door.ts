@@ -11,12 +11,12 @@ import { linkRoutes } from "./pages/sign-in/links.ts";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.ts";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
-import { signedInRoutes } from "./kit/session/visit.ts";
+import { signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
 import { hookRoutes } from "./pages/project/hooks.ts";
 import { handOverRoutes } from "./pages/project/hand-over.tsx";
 import { invitationRoutes } from "./pages/project/invitations.ts";
-import { peopleRoutes } from "./pages/project/people.ts";
+import { memberRoutes } from "./pages/project/members.ts";
 import { projectListRoutes } from "./pages/project/list-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { projectRoutes } from "./pages/project/project-page.tsx";
@@ -70,7 +70,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       hookRoutes,
       invitationRoutes,
       languageRoutes,
-      peopleRoutes,
+      memberRoutes,
       projectListRoutes,
       newProjectRoutes,
       projectRoutes,

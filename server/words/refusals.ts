@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<RefusalCode, (host: { fr: string; en: string })
   }),
 };
 
-/** Two sentences: why a URL was refused, and what to do. Of the input they repeat only its host, shortened. */
+/** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
 export function describeRefusal(refusal: { code: RefusalCode; host: string | null }): Text {
   const host = refusal.host === null ? "" : oneLine(refusal.host, MAX_HOST_LENGTH);
   const named = host === "" ? { fr: "", en: "" } : { fr: ` « ${host} »`, en: ` “${host}”` };

@@ -3,7 +3,7 @@ import type { AppError, ErrorParameters } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
 import { describeOwnerRefusal } from "./owner-refusals.ts";
 
-type Refusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;
+type DescribeRefusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;
 
 const PERIODS = {
   hour: { fr: "au cours de la dernière heure", en: "in the last hour" },
@@ -45,7 +45,7 @@ function describeVisitorBound(refusal: ErrorParameters["scan_visitor_bound"]): T
 }
 
 /** What happened, why, and what to do, for each refusal of a scan. */
-export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: Refusal<Code> } = {
+export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: DescribeRefusal<Code> } = {
   scan_not_found: () => ({
     fr: "Cette analyse n'existe pas ou n'existe plus. Lancez-en une nouvelle.",
     en: "This scan does not exist, or not any more. Start a new one.",

@@ -1,4 +1,4 @@
-import type { ReportedCheck, ReportLanguage } from "./reported.ts";
+import type { ReportedCheck, ReportLanguage, Words } from "./reported.ts";
 
 type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "coverage">;
 
@@ -7,12 +7,12 @@ export function listCircumstances(
   { preview, scoreRange: { min, max }, coverage }: Circumstances,
   language: ReportLanguage = "en",
 ): string[] {
-  const isFrench = language === "fr";
-  return [
-    ...(preview ? [isFrench ? "comme préversion" : "as a preview"] : []),
-    ...(min === max ? [] : [isFrench ? `entre ${min} et ${max}` : `between ${min} and ${max}`]),
+  const said: Words[] = [
+    ...(preview ? [{ fr: "comme préversion", en: "as a preview" }] : []),
+    ...(min === max ? [] : [{ fr: `entre ${min} et ${max}`, en: `between ${min} and ${max}` }]),
     ...(coverage === 100
       ? []
-      : [isFrench ? `${coverage}\u00a0% des points jugés` : `${coverage}% of the points judged`]),
+      : [{ fr: `${coverage}\u00a0% des points jugés`, en: `${coverage}% of the points judged` }]),
   ];
+  return said.map((words) => words[language]);
 }

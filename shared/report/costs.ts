@@ -14,7 +14,7 @@ export function shareOf({ earned, points }: Pick<ReportedFinding, "earned" | "po
 }
 
 /**
- * The findings that were judged and cost points, in the order of what mending them gives: those that cap the score, lowest
+ * The findings that were judged and cost points, in the order of what fixing them gives: those that cap the score, lowest
  * limit first, then most points first.
  */
 export function listCosts(check: ReportedCheck): ReportedFinding[] {

@@ -93,7 +93,7 @@ interface CostListProps {
   reading: Reading;
 }
 
-/** What costs points, with what was seen and how to mend it. */
+/** What costs points, with what was seen and how to fix it. */
 export function CostList({ check, reading }: CostListProps) {
   const costs = listCosts(check);
   if (costs.length === 0) return null;
@@ -112,12 +112,12 @@ export function CostList({ check, reading }: CostListProps) {
 interface ObstacleListProps {
   obstacles: readonly Obstacle[];
   /** The root that is told at the beginning. */
-  told: ReportedFinding | undefined;
+  shown: ReportedFinding | undefined;
   reading: Reading;
 }
 
 /** What was not judged and why; a root that failed is told where it costs points. */
-export function ObstacleList({ obstacles, told, reading }: ObstacleListProps) {
+export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
     <section>
@@ -128,7 +128,7 @@ export function ObstacleList({ obstacles, told, reading }: ObstacleListProps) {
             <span class="points warn">{describePoints(obstacle.points, reading.language)}</span>
             <article>
               <h3>{describeObstacle(obstacle, reading.language)}</h3>
-              {isUnjudged(obstacle.root) && obstacle.root !== told && (
+              {isUnjudged(obstacle.root) && obstacle.root !== shown && (
                 <Advice finding={obstacle.root} reading={reading} />
               )}
               <p class="soft">{obstacle.findings.map(({ id }) => id).join(", ")}</p>

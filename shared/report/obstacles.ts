@@ -73,10 +73,10 @@ export function listObstacles(check: Result, findings = check.findings): Obstacl
     .toSorted((one, other) => other.points - one.points);
 }
 
-function describeRoot({ id, status }: ReportedFinding, language: ReportLanguage): string {
-  const isPast = language === "en" && status === "fail";
-  return `${id} ${isPast ? "failed" : describeStatus(status, language)}`;
-}
+const FAILED = { fr: "échouée", en: "failed" } as const;
+
+const describeRoot = ({ id, status }: ReportedFinding, language: ReportLanguage): string =>
+  `${id} ${status === "fail" ? FAILED[language] : describeStatus(status, language)}`;
 
 /** `reach.status failed, hdr.csp unknown`. */
 export function describeObstacles(

@@ -120,7 +120,11 @@ export function Explanation({ check, reading }: ReportProps) {
     <>
       <Categories check={check} reading={reading} />
       <CostList check={check} reading={reading} />
-      <ObstacleList obstacles={listObstacles(check)} told={findOpenRoot(check)} reading={reading} />
+      <ObstacleList
+        obstacles={listObstacles(check)}
+        shown={findOpenRoot(check)}
+        reading={reading}
+      />
     </>
   );
 }

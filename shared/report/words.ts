@@ -78,10 +78,18 @@ export function typesetFrench(sentence: string): string {
   return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }
 
+const TYPESETTERS: Readonly<Record<ReportLanguage, (sentence: string) => string>> = {
+  fr: typesetFrench,
+  en: (sentence) => sentence,
+};
+
+/** A sentence of that language with the spaces that its punctuation needs. */
+export const typeset = (sentence: string, language: ReportLanguage): string =>
+  TYPESETTERS[language](sentence);
+
 /** The words in one language, ready to be set. */
-export function say(said: Words, language: ReportLanguage): string {
-  return language === "fr" ? typesetFrench(said.fr) : said.en;
-}
+export const say = (said: Words, language: ReportLanguage): string =>
+  typeset(said[language], language);
 
 /** The text with a large first letter. */
 export function capitalize(text: string): string {
@@ -108,15 +116,19 @@ export function describeCategory(id: string, language: ReportLanguage): string {
   return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;
 }
 
+const DECIMAL_SIGNS: Words = { fr: ",", en: "." };
+
 /** `4.5`, or `4,5` in French. */
-export function describePoints(points: number, language: ReportLanguage = "en"): string {
-  const figure = String(Number(points.toFixed(2)));
-  return language === "fr" ? figure.replace(".", ",") : figure;
-}
+export const describePoints = (points: number, language: ReportLanguage = "en"): string =>
+  String(Number(points.toFixed(2))).replace(".", DECIMAL_SIGNS[language]);
+
+const SINGULARS: Readonly<Record<ReportLanguage, (count: number) => boolean>> = {
+  fr: (count) => count < 2,
+  en: (count) => count === 1,
+};
 
 /** Whether so many things are named in the singular: in French also 0 and 1.5. */
-export const isSingular = (count: number, language: ReportLanguage) =>
-  language === "fr" ? count < 2 : count === 1;
+export const isSingular = (count: number, language: ReportLanguage) => SINGULARS[language](count);
 
 /** The word for so many points. */
 export const namePoints = (points: number, language: ReportLanguage) =>
@@ -133,6 +145,8 @@ export const describeUnjudged = (points: number, language: ReportLanguage) =>
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
 export function describeTime(date: string, language: ReportLanguage = "en"): string {
   const [day, minute] = [date.slice(0, 10), date.slice(11, 16)];
-  if (language === "en") return `${day} ${minute} UTC`;
-  return `${day.split("-").toReversed().join("/")} à ${minute} UTC`;
+  return {
+    fr: `${day.split("-").toReversed().join("/")} à ${minute} UTC`,
+    en: `${day} ${minute} UTC`,
+  }[language];
 }

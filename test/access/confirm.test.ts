@@ -26,13 +26,11 @@ afterAll(() => server.close());
 let visitors = 0;
 
 async function begin({ accountId }: Person) {
-  const whereabouts = { browser: "test", address: `192.0.2.${++visitors}` };
-  const secret = await server.deps.database.begin((sql) =>
-    beginSession(sql, accountId, whereabouts),
-  );
+  const client = { browser: "test", address: `192.0.2.${++visitors}` };
+  const secret = await server.deps.database.begin((sql) => beginSession(sql, accountId, client));
   const read = () => findSignedIn(server.sql, fingerprintOfSession(secret));
   const { sessionId = "" } = (await read()) ?? {};
-  const { address } = whereabouts;
+  const { address } = client;
   const actor: SessionActor = { by: "session", accountId, sessionId, address };
   return { actor, read, isConfirmed: async () => (await read())?.isConfirmed };
 }

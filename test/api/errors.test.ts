@@ -50,7 +50,7 @@ afterAll(async () => {
 interface Asked {
   of?: TestServer;
   by?: Person;
-  /** Of POST /check; with neither it is GET /projects. */
+  /** The URL that POST /check is sent; with neither this nor a body the request is GET /projects. */
   url?: string;
   body?: string;
   headers?: string;

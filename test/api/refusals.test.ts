@@ -203,21 +203,22 @@ async function findFault(each: Case): Promise<string | undefined> {
   const isKnown = each.token === "a valid token";
   if (isKnown && isCheck && refusal === "waits") return undefined;
   const text = withoutOwn(await ask(each.method, target(), TOKENS[each.token]!(), body));
-  const told = `${JSON.stringify(each)}: ${text}`;
+  const failure = `${JSON.stringify(each)}: ${text}`;
   if (get === "home" && ["GET", "HEAD"].includes(each.method))
-    return isWayHome(text) ? undefined : told;
-  if (get === "page" || get === "home") return isMissingPage(text, each.method) ? undefined : told;
+    return isWayHome(text) ? undefined : failure;
+  if (get === "page" || get === "home")
+    return isMissingPage(text, each.method) ? undefined : failure;
   if (isKnown && isCheck)
-    return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : told;
+    return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : failure;
   if (isKnown && each.method === "GET" && get === "read")
-    return text.startsWith("HTTP/1.1 200 ") ? undefined : told;
+    return text.startsWith("HTTP/1.1 200 ") ? undefined : failure;
   const ofGet = get === "project" && each.method === "GET" ? NO_PROJECT : NO_ROUTE;
   const whole = isKnown ? ofGet : UNAUTHORIZED;
   const expected = each.method === "HEAD" ? whole.slice(0, whole.indexOf("{")) : whole;
   const isSame = isKnown
     ? JSON.stringify(sorted(text)) === JSON.stringify(sorted(expected))
     : text === expected;
-  return isSame ? undefined : told;
+  return isSame ? undefined : failure;
 }
 
 test.each(Object.keys(TOKENS))(

@@ -111,7 +111,7 @@ async function runJob(event: object, env: Readonly<Record<string, string>> = {})
 }
 
 describe("without a comment the job ends as the command does, and the log says why:", () => {
-  test.each<[why: string, prepare: () => void, event: object, env: object, told: string]>([
+  test.each<[why: string, prepare: () => void, event: object, env: object, line: string]>([
     [
       "the job may not write",
       () => (isReadOnly = true),
@@ -148,11 +148,11 @@ describe("without a comment the job ends as the command does, and the log says w
       { GITHUB_SHA: "0".repeat(40) },
       "no open pull request has this commit",
     ],
-  ])("%s", async (_, prepare, event, env, told) => {
+  ])("%s", async (_, prepare, event, env, line) => {
     prepare();
     const { exitCode, stderr } = await runJob(event, { ...env });
     expect([exitCode, comments]).toEqual([0, []]);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(line);
     expect(stderr).not.toContain("ghs_job");
   });
 });

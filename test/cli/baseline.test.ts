@@ -39,7 +39,7 @@ async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
   const files = [await write("now.json", now), await write("before.json", baseline)] as const;
   const words = ["check", "--from", files[0], "--baseline", files[1], ...flags];
   const { exitCode, stdout, stderr } = await runCli(words);
-  return { exitCode, stdout, told: stderr };
+  return { exitCode, stdout, stderr };
 }
 
 describe("refused before a request", () => {
@@ -60,10 +60,10 @@ describe("refused before a request", () => {
 test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
   const changes = `${NEW}mended tls.chain\nnot judged perf.http2\n0 unchanged\n`;
   const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
-  expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, told: changes });
+  expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, stderr: changes });
   const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
-  expect(gated.told).toContain(
+  expect(gated.stderr).toContain(
     `${changes}shipscore: gate not met: score 59 after 88, a drop of at most 20 asked.
 shipscore: gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged: perf.http2.
 `,
@@ -71,9 +71,9 @@ shipscore: gate not met: 2 new since the baseline, none allowed: asset.broken, h
 });
 
 test("a page that is as bad as before passes, also with --json", async () => {
-  const { exitCode, stdout, told } = await compare(CHECK, CHECK, "--fail-on", "new", "--json");
+  const { exitCode, stdout, stderr } = await compare(CHECK, CHECK, "--fail-on", "new", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
-  expect([exitCode, told]).toEqual([
+  expect([exitCode, stderr]).toEqual([
     0,
     "4 unchanged\nshipscore: gate met: nothing new since the baseline.\n",
   ]);
@@ -85,12 +85,12 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
     ruleset: "2026.0",
     findings: EARLIER.findings.filter(({ id }) => id !== "hdr.csp"),
   };
-  const { exitCode, told } = await compare(former, CHECK, "--fail-on", "new", "--max-drop", "99");
+  const { exitCode, stderr } = await compare(former, CHECK, "--fail-on", "new", "--max-drop", "99");
   expect(exitCode).toBe(1);
-  expect(told).toContain(
+  expect(stderr).toContain(
     "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nmended",
   );
-  expect(told).toContain(
+  expect(stderr).toContain(
     "gate not met: no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1.",
   );
 });
@@ -98,11 +98,11 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
 test("several pages are found by their URLs; one that is missing counts as none", async () => {
   const pages = { checks: [CHECK, { ...CHECK, url: OTHER }] };
   const baseline = { checks: [{ ...EARLIER, url: "https://example.com" }] };
-  const { exitCode, told } = await compare(baseline, pages, "--fail-on", "new");
+  const { exitCode, stderr } = await compare(baseline, pages, "--fail-on", "new");
   expect(exitCode).toBe(1);
-  expect(told).toContain(`${CHECK.url}: new asset.broken\n`);
-  expect(told).toContain(`${OTHER}: the baseline does not have this page\n`);
-  expect(told).toContain(
+  expect(stderr).toContain(`${CHECK.url}: new asset.broken\n`);
+  expect(stderr).toContain(`${OTHER}: the baseline does not have this page\n`);
+  expect(stderr).toContain(
     `${OTHER}: gate not met: no baseline to compare with, since the baseline does not have this page.`,
   );
   const same = { checks: [CHECK] };
@@ -124,7 +124,7 @@ test("pages that differ only in their query, which no answer keeps, are found in
   const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], env);
   expect(alone.stderr).toContain("shipscore: the baseline does not have this page\n");
   const saved = await compare(pages, pages, "--fail-on", "new");
-  expect([saved.exitCode, saved.told.match(/\d unchanged/g)]).toEqual([
+  expect([saved.exitCode, saved.stderr.match(/\d unchanged/g)]).toEqual([
     0,
     ["4 unchanged", "4 unchanged"],
   ]);
@@ -163,9 +163,9 @@ test("a page is found under the URL typed where the baseline does not know its s
   const preview = { ...CHECK, url: "https://preview-1.example/" };
   const as = ["--as", "https://stable.example/"];
   const listed = await compare({ checks: [{ ...CHECK, url: OTHER }, preview] }, preview, ...as);
-  expect(listed.told).toBe("4 unchanged\n");
+  expect(listed.stderr).toBe("4 unchanged\n");
   const single = await compare(preview, preview, ...as);
-  expect(single.told).toBe("4 unchanged\n");
+  expect(single.stderr).toBe("4 unchanged\n");
 });
 
 test("a preview is found under its stable URL, and a comment tells what changed", async () => {
@@ -179,12 +179,12 @@ test("a preview is found under its stable URL, and a comment tells what changed"
     "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- mended tls.chain\n",
   );
   const other = await compare({ ...EARLIER, url: preview.url }, CHECK);
-  expect(other.told).toContain("the baseline is of https://preview-1.example/?key=***\n");
+  expect(other.stderr).toContain("the baseline is of https://preview-1.example/?key=***\n");
 });
 
 test("a single page has a single baseline, which says so where it is of another URL", async () => {
-  const { exitCode, told } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
-  expect([exitCode, told]).toEqual([
+  const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
+  expect([exitCode, stderr]).toEqual([
     0,
     `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: gate met: nothing new since the baseline.\n`,
   ]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-interface Told {
+interface Step {
   step: string;
   state: string;
   text: string;
@@ -31,7 +31,7 @@ interface Told {
 async function diagnose(env: Record<string, string>, ...flags: string[]) {
   const { exitCode, stdout, stderr } = await runCli(["doctor", "--json", ...flags], env);
   expect(stderr).toBe("");
-  const { steps } = JSON.parse(stdout) as { steps: Told[] };
+  const { steps } = JSON.parse(stdout) as { steps: Step[] };
   return { exitCode, steps, byName: new Map(steps.map((step) => [step.step, step])) };
 }
 
@@ -60,8 +60,8 @@ describe("the first step that fails decides the exit code, and says what to do",
     ["TCP", () => set("http://127.0.0.1:9/"), 3, /refused the connection \(ECONNREFUSED\)/],
     ["TLS", () => set(server.url.replace("http:", "https:")), 3, /does not answer as a TLS server/],
   ])("%s", async (step, env, exitCode, text) => {
-    const { steps, ...told } = await diagnose(env());
-    expect(told.exitCode).toBe(exitCode);
+    const { steps, ...rest } = await diagnose(env());
+    expect(rest.exitCode).toBe(exitCode);
     expect(steps.map((one) => one.step)).toEqual(STEPS);
     expect(steps.find(({ state }) => state === "failed")).toMatchObject({
       step,

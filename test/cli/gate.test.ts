@@ -114,8 +114,8 @@ describe("what was not judged counts nothing", () => {
       "headers not judged: reach.status failed",
     ],
   ])("%s", (_, flags, answer, exitCode, line) => {
-    const told = typeof line === "string" ? `gate not met: ${line}` : line;
-    expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, told]);
+    const said = typeof line === "string" ? `gate not met: ${line}` : line;
+    expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, said]);
   });
 
   test("some points of a category", () => {
@@ -313,8 +313,8 @@ describe("--fail-on new", () => {
       "nothing new since the baseline; 1 not judged: perf.http2",
     ],
   ])("refuses %s", (_, comparison, exitCode, line) => {
-    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
-    expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, told]);
+    const said = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, said]);
   });
 });
 
@@ -343,8 +343,8 @@ describe("--max-drop after a baseline", () => {
     ],
     ["has not", after({}), 0, "score 59 after 59, a drop of at most 5 asked"],
   ])("%s", (_, against, exitCode, line) => {
-    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
-    expect(judge({ maxDrop: 5 }, {}, against)).toEqual([exitCode, told]);
+    const said = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    expect(judge({ maxDrop: 5 }, {}, against)).toEqual([exitCode, said]);
   });
 
   test("a page that is broken as before has not fallen", () => {

@@ -73,8 +73,8 @@ test("a long wait tells every 5 s what it sees, and ends with the cause that it 
   const url = `${site.url}falling`;
   const { exitCode, stdout, stderr } = await check(url, 7);
   expect([exitCode, stdout]).toEqual([3, ""]);
-  const [told, end] = stderr.split("\n");
-  expect(told).toContain(`shipscore: waiting for ${url}: `);
-  expect(told).toMatch(/: (503|ECONNRESET) \([5-7] of 7 s\)\.$/);
+  const [waiting, end] = stderr.split("\n");
+  expect(waiting).toContain(`shipscore: waiting for ${url}: `);
+  expect(waiting).toMatch(/: (503|ECONNRESET) \([5-7] of 7 s\)\.$/);
   expect(end).toContain("was not ready within 7 s (seen longest: 503); it was not checked.");
 });

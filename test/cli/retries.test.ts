@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { describeWait, findRetryDelayMs, type Outcome } from "../../cli/client/retries.ts";
+import { describeWait, findRetryDelayMs, type TryOutcome } from "../../cli/client/retries.ts";
 
-function answered(status: number, headers: Record<string, string> = {}): Outcome {
+function answered(status: number, headers: Record<string, string> = {}): TryOutcome {
   return { kind: "answered", response: { status, headers, text: "" } };
 }
 
-function lost(code: string): Outcome {
+function lost(code: string): TryOutcome {
   return { kind: "lost", error: Object.assign(new Error("lost"), { code }) };
 }
 

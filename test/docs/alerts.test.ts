@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Told, ToldIncident } from "../../shared/told.ts";
+import type { MessageData, MessageIncident } from "../../shared/message.ts";
 import { writeBody } from "../../server/alerts/kinds/webhook.ts";
 import { readBlocks, type Block } from "../ci/blocks.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -15,7 +15,7 @@ type IsGenuine = (headers: Posted["headers"], body: string, secret: string) => b
 interface ShownBody {
   type: "incident.opened";
   timestamp: string;
-  data: Told & { incident: Omit<ToldIncident, "reason"> & { reason: string } };
+  data: MessageData & { incident: Omit<MessageIncident, "reason"> & { reason: string } };
 }
 
 let folder: string;
@@ -25,7 +25,7 @@ let relay: MailRelay;
 let receiver: Receiver;
 let env: Record<string, string>;
 let server: ServerProcess;
-/** Of the first webhook that the page adds. */
+/** The secret of the first webhook that the page adds. */
 let secret = "";
 
 const find = (language: string) => blocks.filter((block) => block.language === language);
@@ -95,6 +95,6 @@ test("the body that the page shows has the fields that are sent", () => {
   const { reason } = data.incident;
   const incident = { ...data.incident, reason: { fr: reason, en: reason } };
   const at = new Date(timestamp);
-  const message = { id: "", type, at, triedAt: at, attempts: 1, told: { ...data, incident } };
+  const message = { id: "", type, at, triedAt: at, attempts: 1, data: { ...data, incident } };
   expect(JSON.parse(writeBody(message, "en"))).toEqual(shown);
 });

@@ -6,9 +6,9 @@ import { addAccount, runOrThrow, startServerProcess } from "./process.ts";
 /** A server in a process of its own, on an embedded database, with an account of each kind. */
 export interface McpServerProcess extends AsyncDisposable {
   readonly url: string;
-  /** Of the plan Team; it has the project `Shop`. */
+  /** The token of an account with the plan Team and the project `Shop`. */
   readonly token: string;
-  /** Of the plan Pro. */
+  /** The token of an account with the plan Pro. */
   readonly proToken: string;
 }
 

@@ -1,7 +1,7 @@
 import { describeFailure } from "../../server/operator/error-words.ts";
 
 /** A failure as an operator sees it: its message, and the command's exit code. */
-export class Told extends Error {
+export class WordsError extends Error {
   readonly exitCode: number;
 
   constructor(cause: unknown) {
@@ -16,10 +16,10 @@ export function inWords<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    throw new Told(error);
+    throw new WordsError(error);
   }
 }
 
 export const rejectInWords = (error: unknown): never => {
-  throw new Told(error);
+  throw new WordsError(error);
 };

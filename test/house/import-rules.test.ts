@@ -54,7 +54,7 @@ async function lintHouse(): Promise<string[]> {
 }
 
 const ROOMS = readRooms();
-/** One that no room may import, and each that some may, whole and in part. */
+/** A package that no room may import, and each package that some may, whole and in part. */
 const PACKAGES = [
   ...new Set([
     ...ROOMS.flatMap(({ packages, ofFiles }) =>

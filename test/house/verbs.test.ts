@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ACTION_WORDS } from "../../server/web/pages/account/happenings-words.ts";
+import { ACTION_WORDS } from "../../server/web/pages/account/events-words.ts";
 import { readCalls } from "../harness/verbs.ts";
 
 const { verbs, passed, loose, actions } = readCalls();

@@ -3,7 +3,7 @@ import type { Attack } from "./search.ts";
 import type { Expression } from "./source.ts";
 
 const SIZES = [500, 5000, 50_000];
-/** Of processor time for 50,000 characters: what is linear takes some milliseconds, what is quadratic over 600. */
+/** The most processor time for 50,000 characters: a linear expression takes a few, a quadratic one over 600 ms. */
 const MAX_CPU_MS = 200;
 /** After which an expression is stopped, on a machine however busy. */
 const MAX_WALL_MS = 5000;

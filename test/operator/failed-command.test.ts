@@ -35,7 +35,7 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
   }
   const ask = (operation: string, input: object) => call(JSON.stringify({ operation, input }));
 
-  test.each<[what: string, told: () => Promise<unknown>, usage: boolean, message: unknown]>([
+  test.each<[what: string, fail: () => Promise<unknown>, usage: boolean, message: unknown]>([
     ["no JSON", () => call("?"), false, expect.stringMatching(/does not understand this call\.$/)],
     [
       "a command that it does not know",
@@ -55,8 +55,8 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
       false,
       "There is no token tok_1.",
     ],
-  ])("is told in words what was wrong: %s", async (_, told, usage, message) => {
-    expect(await told()).toEqual({ error: { usage, message } });
+  ])("is told in words what was wrong: %s", async (_, fail, usage, message) => {
+    expect(await fail()).toEqual({ error: { usage, message } });
   });
 
   test("and refuses is not in its log", async () => {

@@ -7,9 +7,8 @@ import { claimDueDeployments } from "../../server/db/deployments/deployment-clai
 import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { deleteProject } from "../../server/projects/projects.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
 import { watchUrl } from "../../server/projects/watching.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -6,8 +6,8 @@ import {
   offerProject,
   withdrawHandOver,
 } from "../../server/projects/hand-over.ts";
-import { acceptInvitation, leaveProject } from "../../server/projects/membership.ts";
-import { removeMember, shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -143,7 +143,7 @@ test("whom the former owner invited may still accept", async () => {
   expect(await readRoles()).toEqual(["bob", ["alice", "dan", "ivy"]]);
 });
 
-test("each deed is recorded with the account that it was done to", async () => {
+test("each verb is recorded with the account that it was done to", async () => {
   await offer(people.bob);
   await withdraw();
   await offer(people.bob);

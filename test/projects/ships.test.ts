@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { HookActor } from "../../server/db/accounts/actors.ts";
 import {
   recordShips,
-  type ReportedShip,
-  type ShipOutcome,
+  type ReportedDeployment,
+  type ReportOutcome,
 } from "../../server/projects/deployments.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -33,7 +33,7 @@ afterAll(() => server.close());
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 /** Each is an event of its own, unless its key is given. */
-const reportOf = (said: Partial<ReportedShip>): ReportedShip => ({
+const reportOf = (said: Partial<ReportedDeployment>): ReportedDeployment => ({
   environment: "production",
   commit: null,
   ref: null,
@@ -43,16 +43,16 @@ const reportOf = (said: Partial<ReportedShip>): ReportedShip => ({
   ...said,
 });
 
-const reportAll = (...reports: readonly Partial<ReportedShip>[]): Promise<ShipOutcome[]> =>
+const reportAll = (...reports: readonly Partial<ReportedDeployment>[]): Promise<ReportOutcome[]> =>
   recordShips(server.deps, hook, reports.map(reportOf));
 
-async function report(said: Partial<ReportedShip> = {}): Promise<ShipOutcome> {
+async function report(said: Partial<ReportedDeployment> = {}): Promise<ReportOutcome> {
   const [outcome] = await reportAll(said);
   if (outcome === undefined) throw new Error("It has no outcome.");
   return outcome;
 }
 
-async function recorded(said: Partial<ReportedShip> = {}): Promise<string> {
+async function recorded(said: Partial<ReportedDeployment> = {}): Promise<string> {
   const outcome = await report(said);
   if ("ignored" in outcome) throw new Error(outcome.ignored);
   return outcome.id;

@@ -32,17 +32,13 @@ import {
 import {
   acceptInvitation,
   declineInvitation,
-  leaveProject,
-} from "../../server/projects/membership.ts";
-import { addHook, removeHook, rotateHook } from "../../server/projects/hooks.ts";
-import { RIGHTS, type Right } from "../../server/projects/rights.ts";
-import {
-  removeMember,
   resendInvitation,
   shareProject,
-  unshareProject,
   withdrawInvitation,
-} from "../../server/projects/sharing.ts";
+} from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember, unshareProject } from "../../server/projects/members.ts";
+import { addHook, removeHook, rotateHook } from "../../server/projects/hooks.ts";
+import { RIGHTS, type Right } from "../../server/projects/rights.ts";
 import { unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
 import type { runCheck } from "../../server/checks/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { startLooking } from "../../server/watching/looking.ts";
-import { createLookout, lookAtClaimed, type Visit } from "../../server/watching/watched-urls.ts";
+import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/watched-urls.ts";
 import { claimDueLooks, findOldestDue, type ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { Deps } from "../../server/deps.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
@@ -51,7 +51,7 @@ const configured = (more: Partial<Deps["config"]>): Deps => ({
 });
 
 const lookoutOf = (deps: Deps, answer: (url: string) => Look | Promise<Look>) => {
-  const visit: Visit = async (url) => ({ look: await answer(url), check: null });
+  const visit: VisitUrl = async (url) => ({ look: await answer(url), check: null });
   return { ...createLookout(deps), visit };
 };
 const store = (deps: Deps, claimed: ClaimedUrl, look: Look) =>
@@ -269,7 +269,7 @@ describe("two servers over one database", () => {
       threads: { ...server.deps.threads, warmUp },
     };
     const asking: (() => void)[] = [];
-    const visit: Visit = async (_url, _verifies, { onAsking }) => {
+    const visit: VisitUrl = async (_url, _verifies, { onAsking }) => {
       expect(isWarm).toBe(true);
       asking.push(onAsking);
       await once(draining.signal, "abort");

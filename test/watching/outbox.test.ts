@@ -59,7 +59,7 @@ describe.concurrent("a webhook", () => {
     const { id, secret } = await addTarget(server, projectId, receiver.at("hook"));
     const incidentId = await openOne(server, projectId);
     const opened = await receiver.nth("hook", 1);
-    const told = {
+    const data = {
       project: { id: projectId, name: "Shop", url: "https://example.com/" },
       incident: {
         id: incidentId,
@@ -73,7 +73,7 @@ describe.concurrent("a webhook", () => {
     expect(verify(secret ?? "", opened)).toEqual({
       type: "incident.opened",
       timestamp: expect.stringMatching(/Z$/),
-      data: told,
+      data,
     });
     expect(opened.headers).toMatchObject({
       "content-type": "application/json",

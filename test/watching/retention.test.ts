@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 
-/** Of a clean-up that finds nothing, one each for: checks, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
+/** The statements of a clean-up that finds nothing, one each for: checks, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
 const STATEMENTS = 11;
 let files: TestDatabase;
 let database: Database;

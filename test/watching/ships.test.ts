@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isDrop } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import type { HookActor } from "../../server/db/accounts/actors.ts";
-import { recordShips, type ReportedShip } from "../../server/projects/deployments.ts";
+import { recordShips, type ReportedDeployment } from "../../server/projects/deployments.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
@@ -54,7 +54,7 @@ async function addHook(url: string, status = 200): Promise<HookActor> {
   return { by: "hook", accountId: alice.accountId, projectId };
 }
 
-async function ship(hook: HookActor, said: Partial<ReportedShip> = {}): Promise<string> {
+async function ship(hook: HookActor, said: Partial<ReportedDeployment> = {}): Promise<string> {
   const [outcome] = await recordShips(server.deps, hook, [
     {
       environment: "production",

@@ -17,7 +17,7 @@ function findMost(words: string): number {
   return Number(/–(\d+)$/.exec(rows.find((row) => row.includes(words)) ?? "")?.[1]);
 }
 
-/** Of a request, the answer: a place to redirect to, a page, or a status. */
+/** The answer to a request: a place to redirect to, a page, or a status. */
 type Answer = (asked: { path: string; host: string; isPlain: boolean }) => string | number;
 
 const SITE_HOST = "shop.test";

@@ -413,7 +413,7 @@ describe("deleting the account", () => {
       const secret = link.split("/").at(-1) ?? "";
       const using = signInByLink(server.deps, {
         secret,
-        whereabouts: { browser: "", address: "" },
+        client: { browser: "", address: "" },
       });
       using.catch(() => {});
       await waitForWaiting(database, 1);

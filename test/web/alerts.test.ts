@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { newId } from "../../server/db/id.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { addTarget, openOne } from "../harness/alerts.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";

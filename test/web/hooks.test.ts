@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "../../server/access/passwords.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,7 +1,7 @@
 import { connect, createSecureContext, type ConnectionOptions } from "node:tls";
 import { Pool } from "undici";
 import { IMAGES, LINKS, SCRIPTS, STYLES } from "./good-page.ts";
-import type { Visit } from "./visitor.ts";
+import type { VisitOnce } from "./visitor.ts";
 
 const CONNECTIONS = 6;
 
@@ -9,7 +9,7 @@ const CONNECTIONS = 6;
  * Sends the requests of a check and does nothing else: in the same waves, over as many connections, opened anew for
  * each visit.
  */
-export function createBareVisitor(url: string, authority: string): Visit {
+export function createBareVisitor(url: string, authority: string): VisitOnce {
   const { origin, hostname, port } = new URL(url);
   const secureContext = createSecureContext({ ca: authority });
   const legacyContext = createSecureContext({

@@ -20,7 +20,7 @@ import { startReceiver, type Receiver } from "../../test/harness/receiver.ts";
 import { watchAddresses } from "../../test/harness/watching.ts";
 import { startFleet, type Fleet } from "./fleet.ts";
 import { judgeSeen, startObserver, type Observer } from "./observer.ts";
-import { judgeTold } from "./told.ts";
+import { judgeMessages } from "./messages.ts";
 
 const SERVERS = 3;
 const HOSTS = 100;
@@ -154,26 +154,26 @@ async function tryOut(trial: Trial, { env, deps, postgres, observer, receiver }:
   report("no URL is lost", `${lost.length}`, lost.length === 0, lost);
   const gap = `${(longestGapMs / 1000).toFixed(1)} s of ${(maxGapMs / 1000).toFixed(1)}`;
   report("the longest gap is bounded", gap, longestGapMs <= maxGapMs);
-  const told = await judgeTold(deps.database.sql, receiver, TELLING_MS);
-  const incidents = `${told.incidents} opened, ${told.untold.length} untold`;
+  const messages = await judgeMessages(deps.database.sql, receiver, TELLING_MS);
+  const incidents = `${messages.incidents} opened, ${messages.unsent.length} untold`;
   report(
     "each incident is told",
     incidents,
-    told.incidents > 0 && told.untold.length === 0,
-    told.untold,
+    messages.incidents > 0 && messages.unsent.length === 0,
+    messages.unsent,
   );
-  const sendings = `${told.sendings} sendings of ${told.messages} messages, ${told.differing.length} differ`;
+  const sendings = `${messages.sendings} sendings of ${messages.messages} messages, ${messages.differing.length} differ`;
   report(
     "a message's id stands for one text",
     sendings,
-    told.differing.length === 0,
-    told.differing,
+    messages.differing.length === 0,
+    messages.differing,
   );
   report(
     "each is one message",
-    `${told.doubled.length} doubled`,
-    told.doubled.length === 0,
-    told.doubled,
+    `${messages.doubled.length} doubled`,
+    messages.doubled.length === 0,
+    messages.doubled,
   );
   await fleet.close();
 }

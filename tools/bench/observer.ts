@@ -62,7 +62,7 @@ export async function startObserver(hosts: number): Promise<Observer> {
 /** What requests tell of the leases behind them. */
 export interface Findings {
   requests: number;
-  /** Those that a process sends as it goes on, under no lease, to learn whether anything answers it. */
+  /** Requests that a process sends while it runs, under no lease, to learn whether anything answers it. */
   peers: number;
   /** Requests of one process while the lease of another was alive. */
   doubles: string[];

@@ -2,10 +2,10 @@ import { parseNetworks } from "../../server/engine/net/address.ts";
 import { openNetwork } from "../../server/engine/net/network.ts";
 import { createProbe } from "../../server/engine/probe/probe.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
-import type { Visit } from "./visitor.ts";
+import type { VisitOnce } from "./visitor.ts";
 
 /** A check as the server runs it: vetted here, then visited, judged and packed in a thread. */
-export function createOwnVisitor(url: string, authority: string): Visit {
+export function createOwnVisitor(url: string, authority: string): VisitOnce {
   const setting = {
     allowNetworks: parseNetworks("127.0.0.0/8"),
     userAgent: "shipscore-bench",

@@ -78,9 +78,9 @@ async function alternate(
     await sleep(SLICE_MS / 2);
     beside.push(...(await readFor(server, token, SLICE_MS)));
     checkers.send("stop");
-    const [told] = (await once(checkers, "message")) as [{ checks?: number; error?: string }];
-    if (told.checks === undefined) throw new Error(told.error);
-    checks += told.checks;
+    const [reply] = (await once(checkers, "message")) as [{ checks?: number; error?: string }];
+    if (reply.checks === undefined) throw new Error(reply.error);
+    checks += reply.checks;
   }
   const seconds = (ROUNDS * SLICE_MS * 1.5) / 1000;
   return {

@@ -4,7 +4,7 @@ import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
 
 /** One visit, from its first request to its result. Rejects if it did not go as expected. */
-export type Visit = () => Promise<void>;
+export type VisitOnce = () => Promise<void>;
 
 /** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory held at the end. */
 export interface Visits {
@@ -16,7 +16,7 @@ export interface Visits {
 
 const [kind = "", url = ""] = process.argv.slice(2);
 const authority = () => readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "", "utf8");
-const KINDS: Record<string, () => Visit | Promise<Visit>> = {
+const KINDS: Record<string, () => VisitOnce | Promise<VisitOnce>> = {
   own: () => createOwnVisitor(url, authority()),
   bare: () => createBareVisitor(url, authority()),
 };

@@ -9,7 +9,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** Those of every package in a bundle whose `metafile` esbuild wrote, as one text, in which the same one stands once. */
+/** The licenses of every package in a bundle whose `metafile` esbuild wrote, as one text that has each license once. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

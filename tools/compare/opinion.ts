@@ -5,7 +5,7 @@ import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/reques
 import { RULES } from "../../server/engine/judge/rule-list.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
-import type { Judge, Opinion, Peer, Row, Topic } from "./topic.ts";
+import type { Judge, Opinion, Peer, TopicRow, Topic } from "./topic.ts";
 
 /** The verdict of a judge who passes or fails a case. */
 export function findVerdict(isFit: boolean): string {
@@ -97,7 +97,7 @@ export const judgeWithEvaluator: Judge = (_topic, lines) => {
 export interface Disagreement {
   readonly topic: Topic;
   readonly peer: Peer;
-  readonly row: Row;
+  readonly row: TopicRow;
   readonly ours: Opinion;
   readonly theirs: Opinion;
 }

@@ -64,14 +64,14 @@ export interface Head {
 
 export function tellHead({ lang, title, metas }: Head): Opinion {
   const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ");
-  const told = metas.map(
+  const described = metas.map(
     ({ name, content, isInHead }) => `${name} "${fold(content)}"${isInHead ? "" : " in body"}`,
   );
   return tell(
     [
       ...(lang === null ? [] : [`lang "${lang}"`]),
       ...(title === null ? [] : [`title "${fold(title)}"`]),
-      ...told,
+      ...described,
     ].join(", ") || "nothing",
   );
 }

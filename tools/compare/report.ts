@@ -1,14 +1,14 @@
 import { PACKAGES } from "./peers.ts";
 import type { Comparison, Disagreement } from "./opinion.ts";
 import type { SiteResult } from "./sites.ts";
-import type { Row, Topic } from "./topic.ts";
+import type { TopicRow, Topic } from "./topic.ts";
 
 const INTRODUCTION = `# Compared
 
 Written by \`npm start --prefix tools/compare\`, which fails when a disagreement is not settled here, or when one that is has gone.
 
 Cases are judged by us and by others. *Fit* is what a judge of headers passes; for a policy, ours is fit from 6 of 7 points
-on, where no way round it is known. Of what is parsed, judges agree where they read the same.
+on, where no way round it is known. Where they parse the same text, judges agree if they read the same.
 
 - MDN HTTP Observatory ${PACKAGES["@mdn/mdn-http-observatory"]}: its own analysers, on an answer made of the case's lines, joined as Node joins them.
 - csp_evaluator: the enforced policies one by one; what it calls HIGH is unfit.
@@ -29,7 +29,7 @@ function code(text: string): string {
 }
 
 /** A case as its row's first cell shows it. */
-export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: Row): string {
+export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: TopicRow): string {
   if (isNamedByInput) return code(name);
   return lines.length === 0 ? name : `${name}:<br>${lines.map(code).join("<br>")}`;
 }

@@ -10,7 +10,7 @@ export const PEERS = [
 export type Peer = (typeof PEERS)[number];
 
 /** A case: its name, then lines as they are sent; a line named `<meta>` is a policy or referrer in the page. */
-export type Row = readonly [name: string, ...lines: readonly string[]];
+export type TopicRow = readonly [name: string, ...lines: readonly string[]];
 
 /** A judge's verdict on a case, and how it is shown. Judges agree on a case if their verdicts are equal. */
 export interface Opinion {
@@ -37,6 +37,6 @@ export interface Topic {
   readonly isNamedByInput: boolean;
   readonly judge: Judge;
   readonly peers: readonly Peer[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TopicRow[];
   readonly settled: Readonly<Partial<Record<Peer, Settlements>>>;
 }

@@ -7,7 +7,7 @@ import {
   readOurRobots,
   readOurType,
 } from "./readings.ts";
-import type { Judge, Peer, Row, Settlement, Settlements, Topic } from "./topic.ts";
+import type { Judge, Peer, TopicRow, Settlement, Settlements, Topic } from "./topic.ts";
 
 /** A case is the parts that its topic makes a row of, or its name with its lines. */
 type Case = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
@@ -20,7 +20,7 @@ interface Cases {
   })[];
 }
 
-type MakeRow = (...parts: readonly string[]) => Row;
+type MakeRow = (...parts: readonly string[]) => TopicRow;
 
 const CASES = JSON.parse(readFileSync(new URL("cases.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Cases>
@@ -58,10 +58,10 @@ const makeRobots: MakeRow = (path = "", ...lines) => [
   ...lines,
 ];
 
-function makeRows(one: Case, makeRow: MakeRow): readonly Row[] {
+function makeRows(one: Case, makeRow: MakeRow): readonly TopicRow[] {
   if (typeof one === "string") return [makeRow(one)];
   if (Array.isArray(one)) return [makeRow(...(one as readonly string[]))];
-  return Object.entries(one).map(([name, lines]): Row => [name, ...lines]);
+  return Object.entries(one).map(([name, lines]): TopicRow => [name, ...lines]);
 }
 
 function describeTopic(

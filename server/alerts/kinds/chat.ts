@@ -1,9 +1,9 @@
 import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Message, Send, Target } from "../sender.ts";
 import { post } from "../post.ts";
-import type { Line } from "../told.ts";
+import type { Line } from "../message-text.ts";
 
-/** Of a message, and of an embed with it. */
+/** The most characters of a message together with its embed. */
 export const MAX_LENGTH = 2000;
 const MAX_FOREIGN_LENGTH = 300;
 const MAX_URL_LENGTH = 500;

@@ -1,4 +1,4 @@
-import { tell } from "../told.ts";
+import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
 import { defuse, MAX_LENGTH, sendTo, writeLines, type Chat } from "./chat.ts";
 
@@ -10,7 +10,7 @@ const DISCORD: Chat = {
 
 /** Plain text, which is all that a notification shows, and an embed with the rest. */
 function writeBody(message: Message, { language }: Target): object {
-  const { title, lines } = tell(message, language);
+  const { title, lines } = writeText(message, language);
   const [first = [], ...rest] = lines;
   const content = writeLines([title, first], DISCORD);
   const embedded = rest.length > 0 ? rest : [title];

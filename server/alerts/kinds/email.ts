@@ -6,7 +6,7 @@ import type { DeliveryError } from "../delivery-errors.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../subscriptions.ts";
 
-/** Of what nodemailer throws. */
+/** The fields that are read of an error that nodemailer throws. */
 interface MailFailure {
   code?: string;
   responseCode?: number;
@@ -26,8 +26,8 @@ function describeFailure(error: unknown): DeliveryError {
  * The opening of an incident begins a thread that its closing answers, also where the opening was never sent. Its Message-ID
  * is made of what the closing knows, so nothing has to be remembered.
  */
-function placeInThread({ id, type, told }: Message, { alertId }: Target, domain: string) {
-  const opening = `<${told.incident?.id ?? id}.${alertId}@${domain}>`;
+function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
+  const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;
   if (type === "incident.opened") return { messageId: opening };
   const messageId = `<${id}@${domain}>`;
   return type === "incident.closed" ? { messageId, inReplyTo: opening } : { messageId };

@@ -1,4 +1,4 @@
-import { tell } from "../told.ts";
+import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
 import { defuse, sendTo, writeLines, type Chat } from "./chat.ts";
 
@@ -12,7 +12,7 @@ const SLACK: Chat = {
 
 /** Plain text, and the same as a block; nothing in it is a link, a mention or a format. */
 function writeBody(message: Message, { language }: Target): object {
-  const { title, lines } = tell(message, language);
+  const { title, lines } = writeText(message, language);
   const text = writeLines([title, ...lines], SLACK);
   return {
     text,

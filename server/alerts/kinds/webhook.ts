@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ToldIncident, ToldShip, ToldSummary } from "../../../shared/told.ts";
+import type { MessageIncident, MessageShip, MessageSummary } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
@@ -9,7 +9,7 @@ import { post } from "../post.ts";
 const MAX_REASON_LENGTH = 1000;
 
 /** The fields in the order of the documents: the database keeps them in one of its own. */
-const describeShip = (ship: ToldShip | null) =>
+const describeShip = (ship: MessageShip | null) =>
   ship && {
     id: ship.id,
     url: ship.url,
@@ -25,7 +25,7 @@ const describeShip = (ship: ToldShip | null) =>
     changed: ship.changed,
   };
 
-const describeIncident = (incident: ToldIncident | null, language: Language) =>
+const describeIncident = (incident: MessageIncident | null, language: Language) =>
   incident && {
     id: incident.id,
     url: incident.url,
@@ -34,7 +34,7 @@ const describeIncident = (incident: ToldIncident | null, language: Language) =>
     closedAt: incident.closedAt,
   };
 
-const describeSummary = ({ count, types, first }: ToldSummary, language: Language) => ({
+const describeSummary = ({ count, types, first }: MessageSummary, language: Language) => ({
   count,
   types,
   first: first.map(({ type, timestamp, incident, deployment }) => ({
@@ -46,8 +46,8 @@ const describeSummary = ({ count, types, first }: ToldSummary, language: Languag
 });
 
 /** The body of a message as a webhook gets it: the same bytes at every try. */
-export function writeBody({ type, at, told }: Message, language: Language): string {
-  const { project, incident, deployment, summary } = told;
+export function writeBody({ type, at, data }: Message, language: Language): string {
+  const { project, incident, deployment, summary } = data;
   const { id, name, url } = project;
   return JSON.stringify({
     type,

@@ -4,7 +4,7 @@ import type { CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What an account's settings show, besides who is signed in (`Visit`). */
+/** What an account's settings show, besides who is signed in (`SignedInRequest`). */
 export interface AccountSettings {
   /** Null: that of the browser. */
   language: Language | null;
@@ -14,7 +14,7 @@ export interface AccountSettings {
   projects: readonly { id: string; name: string }[];
 }
 
-interface Row extends Pick<AccountSettings, "language" | "projects"> {
+interface SettingsRow extends Pick<AccountSettings, "language" | "projects"> {
   /** As they are in JSON, with texts in the place of times. */
   sessions: { [Key in keyof SessionSummary]: string }[];
 }
@@ -24,7 +24,7 @@ export async function findAccountSettings(
   sql: Sql,
   caller: CallerRow,
 ): Promise<AccountSettings | undefined> {
-  const [row] = await sql.read<{ [Key in keyof Row]: Row[Key] }>`
+  const [row] = await sql.read<{ [Key in keyof SettingsRow]: SettingsRow[Key] }>`
     select language,
       to_json(array(
         select json_build_object('id', id, 'browser', browser, 'address', address,

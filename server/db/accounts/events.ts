@@ -1,8 +1,9 @@
+import { BATCH_ROWS } from "../batch.ts";
 import type { Recorder } from "./actors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What may be done to an account or a project: each has its words in `web/pages/account/happenings-words.ts`. */
+/** What may be done to an account or a project: each has its words in `web/pages/account/events-words.ts`. */
 export type Action =
   | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
@@ -20,7 +21,7 @@ export type Action =
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 
 /** Something that was done to an account or a project. `details` has no secrets and no personal data. */
-export interface Event {
+export interface NewEvent {
   action: Action;
   /** The account that it was done to, on whose page it is shown; not just that of the project's owner. */
   accountId?: string;
@@ -33,7 +34,7 @@ export interface Event {
 export async function insertEvent(
   sql: Sql,
   actor: Recorder,
-  ...events: readonly Event[]
+  ...events: readonly NewEvent[]
 ): Promise<void> {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
   await sql`
@@ -46,7 +47,7 @@ export async function insertEvent(
 }
 
 /** Something that was done to an account within the last 90 days, as the account may see it. */
-export interface Happening {
+export interface AccountEvent {
   id: string;
   at: Date;
   action: Action;
@@ -60,17 +61,16 @@ export interface Happening {
   projectName: string | null;
   /** The name of the token, while it exists. */
   tokenName: string | null;
-  details: NonNullable<Event["details"]>;
+  details: NonNullable<NewEvent["details"]>;
   /** The present time, by the database's clock. */
   now: Date;
 }
 
-/** Happenings a page. */
-const HAPPENINGS = 20;
+const EVENTS_A_PAGE = 20;
 
-export interface Happenings {
+export interface EventPage {
   /** Newest first. */
-  rows: Happening[];
+  rows: AccountEvent[];
   /** The `before` of the next, older page; undefined if this is the last. */
   older: string | undefined;
   isFirst: boolean;
@@ -81,12 +81,8 @@ const isBefore = (id: string | undefined | null) =>
   /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
 
 /** What was done to an account within 90 days: a page of it, from the newest or from those before the event `before`. */
-export async function findHappenings(
-  sql: Sql,
-  accountId: string,
-  before?: string,
-): Promise<Happenings> {
-  const rows = await sql.read<Happening>`
+export async function findEvents(sql: Sql, accountId: string, before?: string): Promise<EventPage> {
+  const rows = await sql.read<AccountEvent>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
       case when actor_id = account_id then browser end as browser,
       case when actor_id = account_id then address end as address, project_id, details, now(),
@@ -98,9 +94,9 @@ export async function findHappenings(
     from events
     where account_id = ${accountId} and at > now() - interval '90 days'
       and ${isBefore(before)}
-    order by events.id desc limit ${HAPPENINGS + 1}`;
-  const isLast = rows.length <= HAPPENINGS;
-  const shown = rows.slice(0, HAPPENINGS);
+    order by events.id desc limit ${EVENTS_A_PAGE + 1}`;
+  const isLast = rows.length <= EVENTS_A_PAGE;
+  const shown = rows.slice(0, EVENTS_A_PAGE);
   return {
     rows: shown,
     older: isLast ? undefined : shown.at(-1)?.id,
@@ -108,9 +104,59 @@ export async function findHappenings(
   };
 }
 
-/** Leaves of what an account did only the ids: from where it did so is forgotten. */
-export async function forgetWhereabouts(sql: Sql, accountId: string): Promise<void> {
+/** Forgets the browser and the address with which an account did things; what it did stays. */
+export async function forgetClients(sql: Sql, accountId: string): Promise<void> {
   await sql`
     update events set browser = null, address = null
     where actor_id = ${accountId} and address is not null`;
+}
+
+/** An event, as the operator sees it. */
+export interface RecordedEvent {
+  id: string;
+  at: Date;
+  action: Action;
+  accountId: string | null;
+  /** The account's e-mail address, while it exists. */
+  account: string | null;
+  projectId: string | null;
+  by: Recorder["by"];
+  /** The account that did it; for the operator, the one for which it was done, if for any. */
+  actorId: string | null;
+  /** Its e-mail address, while it exists. */
+  actor: string | null;
+  sessionId: string | null;
+  browser: string | null;
+  address: string | null;
+  details: NonNullable<NewEvent["details"]>;
+}
+
+/** Which events: all, or those that were done to or by an account, or to a project. */
+export interface EventFilter {
+  accountId: string | null;
+  projectId: string | null;
+}
+
+/** A batch of the events, newest first: those before the event `after`, or the newest. */
+export async function listEvents(
+  sql: Sql,
+  { accountId, projectId }: EventFilter,
+  after: Pick<RecordedEvent, "id"> | null,
+): Promise<RecordedEvent[]> {
+  const isOlder = after === null ? fragment`true` : fragment`id < ${after.id}::text::bigint`;
+  const isOfProject = projectId === null ? fragment`true` : fragment`project_id = ${projectId}`;
+  const newest = fragment`${isOlder} and ${isOfProject} order by id desc limit ${BATCH_ROWS}`;
+  const chosen =
+    accountId === null
+      ? fragment`select * from events where ${newest}`
+      : fragment`
+        (select * from events where account_id = ${accountId} and ${newest})
+        union all
+        (select * from events where actor_id = ${accountId} and account_id is distinct from ${accountId} and ${newest})`;
+  return sql.read<RecordedEvent>`
+    select chosen.id::text, at, action, account_id, (select email from accounts where id = account_id) as account,
+      project_id, actor as by, actor_id, (select email from accounts where id = actor_id) as actor,
+      session_id, browser, address, details
+    from (${chosen}) chosen
+    order by chosen.id desc limit ${BATCH_ROWS}`;
 }

@@ -32,7 +32,7 @@ export interface LinkToShow extends Link {
 const someoneCanSignIn: Fragment = fragment`
   (exists (select from accounts where password_hash is not null) or exists (select from passkeys))`;
 
-/** Of a deleted account no link is good, and none that was asked for in a session that has ended. */
+/** A link is no good if its account is deleted, or if the session in which it was asked for has ended. */
 const isGood: Fragment = fragment`
   links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
   and (links.account_id is null

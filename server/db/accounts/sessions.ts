@@ -5,7 +5,7 @@ import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** Where a session was begun. */
-export interface Whereabouts {
+export interface ClientInfo {
   /** In a few words, as `Firefox, Linux`; empty if it does not say. */
   browser: string;
   /** The address that the request came from (`findVisitor`). */
@@ -33,7 +33,7 @@ export interface SignedIn {
 
 export async function insertSession(
   sql: Sql,
-  session: { id: string; accountId: string; fingerprint: Buffer } & Whereabouts,
+  session: { id: string; accountId: string; fingerprint: Buffer } & ClientInfo,
 ): Promise<void> {
   await sql`
     insert into sessions (id, account_id, fingerprint, browser, address)

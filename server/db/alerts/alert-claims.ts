@@ -17,7 +17,7 @@ export interface ClaimedAlert {
   secret: Uint8Array | null;
   /** The secret before, while it is still good. */
   oldSecret: Uint8Array | null;
-  /** Of an alert by e-mail (`StoredAlert`). */
+  /** An e-mail alert's id for unsubscribing (`StoredAlert`). */
   unsubscribeId: string | null;
 }
 

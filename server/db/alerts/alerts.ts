@@ -2,7 +2,7 @@ import type { Language } from "../../base/language.ts";
 import { endWaiting } from "./deliveries.ts";
 import { fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
-import type { MessageType } from "../../../shared/told.ts";
+import type { MessageType } from "../../../shared/message.ts";
 import { MAX_ALERTS, PROJECT } from "./outbox.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Database, Sql } from "../driver/sql.ts";

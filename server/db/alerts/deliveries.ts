@@ -2,7 +2,7 @@ import type { ClaimedAlert } from "./alert-claims.ts";
 import { claimEnded, isHeld } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
-import type { MessageType, Told } from "../../../shared/told.ts";
+import type { MessageType, MessageData } from "../../../shared/message.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { summarize } from "./summaries.ts";
 
@@ -15,7 +15,7 @@ export interface TakenMessage {
   createdAt: Date;
   triedAt: Date;
   attempts: number;
-  data: Told;
+  data: MessageData;
 }
 
 const ofClaim = ({ id, claimId }: ClaimedAlert) => fragment`id = ${id} and ${isHeld(claimId)}`;
@@ -40,7 +40,7 @@ async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefin
   return hour;
 }
 
-/** Who has not been told of an incident before it closed is told of its end alone. */
+/** A target that was not told of an incident before it closed is told only of its end. */
 async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
   await sql`
     delete from messages opened using messages closed

@@ -1,4 +1,4 @@
-import type { MessageType } from "../../../shared/told.ts";
+import type { MessageType } from "../../../shared/message.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -25,7 +25,7 @@ interface Announcement {
   deployment: Fragment;
 }
 
-/** What a paused target would have been told is kept as dead, and can be retried by hand; an ended one is told nothing. */
+/** A paused target's messages are kept as dead, and can be retried by hand; an ended target gets none. */
 async function announce(sql: Sql, { source, wanted, ...message }: Announcement): Promise<void> {
   await sql`
     with queued as (
@@ -55,11 +55,11 @@ export const announceIncident = (
   announce(sql, {
     type,
     incidentId,
-    source: fragment`(select * from incidents where id = ${incidentId}) told
-      join projects on projects.id = told.project_id`,
+    source: fragment`(select * from incidents where id = ${incidentId}) subject
+      join projects on projects.id = subject.project_id`,
     wanted: fragment`tells_incidents`,
-    incident: fragment`jsonb_build_object('id', told.id, 'url', told.url, 'since', ${iso(fragment`told.since`)}, 'reason', told.reason,
-      'closedAt', ${iso(fragment`told.closed_at`)})`,
+    incident: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'since', ${iso(fragment`subject.since`)}, 'reason', subject.reason,
+      'closedAt', ${iso(fragment`subject.closed_at`)})`,
     deployment: fragment`'null'::jsonb`,
   });
 
@@ -86,11 +86,11 @@ export const announceShip = (
     source: fragment`(
       select deployments.*, score, verdict, ruleset
       from deployments join checks on checks.id = check_id where deployments.id = ${deploymentId}
-    ) told join projects on projects.id = told.project_id`,
+    ) subject join projects on projects.id = subject.project_id`,
     wanted: isDrop ? fragment`(tells_ships or tells_drops)` : fragment`tells_ships`,
     incident: fragment`'null'::jsonb`,
-    deployment: fragment`jsonb_build_object('id', told.id, 'url', told.url, 'environment', told.environment,
-      'commit', told.commit, 'ref', told.ref, 'deployedAt', ${iso(fragment`told.deployed_at`)}, 'score', told.score,
-      'verdict', told.verdict, 'ruleset', told.ruleset, 'checkId', told.check_id)
+    deployment: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'environment', subject.environment,
+      'commit', subject.commit, 'ref', subject.ref, 'deployedAt', ${iso(fragment`subject.deployed_at`)}, 'score', subject.score,
+      'verdict', subject.verdict, 'ruleset', subject.ruleset, 'checkId', subject.check_id)
       || ${JSON.stringify({ previousScore, changed })}::text::jsonb`,
   });

@@ -2,7 +2,7 @@ import { fragment } from "../driver/fragment.ts";
 import { iso } from "./outbox.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** Of what waited, what is told by itself may take so many bytes; a message stays under 20 KB. */
+/** The most bytes of the messages that a summary repeats; the summary itself stays under 20 KB. */
 const MAX_BYTES = fragment`12000`;
 
 /** Puts what waited for an hour to be over, and was never tried, into one message of type `summary`. */
@@ -14,12 +14,12 @@ export async function summarize(sql: Sql, alertId: string, id: string): Promise<
         and type in ('incident.opened', 'incident.closed', 'ship.scored')
         and messages.created_at < hour_began + interval '1 hour'
       returning messages.*
-    ), told as (
+    ), items as (
       select *, jsonb_build_object('type', type, 'timestamp', ${iso(fragment`created_at`)}, 'incident', data -> 'incident',
         'deployment', data -> 'deployment') as item
       from waited
     ), fitting as (
-      select item, created_at, id, sum(octet_length(item::text)) over (order by created_at, id) as bytes from told
+      select item, created_at, id, sum(octet_length(item::text)) over (order by created_at, id) as bytes from items
     ), types as (
       select jsonb_object_agg(type, count) as counts from (select type, count(*) from waited group by type) by_type
     )

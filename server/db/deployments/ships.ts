@@ -8,7 +8,7 @@ export interface SaidShip {
   ref: string | null;
 }
 
-/** One that is to be recorded. */
+/** A ship that is to be recorded. */
 export interface NewShip extends SaidShip {
   id: string;
   deployedMs: number;

@@ -42,8 +42,8 @@ async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[
 }
 
 /**
- * True if this process may take the directory, because nobody else is there. Of several contenders the oldest waits
- * for the others to give way.
+ * True if this process may take the directory, because nobody else is there. If several processes contend, the
+ * oldest waits for the others to give way.
  */
 async function prevails(dataDir: string, door: Door, self: Holder): Promise<boolean> {
   const orderOf = (name: string, { since }: Holder) => `${since} ${name}`;

@@ -51,7 +51,7 @@ async function unpackFiles(archive: URL, folder: string): Promise<void> {
 setFlagsFromString("--wasm-tiering-budget=100000000");
 const { dataDir, socketPath } = workerData as DatabaseData;
 // From the start: what waits for the compiler alone does not keep a thread alive.
-const told = once(parentPort as MessagePort, "message");
+const ending = once(parentPort as MessagePort, "message");
 
 const db = await PGlite.create({
   dataDir: await prepareDirectory(dataDir),
@@ -67,7 +67,7 @@ await server.start();
 await chmod(socketPath, 0o600);
 parentPort?.postMessage("open");
 
-await told;
+await ending;
 await server.stop();
 await db.close();
 process.exit();

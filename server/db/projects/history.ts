@@ -8,7 +8,7 @@ import type { Sql } from "../driver/sql.ts";
 /** A day (UTC) of a project's address, as `2026-11-20`. */
 export interface HistoryDay {
   day: string;
-  /** Of its last verification that most of the page was seen by. */
+  /** The score of its last verification that saw most of the page. */
   score: number | null;
   /** From 0 to 1; null if nothing was looked at. */
   uptime: number | null;
@@ -87,7 +87,7 @@ export interface PastDeployment {
   verdict: Verdict | null;
   ruleset: string | null;
   checkId: string | null;
-  /** Of the deployment before it, if there was one. */
+  /** The score of the deployment before it, if there was one. */
   previousScore: number | null;
   /** The ids of the findings that changed since. */
   changed: string[];

@@ -13,7 +13,7 @@ export interface Invitee {
   isMember: boolean;
   isInvited: boolean;
   /** How many members and invitations the project has. */
-  people: number;
+  members: number;
   /** The e-mail address of the project's owner. */
   owner: string;
 }
@@ -30,7 +30,7 @@ export async function findInvitee(sql: Sql, projectId: string, email: string): P
         where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
       ) as is_invited,
       (select count(*) from memberships where project_id = ${projectId})::int
-        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people,
+        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as members,
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`;
   if (invitee === undefined) throw new Error("A select without a table has one row.");

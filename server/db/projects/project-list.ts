@@ -16,7 +16,7 @@ export interface ListedProject {
   lastCheckedAt: Date | null;
   /** At most `MOST_INCIDENTS`. */
   openIncidents: number;
-  /** Of the newest verified production deployments, oldest first. */
+  /** The scores of the newest verified production deployments, oldest first. */
   scores: number[];
 }
 

@@ -28,7 +28,7 @@ export interface WatchedUrl {
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
   score: number | null;
-  /** Of its newest verification. */
+  /** The id of its newest verification. */
   checkId: string | null;
   lastCheckedAt: Date | null;
 }

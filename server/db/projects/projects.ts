@@ -71,7 +71,7 @@ export const isVisibleProject = (id: string) =>
 /** A project, by its id or its very name. */
 export type OneProject = { readonly id: string } | { readonly name: string };
 
-/** What was written for a project as its id, if it looks like one, else as its name. No name has a control character. */
+/** A text that names a project, as its id if it looks like one, else as its name. No name has a control character. */
 export const chooseProject = (wanted: string): OneProject =>
   parseId("prj", wanted) !== null || /\p{Cc}/u.test(wanted) ? { id: wanted } : { name: wanted };
 

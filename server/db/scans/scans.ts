@@ -230,7 +230,7 @@ export async function findStoredScan(
   id: string,
   language: Language,
 ): Promise<StoredScan | undefined> {
-  const answer = language === "fr" ? fragment`answer_fr` : fragment`answer_en`;
+  const answer = { fr: fragment`answer_fr`, en: fragment`answer_en` }[language];
   const [scan] = await sql.read<StoredScan>`
     select ${progressColumns}, ${answer} as answer, failure from scans where id = ${id}`;
   return scan;

@@ -202,7 +202,7 @@ create index checks_running on checks (lease_until) where state = 'running';
 create index checks_by_host on checks (host, admitted_at);
 create index checks_of_account on checks (account_id, started_at, id) where kind = 'api';
 create index checks_by_project on checks (project_id) where project_id is not null;
--- Of two requests with one key, the second insert fails here; it then waits for the first or replays it.
+-- If two requests have one key, the second insert fails here; the request then waits for the first or replays it.
 create unique index checks_idempotency on checks (account_id, idempotency_key)
   where idempotency_key is not null and state <> 'given_back';
 -- What retention deletes and empties: a pass reads what is due and nothing else. The checks that deployments came to are

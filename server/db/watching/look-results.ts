@@ -67,7 +67,7 @@ export async function storeLooks(
         first_byte_max = greatest(case when goes_on then held.first_byte_max else 0 end,
           case when outcome = 'good' then "firstByteMs" end)
       from held join results using (number) where looks.number = held.number
-    ), told as (
+    ), updated_incidents as (
       update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason)
       from held join results using (number) join watched_urls using (number)
       where "hasOpenIncident" and watched_url_id = watched_urls.id and closed_at is null

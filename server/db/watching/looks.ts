@@ -179,7 +179,7 @@ export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Pr
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
 }
 
-/** What is stored of a URL whose claim is still held, which locks it; undefined otherwise. */
+/** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
 export async function findHeldState(
   sql: Sql,
   { number, claimId, id }: ClaimedUrl,

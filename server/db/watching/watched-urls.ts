@@ -81,8 +81,8 @@ export async function deleteWatchedUrl(
 }
 
 /**
- * Makes a project watch a new address in place of its former one, whose incident is closed. One that was watched already
- * keeps what is known of it.
+ * Makes a project watch a new address in place of its former one, whose incident is closed. An address
+ * that was watched already keeps what is known of it.
  */
 export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
   await stopWatching(sql, fragment`project_id = ${projectId} and is_address`);

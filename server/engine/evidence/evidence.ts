@@ -18,7 +18,7 @@ export const Dns = z.object({
   kind: z.enum(["name", "literal"]),
   /** Null if every address may be dialled. */
   refusal: RefusalCode.nullable(),
-  /** Of dns_failure and dns_timeout: whether a second name server confirms them. */
+  /** For dns_failure and dns_timeout, whether a second name server confirms them. */
   isConfirmed: z.boolean().nullable(),
   addresses: z.array(z.string()),
   durationMs: z.number(),

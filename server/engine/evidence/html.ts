@@ -36,8 +36,8 @@ export const Resource = Located.extend({
   blocking: z.boolean(),
   offset: Offset,
   /**
-   * Of a script or link element: its integrity as written, empty if it has none, and whether it has a crossorigin; null of
-   * any other.
+   * The integrity of a script or link element as written, empty if it has none, and whether it has a crossorigin; null for
+   * any other element.
    */
   integrity: z.string().nullable(),
   hasCrossorigin: z.boolean().nullable(),
@@ -125,7 +125,7 @@ export const Html = z.object({
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */
   textLength: z.int(),
-  /** Of these, the characters outside headings, links, buttons, labels, headers, footers and navigation. */
+  /** How many of these characters are outside headings, links, buttons, labels, headers, footers and navigation. */
   proseLength: z.int(),
   /** The beginning of the visible text, line by line. */
   text: z.string(),

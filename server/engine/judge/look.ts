@@ -14,7 +14,7 @@ export type LookOutcome = "good" | "failed" | "inconclusive";
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
-  /** Of a verification whose page could be judged. */
+  /** The score, if this was a verification and its page could be judged. */
   score: number | null;
   /** Whether the site itself answered, to the end: a failure without an answer may be that of this machine's network. */
   isAnswered: boolean;
@@ -39,7 +39,7 @@ export const NO_LOOK: Look = {
 
 /** The rules whose failure means that visitors do not get the page, in the order of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
-/** Those that fail where something between answers in the site's place; its certificate is not the site's either. */
+/** Rules that fail if something in between answers in the site's place; its certificate is not the site's either. */
 const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
 const LOOK_RULES = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
 /** The vital rules, and those on which their judgement depends. */

@@ -6,7 +6,7 @@ import points2026_2 from "./rulesets/2026.2.json" with { type: "json" };
 
 const Points = z.number().min(0).multipleOf(0.5);
 
-const Row = z.strictObject({
+const RulesetRow = z.strictObject({
   id: z.string().regex(/^[a-z]+\.[a-z0-9-]+$/),
   category: CategoryId,
   points: Points,
@@ -16,15 +16,15 @@ const Row = z.strictObject({
   partial: z.record(z.string(), Points),
   statuses: z.array(FindingStatus),
 });
-type Row = z.infer<typeof Row>;
+type RulesetRow = z.infer<typeof RulesetRow>;
 
 const RulesetFile = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d+$/),
-  rules: z.array(Row),
+  rules: z.array(RulesetRow),
 });
 
 /** A row of a ruleset, with its rule. */
-export interface RuledRow extends Row {
+export interface RuledRow extends RulesetRow {
   readonly rule: Rule;
 }
 

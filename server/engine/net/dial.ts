@@ -81,8 +81,8 @@ function failureCode(error: unknown): string {
 
 /** An error from one address says more than the lack of a route to another. */
 function chooseFailure({ reachable }: Target, failures: readonly unknown[]): unknown {
-  const told = failures.find((failure) => !UNREACHABLE.includes(failureCode(failure)));
-  if (told !== undefined || reachable) return told ?? failures.at(-1);
+  const definite = failures.find((failure) => !UNREACHABLE.includes(failureCode(failure)));
+  if (definite !== undefined || reachable) return definite ?? failures.at(-1);
   const detail = failures.map(failureCode).join(", ");
   return new RequestError({ phase: "connect", code: NO_ROUTE, detail });
 }

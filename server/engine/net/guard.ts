@@ -44,7 +44,7 @@ export interface Refusal {
   host: string | null;
   addresses: readonly string[];
   dnsMs: number;
-  /** Of a name that could not be resolved: whether a second name server confirms that the fault is not this machine's. */
+  /** If a name could not be resolved, whether a second name server confirms that the fault is not this machine's. */
   isConfirmed?: boolean;
 }
 

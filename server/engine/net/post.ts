@@ -40,7 +40,7 @@ export interface PosterSetting {
 }
 
 const POST_MS = 10_000;
-/** Of the answer's headers, and of what of its body arrives with them. */
+/** The most bytes of the answer's headers and of the part of its body that arrives with them. */
 const MAX_ANSWER_BYTES = 131_072;
 
 const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];

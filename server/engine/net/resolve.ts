@@ -34,7 +34,7 @@ type Hosts = ReadonlyMap<string, string[]>;
 export interface ResolverOptions {
   /** The name servers asked first, as `address` or `address:port`; by default the system's. */
   servers?: readonly string[];
-  /** Those asked when the first give an error or none at all; by default the system's others. */
+  /** The servers asked when the first give an error or no answer; by default the system's others. */
   secondServers?: readonly string[];
   hostsFile?: string;
 }

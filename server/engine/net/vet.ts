@@ -2,7 +2,7 @@ import { openDeadline } from "./deadline.ts";
 import { type Guard, type KnownNames, type Network, openGuard, type Vetting } from "./guard.ts";
 
 /** A URL that has been vetted and not yet visited; the guard knows what its name resolved to. */
-export interface Visit {
+export interface VettedUrl {
   guard: Guard;
   vetting: Vetting;
   /** The host; empty if the URL has none. */
@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** Decides whether a URL may be visited. `known`: what its name resolved to when it was vetted before. */
-export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<Visit>;
+export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<VettedUrl>;
 
 /**
  * Kept apart from the probe, which is many times larger, for callers that vet and leave the visit to another thread.

@@ -15,7 +15,7 @@ import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
 import type { ProbeContext } from "./requests/context.ts";
 import { createSecureContexts } from "../net/tls.ts";
-import { createVet, type Vet, type Visit } from "../net/vet.ts";
+import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
 
 export interface ProbeOptions {
@@ -43,17 +43,17 @@ export interface Probe {
    * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`, and closes all its connections. A refused URL gives evidence
    * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
    */
-  run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
+  run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
   /**
    * Asks the owner of a vetted URL's origin whether public scans are refused, within `OWNER_TIMEOUT_MS`. Never rejects
    * because of the site.
    */
-  askOwner(visit: Visit, signal: AbortSignal): Promise<OwnerAnswer>;
+  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer>;
   /**
    * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
    * a look read. Rejects with the signal's reason when it aborts; never because of the site.
    */
-  look(visit: Visit, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
+  look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
 }
 
 interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
@@ -68,12 +68,12 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
 
   /** Opens what the requests of a visit share, and closes it when they have been sent. */
   async function visitWith(
-    visit: Visit,
+    vetted: VettedUrl,
     { request, maxMs, signal, onAsking }: VisitOptions,
     send: (context: ProbeContext, target: Target) => Promise<Seen>,
   ): Promise<Evidence> {
     signal.throwIfAborted();
-    const { guard, vetting } = visit;
+    const { guard, vetting } = vetted;
     const startedAt = performance.now();
     const stalledBefore = stoodStill();
     const known = describeVisit(vetting, request);
@@ -81,7 +81,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
     const { target } = vetting;
     const deadline = openDeadline(signal, maxMs);
-    deadline.signal.addEventListener("abort", visit.close, { once: true });
+    deadline.signal.addEventListener("abort", vetted.close, { once: true });
     const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
     const burst = openBurst();
@@ -113,25 +113,25 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     }
   }
 
-  function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+  function run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
     const options = { request, maxMs: CHECK_TIMEOUT_MS, signal };
-    return visitWith(visit, options, (context, target) =>
+    return visitWith(vetted, options, (context, target) =>
       runWaves(context, target, network.httpPort),
     );
   }
 
-  function look(visit: Visit, order: PageOrder, signal: AbortSignal): Promise<Evidence> {
+  function look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence> {
     const { url, onAsking } = order;
     const request = { url, preview: false, headers: {} };
     const maxMs = Math.min(order.maxMs, CHECK_TIMEOUT_MS);
     const options = { request, maxMs, signal, onAsking };
-    return visitWith(visit, options, async (context, target) => ({
+    return visitWith(vetted, options, async (context, target) => ({
       ...SEEN_NOTHING,
       page: await readPageOnce(context, target),
     }));
   }
 
-  async function askOwner({ vetting }: Visit, signal: AbortSignal): Promise<OwnerAnswer> {
+  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer> {
     if (!vetting.ok) return { refusedIn: null, isFinal: false };
     const deadline = openDeadline(signal, OWNER_TIMEOUT_MS);
     const connections = openConnections();
@@ -157,7 +157,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
 
 /** The evidence of a visit that was given up because of what it did to the check. */
 export function giveUpVisit(
-  { vetting }: Pick<Visit, "vetting">,
+  { vetting }: Pick<VettedUrl, "vetting">,
   request: ProbeRequest,
   code: GiveUpCode,
 ): Evidence {

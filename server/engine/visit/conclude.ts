@@ -7,10 +7,10 @@ import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Language } from "../../base/language.ts";
 import { composeCheck } from "./check-body.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
-import type { Conclusion, Fault, Orders, Results, Verification } from "./orders.ts";
+import type { Conclusion, EngineFault, Orders, Results, Verification } from "./orders.ts";
 
 /** The rules that threw. */
-export function faultsOf({ rows }: Judged): Fault[] {
+export function faultsOf({ rows }: Judged): EngineFault[] {
   return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
 }
 

@@ -58,7 +58,7 @@ export interface Task<Kind extends TaskKind = TaskKind> {
 export interface Verification {
   look: Look;
   check: FinishedCheck;
-  /** Of the page's answer, if there was one. */
+  /** The status of the page's answer, if there was one. */
   status: number | null;
   /** Whether the visit was given up for what it did to the server. */
   isGivenUp: boolean;
@@ -86,7 +86,7 @@ export interface Results {
 }
 
 /** An error of our own while a result was still reached; `rule` names the rule that threw. */
-export interface Fault {
+export interface EngineFault {
   rule: string | null;
   error: unknown;
 }
@@ -94,5 +94,5 @@ export interface Fault {
 /** The result of a task, and the faults on the way to it. */
 export interface Conclusion<Kind extends TaskKind = TaskKind> {
   result: Results[Kind];
-  faults: readonly Fault[];
+  faults: readonly EngineFault[];
 }

@@ -4,7 +4,7 @@ import type { Networks } from "../net/address.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
-import type { Visit } from "../net/vet.ts";
+import type { VettedUrl } from "../net/vet.ts";
 import { lookOf, LOOK_RULESET } from "../judge/look.ts";
 import { judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
@@ -123,21 +123,21 @@ async function look(
 ): Promise<Conclusion<"look">> {
   const startedAt = performance.now();
   const isOver = () => sharedNow() >= order.endsBy;
-  const visit = await probe.vet(order.lookAt, signal, known);
+  const vetted = await probe.vet(order.lookAt, signal, known);
   const onAsking = (step: AskingStep) => {
     if (isOver()) throw new ClaimOver();
     if (step === "request") telling.onAsking();
   };
   try {
     const maxMs = order.maxMs - (performance.now() - startedAt);
-    const evidence = await probe.look(visit, { url: order.lookAt, maxMs, onAsking }, signal);
+    const evidence = await probe.look(vetted, { url: order.lookAt, maxMs, onAsking }, signal);
     if (isOver()) throw new ClaimOver();
     const judged = judge(evidence, LOOK_RULESET);
     const seen = lookOf(judged);
-    const result = { look: seen, known: seen.outcome === "failed" ? visit.known : [] };
+    const result = { look: seen, known: seen.outcome === "failed" ? vetted.known : [] };
     return { result, faults: faultsOf(judged) };
   } finally {
-    visit.close();
+    vetted.close();
   }
 }
 
@@ -157,11 +157,11 @@ async function askOwner(
   { order, known }: Task<"owner">,
   signal: AbortSignal,
 ): Promise<Conclusion<"owner">> {
-  const visit = await probe.vet(order.askOwnerOf, signal, known);
+  const vetted = await probe.vet(order.askOwnerOf, signal, known);
   try {
-    return { result: await probe.askOwner(visit, signal), faults: [] };
+    return { result: await probe.askOwner(vetted, signal), faults: [] };
   } finally {
-    visit.close();
+    vetted.close();
   }
 }
 
@@ -171,29 +171,29 @@ async function verify<Kind extends CheckKind>(
   { onVisited }: Telling,
 ): Promise<Conclusion<Kind>> {
   const { kind, order, known, giveUp } = task;
-  const visit = await probe.vet(order.request.url, signal, known);
+  const vetted = await probe.vet(order.request.url, signal, known);
   try {
-    if (giveUp) return await concludeVisit(kind, giveUpVisit(visit, order.request, giveUp), order);
-    return await visitAndConclude(visit, task, signal, onVisited);
+    if (giveUp) return await concludeVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
+    return await visitAndConclude(vetted, task, signal, onVisited);
   } finally {
-    visit.close();
+    vetted.close();
   }
 }
 
 /** An error of our own does not leave a check without a result. */
 async function visitAndConclude<Kind extends CheckKind>(
-  visit: Visit,
+  vetted: VettedUrl,
   { kind, order }: Task<Kind>,
   signal: AbortSignal,
   onVisited: () => void,
 ): Promise<Conclusion<Kind>> {
   try {
-    const evidence = await probe.run(visit, order.request, signal);
+    const evidence = await probe.run(vetted, order.request, signal);
     onVisited();
     return await concludeVisit(kind, evidence, order);
   } catch (error) {
     signal.throwIfAborted();
-    const givenUp = giveUpVisit(visit, order.request, "failed");
+    const givenUp = giveUpVisit(vetted, order.request, "failed");
     const { result, faults } = await concludeVisit(kind, givenUp, order);
     return { result, faults: [...faults, { rule: null, error }] };
   }

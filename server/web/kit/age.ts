@@ -23,6 +23,7 @@ export function describeAge(at: Date, now: Date, language: Language): string {
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
+const FIRST_DAY: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
@@ -38,8 +39,7 @@ function formatterOf(language: Language, timeZone: string | null, parts: object)
   } catch {
     format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
   }
-  const ordinal = (text: string) => (language === "fr" ? text.replace(/^1 /, "1er ") : text);
-  return (at: Date) => ordinal(format.format(at));
+  return (at: Date) => format.format(at).replace(/^1 /, FIRST_DAY[language]);
 }
 
 /** Whose language and time zone a page is in; a time zone is a name of the IANA database, null for UTC. */

@@ -36,7 +36,7 @@ export function CopyStatus() {
   return <p id="copied" class="hint" role="status"></p>;
 }
 
-/** What a page without https may not ask the clipboard for, it selects and has copied by the browser. */
+/** A page without https may not use the clipboard: it selects the text and has the browser copy it. */
 export const COPY_SCRIPT = `
 for (const button of document.querySelectorAll("[data-copies]")) {
   const source = document.getElementById(button.dataset.copies);

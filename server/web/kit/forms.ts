@@ -13,7 +13,7 @@ export const MAX_FORM_BYTES = 131_072;
 /** What was typed into a form, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The fields of a form. One that is given twice has no value, so that no two readers can disagree about it. */
+/** The fields of a form. A field that is given twice has no value, so that no two readers can disagree about it. */
 function readFields(text: string): Fields {
   const fields = new Map<string, string>();
   const repeated = new Set<string>();

@@ -4,23 +4,23 @@ interface TimeProps {
   at: Date;
   /** By the database's clock. */
   now: Date;
-  visit: TimeReader;
+  reader: TimeReader;
 }
 
 /** How long ago, or in how long, with the exact time in the title. */
-export function Time({ at, now, visit }: TimeProps) {
+export function Time({ at, now, reader }: TimeProps) {
   return (
-    <time dateTime={at.toISOString()} title={describeMoment(at, visit)}>
-      {describeAge(at, now, visit.language)}
+    <time dateTime={at.toISOString()} title={describeMoment(at, reader)}>
+      {describeAge(at, now, reader.language)}
     </time>
   );
 }
 
 /** A day in words, with the exact time in the title. */
-export function Day({ at, visit }: Pick<TimeProps, "at" | "visit">) {
+export function Day({ at, reader }: Pick<TimeProps, "at" | "reader">) {
   return (
-    <time dateTime={at.toISOString()} title={describeMoment(at, visit)}>
-      {describeDay(at, visit)}
+    <time dateTime={at.toISOString()} title={describeMoment(at, reader)}>
+      {describeDay(at, reader)}
     </time>
   );
 }

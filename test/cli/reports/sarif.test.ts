@@ -134,7 +134,7 @@ describe("what a rule says", () => {
   });
 });
 
-test("a result tells what was seen, what it costs and how to mend it", () => {
+test("a result tells what was seen, what it costs and how to fix it", () => {
   expect(runOf([UNMET]).results[0]).toMatchInlineSnapshot(`
     {
       "level": "error",

@@ -47,7 +47,7 @@ export function goodTls(host = "www.example.com"): Tls {
   };
 }
 
-/** Of a meta in head. */
+/** The place of a meta in head. */
 function at(line: number): Pick<Html["metas"][number], "line" | "isInHead" | "offset"> {
   return { line, isInHead: true, offset: 100 * line };
 }

@@ -64,7 +64,7 @@ function paste(evidence: Evidence, line: string): void {
   setHeader(evidence, header, ...before.map(([, one]) => one), value);
 }
 
-/** What a header of the page cannot mend alone: files of their own, bytes of the page, a cache on the way. */
+/** What a header of the page cannot fix alone: files of their own, bytes of the page, a cache on the way. */
 const NOT_BY_HEADER = ["perf.cache-assets", "html.charset", "reach.html", "cookie.shared"];
 
 test("a header that is pasted earns points, whatever the page sent before", () => {
@@ -74,9 +74,9 @@ test("a header that is pasted earns points, whatever the page sent before", () =
       ({ id, fixLine }) => /^[A-Z][A-Za-z-]+: /.test(fixLine ?? "") && !NOT_BY_HEADER.includes(id),
     );
     for (const { id, earned, fixLine } of lines) {
-      const mended = evidenceWith(edit);
-      paste(mended, fixLine ?? "");
-      const after = getFinding(id, mended);
+      const fixed = evidenceWith(edit);
+      paste(fixed, fixLine ?? "");
+      const after = getFinding(id, fixed);
       expect([id, fixLine, after.evidence, after.earned > earned]).toEqual([
         id,
         fixLine,

@@ -129,7 +129,7 @@ describe("a policy that blocks every script of the page", () => {
     ["script-src self", /^Write 'self', with its quotes, in script-src\.$/],
     ["script-src 'nonce-r4nd0m", /^Write 'nonce-r4nd0m', with its quotes/],
     ["script-src 'strict-dynamic'", /let them in by a nonce/],
-  ])("%s is mended by what it lacks", (policy, fix) => {
+  ])("%s is fixed by what it lacks", (policy, fix) => {
     expect(getFinding("hdr.csp", pageWith(`${policy}; ${REST}`)).fix).toMatch(fix);
   });
 });

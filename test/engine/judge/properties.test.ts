@@ -228,7 +228,7 @@ const JUDGED_ON_WHAT_CAME = [
   "cookie.shared",
 ];
 
-/** The rules whose range no longer holds the one before. One that is blocked is decided by its parent. */
+/** The rules whose range no longer holds the one before. A blocked rule is decided by its parent. */
 function describeNarrowings(before: CheckResult, now: CheckResult): string[] {
   const most = ({ status, earned, points }: Finding) => (status === "unknown" ? points : earned);
   return now.findings.flatMap((finding, index) => {

@@ -89,7 +89,7 @@ function withScriptsThatFit(addPolicy: Edit): Edit {
 }
 const DIGEST = `sha384-${"a".repeat(64)}`;
 
-/** Each makes one control stronger, or mends one fault, and weakens nothing. */
+/** Each makes one control stronger, or fixes one fault, and weakens nothing. */
 export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "nosniff sent": replaceHeader("x-content-type-options", "nosniff"),
   "HSTS for two years": replaceHeader("strict-transport-security", "max-age=63072000"),

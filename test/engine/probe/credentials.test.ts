@@ -7,7 +7,7 @@ import {
 import type { CredentialKind } from "../../../server/engine/evidence/html.ts";
 import { tokenFrom } from "../../../shared/token.ts";
 
-/** Of the length and the letters asked for, never twice the same one in a row; what no maker ever gave to anybody. */
+/** A string of the length and the letters asked for, with no letter twice in a row; no maker ever gave it to anybody. */
 function draw(length: number, letters: string): string {
   return Array.from({ length }, (_, index) =>
     letters.charAt((index * index * 7 + index * 11 + 3) % letters.length),

@@ -3,9 +3,9 @@ import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import type { SiteEdit } from "./good-site.ts";
 
 /** A finding's status, with the grade of a partial one. */
-export type Outcome = Exclude<FindingStatus, "partial"> | `partial ${string}`;
+export type ExpectedOutcome = Exclude<FindingStatus, "partial"> | `partial ${string}`;
 
-export type Outcomes = Readonly<Record<string, Outcome>>;
+export type Outcomes = Readonly<Record<string, ExpectedOutcome>>;
 
 /** One edit of the good site, and every finding that is then not what the good site gets. */
 export type ServedCase = readonly [why: string, edit: SiteEdit, differs: Outcomes];
@@ -28,7 +28,7 @@ export function daysFromNow(days: number): Date {
 export const WEAK_TLS = { ciphers: "DEFAULT@SECLEVEL=0" };
 
 /** The same outcome for all rules of these ids, or whose ids start so. */
-export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
+export function all(outcome: ExpectedOutcome, ...starts: readonly string[]): Outcomes {
   const ids = RULESET.rows
     .map(({ id }) => id)
     .filter((id) => starts.some((start) => id.startsWith(start)));
@@ -36,20 +36,20 @@ export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
 }
 
 /** The outcome of the rules that read the page's HTML. */
-export const allOfHtml = (outcome: Outcome): Outcomes => ({
+export const allOfHtml = (outcome: ExpectedOutcome): Outcomes => ({
   ...all(outcome, "reach.page", "html.", "seo.", "asset.", "link.", "perf.weight", "perf.files"),
   "seo.robots": "pass",
 });
 
 /** The outcome of the rules that read the page's answer. */
-export const allOfAnswer = (outcome: Outcome): Outcomes => ({
+export const allOfAnswer = (outcome: ExpectedOutcome): Outcomes => ({
   ...allOfHtml(outcome),
   ...all(outcome, "reach.html", "hdr.", "cookie.", "perf."),
   "perf.http2": "pass",
 });
 
 /** The outcome of the rules that need the page's own request to end in an answer. */
-export const allOfRequest = (outcome: Outcome): Outcomes => ({
+export const allOfRequest = (outcome: ExpectedOutcome): Outcomes => ({
   ...allOfAnswer(outcome),
   ...all(outcome, "reach.status", "reach.leak", "redir.chain", "redir.domain"),
 });

@@ -191,11 +191,11 @@ describe("a look whose thread ends", () => {
       connections++;
       socket.end("HTTP/1.1 204 No Content\r\n\r\n");
     });
-    const told: string[] = [];
-    const asking = { endsBy: sharedNow(), onAsking: () => void told.push("asked") };
+    const calls: string[] = [];
+    const asking = { endsBy: sharedNow(), onAsking: () => void calls.push("asked") };
     expect(await lookAt(looking(threads), site.url, asking)).toEqual(NO_LOOK);
-    expect([connections, told]).toEqual([0, []]);
+    expect([connections, calls]).toEqual([0, []]);
     await lookAt(looking(threads), site.url, { ...asking, endsBy: Infinity });
-    expect([connections > 0, told.length > 0]).toEqual([true, true]);
+    expect([connections > 0, calls.length > 0]).toEqual([true, true]);
   });
 });

@@ -205,13 +205,13 @@ test("what is kept in the repository is a gate for what is new, and is read agai
     language === "console" ? text.trim().split("\n") : [],
   );
   expect(lines).toHaveLength(3);
-  const told: string[] = [];
+  const printed: string[] = [];
   for (const line of lines) {
     const { exitCode, stderr } = await run(line.replace(/^\$ /, ""));
     expect([line, exitCode]).toEqual([line, 0]);
-    told.push(stderr);
+    printed.push(stderr);
   }
-  expect(told[1]).toMatch(/\b\d+ unchanged$/m);
+  expect(printed[1]).toMatch(/\b\d+ unchanged$/m);
   expect(await readFile(join(folder, "shipscore.md"), "utf8")).toMatch(/Ship Score 59\/100/);
 });
 

@@ -4,7 +4,7 @@ import { fingerprintOf } from "../../../server/access/tokens.ts";
 import { SCAN_BOUNDS, LEASES } from "../../../server/base/bounds.ts";
 import { findAccountSettings } from "../../../server/db/accounts/account-settings.ts";
 import { listAlerts, listDeliveries } from "../../../server/db/alerts/alerts.ts";
-import { listEvents } from "../../../server/db/accounts/audit.ts";
+import { listEvents } from "../../../server/db/accounts/events.ts";
 import { listAccounts } from "../../../server/db/accounts/accounts.ts";
 import { findBadge, findScanResult } from "../../../server/db/projects/badges.ts";
 import { callerOfToken, findCaller } from "../../../server/db/accounts/callers.ts";
@@ -12,7 +12,7 @@ import { removeDeletedAccounts } from "../../../server/db/accounts/deleted-accou
 import { claimDueDeployments } from "../../../server/db/deployments/deployment-claims.ts";
 import { findLastShip } from "../../../server/db/deployments/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
-import { findHappenings, forgetWhereabouts } from "../../../server/db/accounts/events.ts";
+import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
@@ -48,7 +48,7 @@ import {
 } from "../../../server/db/scans/scans.ts";
 import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
-import { findPeople } from "../../../server/db/projects/memberships.ts";
+import { findMembers } from "../../../server/db/projects/members.ts";
 import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
 import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
@@ -326,7 +326,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "the people of a project",
     "accounts accounts accounts hand_overs invitations memberships projects tokens".split(" "),
-    (sql) => findPeople(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
+    (sql) => findMembers(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
   ],
   [
     "somebody who is to be invited",
@@ -387,7 +387,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     ["accounts", "projects", "sessions", "tokens"],
     (sql) => findAccountSettings(sql, caller()),
   ],
-  ["forgetting whereabouts", ["events"], (sql) => forgetWhereabouts(sql, reader.accountId)],
+  ["forgetting clients", ["events"], (sql) => forgetClients(sql, reader.accountId)],
   ["removing deleted accounts", ["accounts"], (sql) => removeDeletedAccounts(sql, "")],
   [
     "API settings",
@@ -402,7 +402,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "what happened to an account",
     ["events", "memberships", "projects", "tokens"],
-    (sql) => findHappenings(sql, reader.accountId),
+    (sql) => findEvents(sql, reader.accountId),
   ],
   ["the audit", ["accounts", "accounts", "events"], (sql) => listEvents(sql, EVERYTHING, null)],
   [

@@ -27,14 +27,14 @@ const HTML = "content-type: text/html";
 /** How far redirects without end led by the deadline. */
 const LATE_PATH = /\/a+ /;
 
-/** Of a visit of one try and of one that may have had two. */
+/** The part of a look that is the same after one try and after two. */
 function comparable(look: Look) {
   const { reason, firstByteMs } = look;
-  const untold = reason && {
+  const reasonless = reason && {
     fr: reason.fr.replace(", deux fois de suite", "").replace(LATE_PATH, "/a "),
     en: reason.en.replace(", twice in a row", "").replace(LATE_PATH, "/a "),
   };
-  return { ...look, reason: untold, score: null, firstByteMs: firstByteMs !== null };
+  return { ...look, reason: reasonless, score: null, firstByteMs: firstByteMs !== null };
 }
 
 /** Looks at a URL, which ends as its verification does; returns how that is. */

@@ -7,7 +7,7 @@ import { waitUntil } from "../../harness/slow-site.ts";
 
 /** One more than all may visit at once. */
 const FLOOD = 33;
-/** Of one account and host; the rest wait without a slot. */
+/** The most checks in flight for one account and host; the rest wait without a slot. */
 const IN_FLIGHT = 16;
 const PAGE = "<!doctype html><title>x</title>";
 

@@ -3,7 +3,7 @@ import type { Tls } from "../../evidence/tls.ts";
 import { cut } from "../rule.ts";
 
 /** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
-interface Fault {
+interface ChainFault {
   readonly what: Text;
   readonly fix: Text;
 }
@@ -50,7 +50,7 @@ const OTHER = {
 
 const UNVERIFIED_LEAF = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, ChainFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     what: { fr: "il est signé par lui-même", en: "it is self-signed" },
     fix: PUBLIC_AUTHORITY,
@@ -91,7 +91,7 @@ export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: str
   return chainError?.code === "CERT_NOT_YET_VALID" && Date.parse(certificate.notBefore) > now;
 }
 
-function findDateFault(tls: Tls, checkedAt: string): Fault | undefined {
+function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
   const isOwn = failsOnOwnDates(tls, checkedAt);
   const who = isOwn
     ? { fr: "il", en: "it" }
@@ -112,7 +112,7 @@ function findDateFault(tls: Tls, checkedAt: string): Fault | undefined {
 }
 
 /** Why Node does not trust the chain, and what to do about it. `checkedAt` is the evidence's own time. */
-export function findFault(tls: Tls, checkedAt: string): Fault {
+export function findFault(tls: Tls, checkedAt: string): ChainFault {
   const dated = findDateFault(tls, checkedAt);
   if (dated) return dated;
   if (failsOnDigest(tls))

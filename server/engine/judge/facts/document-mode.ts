@@ -67,7 +67,7 @@ const QUIRKY_IDS: readonly string[] = [
   "-/w3c/dtd html 4.0 transitional/en",
   "-//w3o//dtd w3 html strict 3.0//en//",
 ];
-/** Those that mean quirks mode unless there is a system identifier. */
+/** Identifiers that mean quirks mode unless there is a system identifier. */
 const QUIRKY_ALONE: readonly string[] = [
   "-//w3c//dtd html 4.01 frameset//",
   "-//w3c//dtd html 4.01 transitional//",

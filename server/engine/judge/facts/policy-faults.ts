@@ -4,12 +4,12 @@ import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
 /** What browsers ignore or find contradictory in a header, and what to write instead. */
-export interface Fault {
+export interface PolicyFault {
   readonly seen: Text;
   readonly fix: Fix;
 }
 
-function findSourceFault(directive: string, values: readonly string[]): Fault | undefined {
+function findSourceFault(directive: string, values: readonly string[]): PolicyFault | undefined {
   for (const value of values) {
     const shown = cut(value, 60);
     const meant = findQuoted(value);
@@ -55,7 +55,7 @@ function findSourceFault(directive: string, values: readonly string[]): Fault | 
   return undefined;
 }
 
-function findDirectiveFault(name: string, isRepeated: boolean): Fault | undefined {
+function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | undefined {
   const shown = cut(name, 60);
   if (isRepeated)
     return {
@@ -87,7 +87,7 @@ const SIGNS: Readonly<Record<string, Text>> = {
 };
 
 /** A directive's name with a punctuation mark attached. */
-function describeSign(directive: string, sign: string): Fault {
+function describeSign(directive: string, sign: string): PolicyFault {
   const place = SIGNS[sign] ?? { fr: "", en: "" };
   return {
     seen: {
@@ -102,7 +102,7 @@ function describeSign(directive: string, sign: string): Fault {
 }
 
 /** A directive's name among the values of another: the semicolon between the two is missing. */
-function findRunOn(name: string, values: readonly string[]): Fault | undefined {
+function findRunOn(name: string, values: readonly string[]): PolicyFault | undefined {
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
   return {
@@ -117,7 +117,7 @@ function findRunOn(name: string, values: readonly string[]): Fault | undefined {
 const CURLY = /[‘’‚‛“”„‟′″´]/g;
 
 /** A directive that browsers drop because of a character outside ASCII. */
-function describeForeign(directive: string): Fault {
+function describeForeign(directive: string): PolicyFault {
   const shown = cut(directive, 60);
   if (directive.search(CURLY) >= 0)
     return {
@@ -143,7 +143,7 @@ function describeForeign(directive: string): Fault {
 }
 
 /** The first thing in a policy that browsers ignore, or read differently from what was meant. */
-export function findPolicyFault({ source }: Policy): Fault | undefined {
+export function findPolicyFault({ source }: Policy): PolicyFault | undefined {
   const foreign = source.split(";").find((part) => /[^\0-\x7f]/.test(part));
   if (foreign !== undefined) return describeForeign(foreign);
   const seen = new Set<string>();

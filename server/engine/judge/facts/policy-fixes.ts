@@ -24,7 +24,7 @@ const CLOSED_DIRECTIVE = {
  * Text that tells how to close the holes. A nonce also needs a base-uri, or a base element could redirect its scripts;
  * a directive for elements or attributes only must go, since it would override script-src.
  */
-export function mendHoles(holes: readonly Hole[]): Fix {
+export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
   if (!gates.has("script-src")) {
     const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
@@ -55,7 +55,7 @@ export function putNonce(fr: string, en: string): Text {
 }
 
 /** How to let scripts run that the policy blocks by mistake. */
-export function mendSilence(silencer: Policy): Text {
+export function fixSilence(silencer: Policy): Text {
   const { name, values } = findScriptDirective(silencer);
   const meant = values.map(findQuoted).find((one) => one !== undefined);
   if (meant !== undefined)

@@ -76,7 +76,7 @@ export function splitPolicy(source: string): { name: string; values: string[] }[
   });
 }
 
-/** Of two directives with the same name the first counts (CSP 3, 2.2.1). */
+/** If two directives have the same name, the first counts (CSP 3, 2.2.1). */
 function parsePolicy(source: string): Policy {
   const directives = new Map<string, Directive>();
   for (const { name, values } of splitPolicy(source))

@@ -128,7 +128,7 @@ function normalise(words: string): string {
     .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 }
 
-/** What a whole phrase says that the page is; undefined if it says something else, or is a question. */
+/** The kind of page that a whole phrase names; undefined if it says something else, or is a question. */
 export function findKind(words: string): StandInKind | undefined {
   if (/\?\s?$/.test(words)) return undefined;
   const phrase = normalise(words);

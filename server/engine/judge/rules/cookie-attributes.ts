@@ -57,7 +57,7 @@ function flawedCookies(evidence: Evidence, hops: readonly Hop[]): SetCookie[] {
 }
 
 /** How to fix a flawed cookie. */
-function mendCookie(cookie: SetCookie): Text {
+function fixCookie(cookie: SetCookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
     return {
@@ -118,7 +118,7 @@ export const cookieSecure: Rule = {
       flaw === "secure"
         ? { fr: `Sans Secure : ${shown}.`, en: `Without Secure: ${shown}.` }
         : { fr: `Préfixe __Host- non tenu : ${shown}.`, en: `Broken __Host- prefix: ${shown}.` };
-    return fail(seen, mendCookie(first));
+    return fail(seen, fixCookie(first));
   },
 };
 

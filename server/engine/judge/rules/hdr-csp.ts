@@ -4,13 +4,7 @@ import { pageMetas } from "../facts/metas.ts";
 import { headerValues, pageHeader } from "../../evidence/page.ts";
 import { countScripts, findSilencer, forbidsScripts } from "../facts/own-scripts.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
-import {
-  FIRST_POLICY,
-  mendHoles,
-  mendSilence,
-  NONCE_USE,
-  putNonce,
-} from "../facts/policy-fixes.ts";
+import { FIRST_POLICY, fixHoles, fixSilence, NONCE_USE, putNonce } from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
@@ -94,7 +88,7 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
-/** What no string of a web server's configuration takes for its end or for a variable. */
+/** A policy with no character that a web server's configuration takes for a string's end or for a variable. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
@@ -137,7 +131,7 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
-/** Judges the policies together. One that was cut counts as closing nothing, but does not reopen what others close. */
+/** Judges the policies together. A cut policy counts as closing nothing, but does not reopen what others close. */
 function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
   const known = findRepeatedNonces(evidence);
   const whole = policies.filter(({ isCut }) => !isCut);
@@ -163,7 +157,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
         en: `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
       },
-      mendHoles(holes),
+      fixHoles(holes),
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
@@ -176,7 +170,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
         en: `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
       },
-      mendHoles(holes),
+      fixHoles(holes),
     );
   }
   const shown = cut(laxity ?? "", 60);
@@ -214,11 +208,11 @@ function judgeSilence(
             fr: `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
             en: `${silent.en}, and the page could not be read to its end: ${source}.`,
           },
-          mendSilence(silencer),
+          fixSilence(silencer),
         );
   const seen = {
     fr: `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
     en: `The page's own scripts are blocked (${scriptCount}): ${source}.`,
   };
-  return isMeant ? pass(seen) : partial("allow_list", seen, mendSilence(silencer));
+  return isMeant ? pass(seen) : partial("allow_list", seen, fixSilence(silencer));
 }

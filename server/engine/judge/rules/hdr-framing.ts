@@ -32,14 +32,14 @@ function judgeOptions(options: readonly string[]): Judgement {
       fr: `Les navigateurs ignorent cette valeur de X-Frame-Options : ${shown}.`,
       en: `Browsers ignore this value of X-Frame-Options: ${shown}.`,
     },
-    mendOptions(options),
+    fixOptions(options),
   );
 }
 
 /**
  * How to replace X-Frame-Options. ALLOW-FROM named the one site that may frame the page; frame-ancestors does so now.
  */
-function mendOptions(options: readonly string[]) {
+function fixOptions(options: readonly string[]) {
   const [, site] =
     /^allow-from[\s:=]+(https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?)(?:[\s,;/]|$)/i.exec(
       options[0]?.trim() ?? "",

@@ -3,13 +3,13 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { parsePolicies, readPolicies } from "../facts/policy.ts";
-import { type Fault, findPolicyFault } from "../facts/policy-faults.ts";
+import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from "../rule.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
 /** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
-type Check = (values: readonly string[]) => Fault | undefined;
+type Check = (values: readonly string[]) => PolicyFault | undefined;
 
 const OPENER =
   /^(?:same-origin|same-origin-allow-popups|noopener-allow-popups|unsafe-none)(?: *;.*)?$/;
@@ -55,7 +55,7 @@ function saysOneThing(values: readonly string[]): boolean {
   return !read.includes(undefined) && new Set(said).size === 1;
 }
 
-function checkPolicies(values: readonly string[]): Fault | undefined {
+function checkPolicies(values: readonly string[]): PolicyFault | undefined {
   const policies = readPolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
   return policies.map(findPolicyFault).find((fault) => fault !== undefined) ?? checkSome(values);
@@ -95,7 +95,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "cross-origin-resource-policy": oneWord(RESOURCE, "Cross-Origin-Resource-Policy: same-origin"),
 };
 
-function findFaults(evidence: Evidence): (Fault & { readonly name: string })[] {
+function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string })[] {
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const values = pageHeader(evidence, name);
     const isWhole = values.length > 0 && !values.some((value) => value.endsWith("…"));

@@ -186,7 +186,7 @@ function isBefore(version: string, other: string): boolean {
 }
 
 /** The fix, with the line for the web server of the page; nginx has another from one version on. */
-function mendHttp2({ page }: Evidence): Fix {
+function fixHttp2({ page }: Evidence): Fix {
   const answer = page.hops.at(-1);
   const version = findWebServer(answer)?.version;
   const isOld = version !== undefined && isBefore(version, HTTP2_DIRECTIVE_SINCE);
@@ -224,6 +224,6 @@ export const http2: Rule = {
       outcome === "none"
         ? { fr: "Le serveur ne choisit aucun protocole.", en: "The server chooses no protocol." }
         : { fr: `Le serveur choisit ${outcome}.`, en: `The server chooses ${outcome}.` };
-    return outcome === "h2" ? pass(seen) : fail(seen, mendHttp2(evidence));
+    return outcome === "h2" ? pass(seen) : fail(seen, fixHttp2(evidence));
   },
 };

@@ -18,11 +18,11 @@ const MAX_SITE_LINKS = 12;
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
-/** Of the page's text, where other headings say what the page is about. */
+/** The least share of the page's text, where other headings say what the page is about. */
 const MIN_SHARE = 1 / 3;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
-interface Words {
+interface PageWords {
   title: string;
   text: string;
   headings: readonly string[];
@@ -35,7 +35,7 @@ function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean {
   return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
 }
 
-function isLittle(html: Html, words: Words): boolean {
+function isLittle(html: Html, words: PageWords): boolean {
   return (
     words.proseLength <= MAX_PROSE &&
     html.textLength <= MAX_TEXT &&
@@ -48,12 +48,12 @@ function isLittle(html: Html, words: Words): boolean {
  * Whether the page has as little else on it as a site that is not open yet; an open shop or a programme may use the
  * same words.
  */
-function isUnopened(html: Html, { text: start }: Words): boolean {
+function isUnopened(html: Html, { text: start }: PageWords): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS && !PRICE.test(start);
 }
 
 /** The phrases that name the page as a whole: the parts of its title, and its heading. */
-function listNames({ title, headings, headingCount, proseLength }: Words): string[] {
+function listNames({ title, headings, headingCount, proseLength }: PageWords): string[] {
   const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
@@ -65,34 +65,34 @@ function listNames({ title, headings, headingCount, proseLength }: Words): strin
 const OPEN_KINDS: readonly StandInKind[] = ["missing", "broken", "for_sale", "placeholder"];
 const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
 
-interface Told {
+interface Match {
   kind: StandInKind;
   phrase: string;
 }
 
-function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): Told | undefined {
+function findMatch(phrases: readonly string[], kinds: readonly StandInKind[]): Match | undefined {
   return phrases
     .map((phrase) => ({ phrase: phrase.trim(), kind: findKind(phrase) }))
-    .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
+    .find((match): match is Match => match.kind !== undefined && kinds.includes(match.kind));
 }
 
 /** Whether the phrase is at least a third of a tiny page; otherwise it may concern only a part of it. */
-function isMost(told: Told | undefined, { textLength }: Html): boolean {
-  const share = (told?.phrase.length ?? 0) / textLength;
+function isMost(match: Match | undefined, { textLength }: Html): boolean {
+  const share = (match?.phrase.length ?? 0) / textLength;
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** What the page says it is instead of the page asked for, with the phrase that says so. */
-function findStandIn(html: Html, words: Words): Told | undefined {
+/** The kind of page that stands in for the page asked for, with the phrase that says so. */
+function findStandIn(html: Html, words: PageWords): Match | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
-  const named = findTold(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
+  const named = findMatch(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
   if (named || html.textLength > MAX_BRIEF_TEXT) return named;
   const sentences = splitSentences(words.text);
   const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
   if (said.size > 1) return undefined;
-  const told = findTold(sentences.slice(0, MAX_SENTENCES), KINDS);
-  const isAll = words.headingCount === 0 || isMost(told, html);
-  return told?.kind === "unfinished" && !isAll ? undefined : told;
+  const match = findMatch(sentences.slice(0, MAX_SENTENCES), KINDS);
+  const isAll = words.headingCount === 0 || isMost(match, html);
+  return match?.kind === "unfinished" && !isAll ? undefined : match;
 }
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
@@ -133,7 +133,7 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
 const MAX_WAITING_TEXT = 40;
 
 /** Whether this address shows the same as any other path, with nothing that could tell them apart. */
-function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
+function isAnyPath(evidence: Evidence, html: Html, words: PageWords): boolean {
   const { status, repeatsPage } = evidence.notFound;
   const page = pageUrl(evidence);
   const hasOwnScript = evidence.assets.some(

@@ -48,7 +48,7 @@ function isBad(tls: Tls): boolean {
   return tls.chainError !== null || !coversHost(tls);
 }
 
-/** A bad certificate of the twin's own. One that the page's connections present too is only charged there. */
+/** A bad certificate of the twin's own. A certificate that the page's connections present too is only charged there. */
 function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | undefined {
   const name = ({ certificate }: Tls): string => JSON.stringify(certificate);
   const charged = pageHandshakes(evidence).filter(isBad).map(name);

@@ -64,7 +64,7 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
 }
 
 /** The fix, with the line for the web server that answered first. */
-function mendFirst({ hops }: PlainHttp): Fix {
+function fixFirst({ hops }: PlainHttp): Fix {
   return withDirective(HTTPS_FIX, hops[0], { nginx: HTTPS_LINE });
 }
 
@@ -82,7 +82,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
       en: `${shown} answers ${status}, but answered other requests.`,
     });
-  const fix = mendFirst(plainHttp);
+  const fix = fixFirst(plainHttp);
   const refresh = findRefresh(plainHttp);
   if (refresh?.protocol === "https:")
     return partial(
@@ -144,7 +144,7 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
     return pass(verbatim(path));
   if (moves.some(({ to }) => to.protocol === "https:"))
-    return partial("other_way", verbatim(path), mendFirst(plainHttp));
+    return partial("other_way", verbatim(path), fixFirst(plainHttp));
   return failure && failure.phase !== "body"
     ? unknown(verbatim(path))
     : judgeUnmoved(evidence, plainHttp, last);

@@ -55,7 +55,7 @@ const CANONICAL_FIX = {
 };
 
 /** The fix, with the page's own address where that is a public one that its path alone tells. */
-function mendCanonical(evidence: Evidence): Fix {
+function fixCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
   if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
@@ -107,7 +107,7 @@ export const canonical: Rule = {
           fr: `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
           en: `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         },
-        mendCanonical(evidence),
+        fixCanonical(evidence),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)
@@ -166,11 +166,13 @@ const LEFTOVER_FIX = {
   en: "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
 };
 
+const CARD_LEAD: Text = { fr: "Mettez dans <head> :", en: "Put in <head>:" };
+
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
     (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
   );
-  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
+  return `${CARD_LEAD[language]} ${tags.join(" ")}`;
 }
 
 export const social: Rule = {

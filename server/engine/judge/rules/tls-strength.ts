@@ -31,7 +31,7 @@ const VERSIONS_FIX = {
 };
 
 /** The fix, with the line for the web server that answered last. */
-function mendVersions({ page }: Evidence): Fix {
+function fixVersions({ page }: Evidence): Fix {
   return withDirective(VERSIONS_FIX, page.hops.at(-1), {
     nginx: "ssl_protocols TLSv1.2 TLSv1.3;",
     apache: "SSLProtocol -all +TLSv1.2 +TLSv1.3",
@@ -63,7 +63,7 @@ export const versions: Rule = {
           fr: `Le serveur ne parle que ${old}.`,
           en: `The server speaks nothing newer than ${old}.`,
         },
-        mendVersions(evidence),
+        fixVersions(evidence),
       );
     if (!used)
       return unknown({
@@ -76,7 +76,7 @@ export const versions: Rule = {
           fr: `${used.host} négocie ${nameVersion(used.protocol)}.`,
           en: `${used.host} negotiates ${nameVersion(used.protocol)}.`,
         },
-        mendVersions(evidence),
+        fixVersions(evidence),
       );
     if (offer)
       return partial(
@@ -85,7 +85,7 @@ export const versions: Rule = {
           fr: `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
           en: `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
         },
-        mendVersions(evidence),
+        fixVersions(evidence),
       );
     if (listOffers(evidence).every(({ outcome }) => outcome === "refused"))
       return pass({

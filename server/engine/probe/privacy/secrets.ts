@@ -51,7 +51,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
     Object.values(headers).filter(({ length }) => length >= MIN_HEADER_LENGTH),
   );
   const words = new Set<string>();
-  const told: string[] = [];
+  const shown: string[] = [];
   const origins = new Set<string>();
   let room = MAX_LEARNT_LENGTH;
 
@@ -72,7 +72,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
 
   function noteUrl({ origin, pathname, search, hash }: URL): void {
     origins.add(origin);
-    told.push((origin + pathname).slice(0, MAX_URL_LENGTH));
+    shown.push((origin + pathname).slice(0, MAX_URL_LENGTH));
     noteQuery(search);
     noteQuery(hash.slice(1));
     note(hash.slice(1));
@@ -90,7 +90,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
       }
     },
     hide(evidence) {
-      const isHidden = (value: string): boolean => told.every((text) => findFrom(text, value) < 0);
+      const isHidden = (value: string): boolean => shown.every((text) => findFrom(text, value) < 0);
       const [hiddenTokens, hiddenWords] = [
         [...tokens].filter(isHidden),
         [...words].filter(isHidden),

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 300;
 
-/** What a browser says of itself, and its name; what it says to be taken for another stands below. */
+/** The words by which a browser names itself, and its name. Words by which it passes for another stand below. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],

@@ -12,18 +12,18 @@ import { fieldsOf, refuse, type Refused } from "../forms.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
 import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
-import { getVisit, type Visit } from "./visit.ts";
+import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 interface ConfirmFieldProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   problem?: string | undefined;
   /** Where several forms of a page have the field: its id. */
   id?: string;
 }
 
 /** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
-export function ConfirmField({ visit, problem, id }: ConfirmFieldProps) {
-  const { isConfirmed, hasPassword, hasPasskeys, language } = visit;
+export function ConfirmField({ signedIn, problem, id }: ConfirmFieldProps) {
+  const { isConfirmed, hasPassword, hasPasskeys, language } = signedIn;
   if (isConfirmed && problem === undefined) return null;
   return (
     <>
@@ -50,7 +50,7 @@ export function ConfirmField({ visit, problem, id }: ConfirmFieldProps) {
 }
 
 async function confirm(deps: Deps, request: FastifyRequest): Promise<void> {
-  const { actor, email } = getVisit(request);
+  const { actor, email } = getSignedIn(request);
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
   if (passkey === "") return confirmByPassword(deps, actor, { email, password });
   const party = findRelyingParty(request, deps.config);
@@ -67,14 +67,14 @@ export async function findUnconfirmed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Refused | undefined> {
-  const visit = getVisit(request);
+  const signedIn = getSignedIn(request);
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
   const refuseWhy = (problem: Text, status = 422) => refuse({ current_password: problem }, status);
   if (password === "" && passkey === "")
-    return visit.isConfirmed ? undefined : refuseWhy(CONFIRM.missing);
+    return signedIn.isConfirmed ? undefined : refuseWhy(CONFIRM.missing);
   try {
     await confirm(deps, request);
-    request.visit = { ...visit, isConfirmed: true };
+    request.signedIn = { ...signedIn, isConfirmed: true };
     return undefined;
   } catch (error) {
     if (isAppError(error, "password_wrong")) return refuseWhy(CONFIRM.wrong);

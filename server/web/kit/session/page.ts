@@ -4,7 +4,7 @@ import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
-import { readerOf } from "./visit.ts";
+import { readerOf } from "./signed-in.ts";
 
 /** A page of the application. */
 export interface SignedInPage {
@@ -16,8 +16,8 @@ export interface SignedInPage {
 }
 
 /** With that of passkeys, where a sensitive form may ask for one. */
-function scriptFor({ visit }: FastifyRequest, own: string | undefined): string | undefined {
-  const mayAsk = visit?.hasPasskeys && !visit.isConfirmed;
+function scriptFor({ signedIn }: FastifyRequest, own: string | undefined): string | undefined {
+  const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
   return [own, mayAsk && PASSKEY_SCRIPT].filter(Boolean).join("\n") || undefined;
 }
 

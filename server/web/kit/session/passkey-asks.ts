@@ -5,7 +5,7 @@ import type { SessionActor } from "../../../db/accounts/actors.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { findRelyingParty } from "./relying-party.ts";
-import { getVisit } from "./visit.ts";
+import { getSignedIn } from "./signed-in.ts";
 
 const encode = (value: string | Buffer) =>
   (typeof value === "string" ? Buffer.from(value) : value).toString("base64url");
@@ -19,7 +19,7 @@ function getParty({ config }: Deps, request: FastifyRequest): RelyingParty {
   return party;
 }
 
-/** What is asked of a passkey: of anybody's, to sign in, or, with an actor, of theirs, to confirm. */
+/** The challenge for a passkey: anybody's to sign in or, with an actor, the actor's to confirm. */
 export async function askOf(deps: Deps, request: FastifyRequest, actor?: SessionActor) {
   const { id } = getParty(deps, request);
   const challenge = encode(await challengePasskey(deps, actor));
@@ -29,7 +29,7 @@ export async function askOf(deps: Deps, request: FastifyRequest, actor?: Session
 /** What is asked of an authenticator that is to make a passkey. */
 export async function askForNew(deps: Deps, request: FastifyRequest) {
   const { id } = getParty(deps, request);
-  const { actor, email } = getVisit(request);
+  const { actor, email } = getSignedIn(request);
   const { challenge, existing } = await prepareNewPasskey(deps, actor);
   return {
     create: {

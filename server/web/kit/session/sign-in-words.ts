@@ -6,7 +6,7 @@ export const REFUSED: Text = {
   en: "The e-mail address or the password is wrong. Check both, or ask for a link by e-mail.",
 };
 
-/** What the sign-in page says past a bound, which no link counts towards. */
+/** The text of the sign-in page past a bound. Sign-ins by link do not count towards it. */
 export function describeSignInWait(seconds: number): Text {
   const { fr, en } = describeWait(seconds);
   return {

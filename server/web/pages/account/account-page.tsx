@@ -2,16 +2,16 @@ import { say } from "../../../../shared/report/words.ts";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { CHECKS_A_MONTH } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
-import type { Happenings as Found } from "../../../db/accounts/events.ts";
+import type { EventPage } from "../../../db/accounts/events.ts";
 import { Field, Notice, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
 import { Deletion } from "./delete-section.tsx";
-import { Happenings } from "./happenings.tsx";
+import { Events } from "./events.tsx";
 import { Passkeys } from "./passkeys-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
 
@@ -24,9 +24,9 @@ export const FORMS = {
 } as const;
 
 export interface AccountPageProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   settings: AccountSettings;
-  happenings: Found;
+  events: EventPage;
   /** What each form shows. */
   filled: Readonly<Record<keyof typeof FORMS, Filled>>;
   /** What has just been done. */
@@ -35,13 +35,17 @@ export interface AccountPageProps {
 }
 
 interface PartProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   settings: AccountSettings;
   filled: Filled;
 }
 
-function Email({ visit, filled, sendsMail }: Omit<PartProps, "settings"> & { sendsMail: boolean }) {
-  const { language, email } = visit;
+function Email({
+  signedIn,
+  filled,
+  sendsMail,
+}: Omit<PartProps, "settings"> & { sendsMail: boolean }) {
+  const { language, email } = signedIn;
   const { values, problems } = filled;
   return (
     <Section id="address" title={say(WORDS.email, language)}>
@@ -61,7 +65,7 @@ function Email({ visit, filled, sendsMail }: Omit<PartProps, "settings"> & { sen
             problem={problems["email"]}
           />
           <ConfirmField
-            visit={visit}
+            signedIn={signedIn}
             problem={problems["current_password"]}
             id="email-current_password"
           />
@@ -72,8 +76,8 @@ function Email({ visit, filled, sendsMail }: Omit<PartProps, "settings"> & { sen
   );
 }
 
-function Password({ visit, filled: { problems } }: Omit<PartProps, "settings">) {
-  const { language, hasPassword } = visit;
+function Password({ signedIn, filled: { problems } }: Omit<PartProps, "settings">) {
+  const { language, hasPassword } = signedIn;
   return (
     <Section id="password" title={say(WORDS.password, language)}>
       <form method="post" action={FORMS.password}>
@@ -88,7 +92,7 @@ function Password({ visit, filled: { problems } }: Omit<PartProps, "settings">) 
         ) : (
           <>
             <p>{say(WORDS.noPassword, language)}</p>
-            <ConfirmField visit={visit} problem={problems["current_password"]} />
+            <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
           </>
         )}
         <Field
@@ -105,8 +109,8 @@ function Password({ visit, filled: { problems } }: Omit<PartProps, "settings">) 
   );
 }
 
-function Preferences({ visit, settings, filled: { values, problems } }: PartProps) {
-  const { language } = visit;
+function Preferences({ signedIn, settings, filled: { values, problems } }: PartProps) {
+  const { language } = signedIn;
   return (
     <Section id="preferences" title={say(WORDS.preferences, language)}>
       <form method="post" action={FORMS.preferences}>
@@ -124,7 +128,7 @@ function Preferences({ visit, settings, filled: { values, problems } }: PartProp
         <Select
           name="time_zone"
           label={say(WORDS.timeZone, language)}
-          value={values["time_zone"] ?? visit.timeZone ?? ""}
+          value={values["time_zone"] ?? signedIn.timeZone ?? ""}
           options={[["", "UTC"], ...TIME_ZONES.map((name) => [name, name] as const)]}
           problem={problems["time_zone"]}
         />
@@ -134,7 +138,7 @@ function Preferences({ visit, settings, filled: { values, problems } }: PartProp
   );
 }
 
-function Plan({ visit: { plan, language } }: Pick<PartProps, "visit">) {
+function Plan({ signedIn: { plan, language } }: Pick<PartProps, "signedIn">) {
   return (
     <Section id="plan" title={say(WORDS.plan, language)}>
       <p>{say(PLAN_WORDS[plan](CHECKS_A_MONTH[plan]), language)}</p>
@@ -148,8 +152,8 @@ function Plan({ visit: { plan, language } }: Pick<PartProps, "visit">) {
 
 /** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
-  const { visit, settings, happenings, filled, done, sendsMail } = props;
-  const { language } = visit;
+  const { signedIn, settings, events, filled, done, sendsMail } = props;
+  const { language } = signedIn;
   return (
     <>
       <h1>{say(WORDS.title, language)}</h1>
@@ -158,14 +162,14 @@ export function AccountPage(props: AccountPageProps) {
           <p role="status">{say(DONE[done], language)}</p>
         </Notice>
       )}
-      <Email visit={visit} filled={filled.email} sendsMail={sendsMail} />
-      <Password visit={visit} filled={filled.password} />
-      <Passkeys visit={visit} />
-      <Sessions settings={settings} visit={visit} />
-      <Preferences visit={visit} settings={settings} filled={filled.preferences} />
-      <Plan visit={visit} />
-      <Happenings found={happenings} visit={visit} />
-      <Deletion projects={settings.projects} filled={filled.delete} visit={visit} />
+      <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
+      <Password signedIn={signedIn} filled={filled.password} />
+      <Passkeys signedIn={signedIn} />
+      <Sessions settings={settings} signedIn={signedIn} />
+      <Preferences signedIn={signedIn} settings={settings} filled={filled.preferences} />
+      <Plan signedIn={signedIn} />
+      <Events found={events} reader={signedIn} />
+      <Deletion projects={settings.projects} filled={filled.delete} signedIn={signedIn} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Email } from "../../../access/accounts.ts";
 import { offerEmail } from "../../../access/links.ts";
 import { endSession } from "../../../access/sessions.ts";
 import { findAccountSettings } from "../../../db/accounts/account-settings.ts";
-import { findHappenings } from "../../../db/accounts/events.ts";
+import { findEvents } from "../../../db/accounts/events.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
@@ -22,7 +22,7 @@ import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM } from "../../kit/session/sign-in-words.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
-import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { readConfirmation, readPreferences } from "./account-fields.ts";
 import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
@@ -41,11 +41,11 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
   /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
-  function fill(request: FastifyRequest, visit: Visit, refused: Refused | undefined) {
+  function fill(request: FastifyRequest, signedIn: SignedInRequest, refused: Refused | undefined) {
     const fillOne = (form: keyof typeof FORMS) => {
-      if (refused === undefined) return filledOf(visit, FORMS[form]);
+      if (refused === undefined) return filledOf(signedIn, FORMS[form]);
       return request.routeOptions.url === FORMS[form]
-        ? inWords(refused, fieldsOf(request), visit.language)
+        ? inWords(refused, fieldsOf(request), signedIn.language)
         : EMPTY;
     };
     return {
@@ -57,22 +57,22 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const done = parameterOf(request, "done");
-    const [settings, happenings] = await Promise.all([
-      findAccountSettings(sql, visit.caller),
-      findHappenings(sql, visit.accountId, parameterOf(request, "before")),
+    const [settings, events] = await Promise.all([
+      findAccountSettings(sql, signedIn.caller),
+      findEvents(sql, signedIn.accountId, parameterOf(request, "before")),
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
-      title: say(ACCOUNT_WORDS.title, visit.language),
+      title: say(ACCOUNT_WORDS.title, signedIn.language),
       status: refused?.status ?? 200,
       children: (
         <AccountPage
-          visit={visit}
+          signedIn={signedIn}
           settings={settings}
-          happenings={happenings}
-          filled={fill(request, visit, refused)}
+          events={events}
+          filled={fill(request, signedIn, refused)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
         />
@@ -84,7 +84,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Refused | undefined> {
-    const { actor, hasPassword, language } = getVisit(request);
+    const { actor, hasPassword, language } = getSignedIn(request);
     const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
     if (current === "" && hasPassword) return refuse({ current_password: CONFIRM.missing });
     const unconfirmed = await findUnconfirmed(deps, request, reply);
@@ -102,7 +102,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Refused | undefined> {
-    const { actor, language } = getVisit(request);
+    const { actor, language } = getSignedIn(request);
     const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
     if (!email.success) return refuse({ email: PROBLEMS.emailInvalid });
     const unconfirmed = await findUnconfirmed(deps, request, reply);
@@ -134,7 +134,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   door.post(FORMS.preferences, ON_PAGE, async (request, reply) => {
     const preferences = readPreferences(fieldsOf(request));
     if ("problems" in preferences) return show(request, reply, preferences);
-    await changePreferences(deps, getVisit(request).actor, preferences);
+    await changePreferences(deps, getSignedIn(request).actor, preferences);
     return leadBack(reply, "preferences");
   });
 
@@ -142,24 +142,24 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     `${PATH}/sessions/:id/end`,
     ON_PAGE,
     async (request, reply) => {
-      await endSession(deps, getVisit(request).actor, request.params.id);
+      await endSession(deps, getSignedIn(request).actor, request.params.id);
       return leadBack(reply, "session");
     },
   );
 
   door.post(`${PATH}/sessions/end-others`, ON_PAGE, async (request, reply) => {
-    await endTheOthers(deps, getVisit(request).actor);
+    await endTheOthers(deps, getSignedIn(request).actor);
     return leadBack(reply, "sessions");
   });
 
   door.post(FORMS.delete, ON_PAGE, async (request, reply) => {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const refused =
-      readConfirmation(fieldsOf(request), visit.email) ??
+      readConfirmation(fieldsOf(request), signedIn.email) ??
       (await findUnconfirmed(deps, request, reply));
     if (refused !== undefined) return show(request, reply, refused);
     try {
-      await deleteAccount(deps, visit.actor, visit.accountId);
+      await deleteAccount(deps, signedIn.actor, signedIn.accountId);
     } catch (error) {
       if (!isAppError(error, "account_has_projects")) throw error;
       return show(request, reply, refuse({}));

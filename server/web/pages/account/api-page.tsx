@@ -11,13 +11,13 @@ import type { Filled } from "../../kit/forms.ts";
 import { Question, Section } from "../../kit/layout.tsx";
 import { SecretNotice } from "../../kit/secret.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Examples } from "./api-examples.tsx";
 import { API_WORDS as WORDS, lastUsed, tooMany, turnsOn } from "./api-words.ts";
 import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
 
 export interface ApiPageProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   settings: ApiSettings;
   filled: Filled;
   /** The server's own origin. */
@@ -28,15 +28,15 @@ export interface ApiPageProps {
   created?: CreatedToken;
 }
 
-function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings" | "visit">) {
-  const { language, plan } = visit;
+function Usage({ settings: { used, now }, signedIn }: Pick<ApiPageProps, "settings" | "signedIn">) {
+  const { language, plan } = signedIn;
   const limit = CHECKS_A_MONTH[plan];
   const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
   const day = describeDay(turn, { language, timeZone: null });
   return (
     <Section id="usage" title={say(WORDS.usage, language)}>
       <Meter labelledBy="usage" used={used} limit={limit} />
-      <p title={describeMoment(turn, visit)}>
+      <p title={describeMoment(turn, signedIn)}>
         {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
         {used >= limit && say(WORDS.usedUp, language)}
       </p>
@@ -48,8 +48,8 @@ function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings"
 export const describeLimit = ({ active }: ApiSettings): Text =>
   tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
 
-function CreateForm({ settings, filled: { values, problems }, visit }: ApiPageProps) {
-  const { language } = visit;
+function CreateForm({ settings, filled: { values, problems }, signedIn }: ApiPageProps) {
+  const { language } = signedIn;
   const isFull = settings.active.length >= MAX_ACTIVE_TOKENS && problems["name"] === undefined;
   return (
     <form method="post" action="/settings/api" data-once>
@@ -60,7 +60,7 @@ function CreateForm({ settings, filled: { values, problems }, visit }: ApiPagePr
         problem={problems["name"]}
         hint={say(isFull ? describeLimit(settings) : WORDS.nameHint, language)}
       />
-      <ConfirmField visit={visit} problem={problems["current_password"]} />
+      <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
       <button type="submit">{say(WORDS.create, language)}</button>
     </form>
   );
@@ -68,8 +68,8 @@ function CreateForm({ settings, filled: { values, problems }, visit }: ApiPagePr
 
 /** The screen of tokens, of what is left of the month, and of how to use both. */
 export function ApiPage(props: ApiPageProps) {
-  const { visit, settings, created, origin, isFirst } = props;
-  const { language, plan } = visit;
+  const { signedIn, settings, created, origin, isFirst } = props;
+  const { language, plan } = signedIn;
   return (
     <>
       <h1>{say(WORDS.title, language)}</h1>
@@ -81,12 +81,12 @@ export function ApiPage(props: ApiPageProps) {
         />
       )}
       <p class="lead">{say(WORDS.lead, language)}</p>
-      <Usage settings={settings} visit={visit} />
+      <Usage settings={settings} signedIn={signedIn} />
       <Section id="tokens" title={say(WORDS.tokens, language)}>
-        <ActiveTokens settings={settings} visit={visit} />
+        <ActiveTokens settings={settings} reader={signedIn} />
         <CreateForm {...props} />
       </Section>
-      <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
+      <RevokedTokens settings={settings} isFirst={isFirst} reader={signedIn} />
       <Examples origin={origin} hasAssistants={mayUseMcp(plan)} language={language} />
       <CopyStatus />
     </>
@@ -94,22 +94,22 @@ export function ApiPage(props: ApiPageProps) {
 }
 
 /** The question whether to revoke a token. */
-export function askToRevoke(token: TokenSummary, { language }: Visit): string {
+export function askToRevoke(token: TokenSummary, { language }: SignedInRequest): string {
   const revoking = `${say(WORDS.revoke, language)} ${nameToken(token)}`;
   return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
 }
 
 interface RevokePageProps {
   token: TokenSummary & Pick<ApiSettings, "now">;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** Asks once whether to revoke a token. */
-export function RevokePage({ token, visit }: RevokePageProps) {
-  const { language } = visit;
+export function RevokePage({ token, signedIn }: RevokePageProps) {
+  const { language } = signedIn;
   return (
     <Question
-      title={askToRevoke(token, visit)}
+      title={askToRevoke(token, signedIn)}
       consequence={say(WORDS.consequence, language)}
       action={`/settings/api/tokens/${token.id}/revoke`}
       button={say(WORDS.revoke, language)}

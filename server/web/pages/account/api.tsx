@@ -12,7 +12,7 @@ import { SECRET_SCRIPT } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ApiPage, askToRevoke, describeLimit, RevokePage } from "./api-page.tsx";
 import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
 
@@ -32,26 +32,26 @@ type OfToken = { Params: { id: string } };
 export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function readSettings(visit: Visit, before?: string): Promise<ApiSettings> {
-    const settings = await findApiSettings(sql, visit.caller, before);
+  async function readSettings(signedIn: SignedInRequest, before?: string): Promise<ApiSettings> {
+    const settings = await findApiSettings(sql, signedIn.caller, before);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return settings;
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, shown: Shown = {}) {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const after = parameterOf(request, "before");
-    const settings = await readSettings(visit, after);
+    const settings = await readSettings(signedIn, after);
     const { created, refused } = shown;
     const filled = refused
-      ? inWords(refused, fieldsOf(request), visit.language)
+      ? inWords(refused, fieldsOf(request), signedIn.language)
       : created
         ? EMPTY
-        : filledOf(visit, PATH);
-    const props = { visit, settings, filled, isFirst: after === undefined };
+        : filledOf(signedIn, PATH);
+    const props = { signedIn, settings, filled, isFirst: after === undefined };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
-      title: say(API_WORDS.title, visit.language),
+      title: say(API_WORDS.title, signedIn.language),
       status: refused?.status ?? 200,
       script: SCRIPT,
       children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
@@ -59,7 +59,7 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   }
 
   async function create(request: FastifyRequest, reply: FastifyReply): Promise<Shown> {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const name = Name.safeParse(fieldsOf(request)["name"] ?? "");
     if (!name.success) {
       const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
@@ -68,10 +68,10 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     const refused = await findUnconfirmed(deps, request, reply);
     if (refused !== undefined) return { refused };
     try {
-      return { created: await createToken(deps, visit.actor, name.data) };
+      return { created: await createToken(deps, signedIn.actor, name.data) };
     } catch (error) {
       if (!isAppError(error, "too_many_tokens")) throw error;
-      return { refused: refuse({ name: describeLimit(await readSettings(visit)) }) };
+      return { refused: refuse({ name: describeLimit(await readSettings(signedIn)) }) };
     }
   }
 
@@ -80,17 +80,17 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   door.post(PATH, async (request, reply) => send(request, reply, await create(request, reply)));
 
   door.get<OfToken>(REVOKE, async (request, reply) => {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const { id } = request.params;
-    const token = await findToken(sql, visit.caller, id);
+    const token = await findToken(sql, signedIn.caller, id);
     if (token === undefined) throw new AppError("token_not_found", { id });
     if (token.revokedAt !== null) return reply.redirect(PATH, 303);
-    const children = <RevokePage token={token} visit={visit} />;
-    return sendPage(request, reply, { title: askToRevoke(token, visit), children });
+    const children = <RevokePage token={token} signedIn={signedIn} />;
+    return sendPage(request, reply, { title: askToRevoke(token, signedIn), children });
   });
 
   door.post<OfToken>(REVOKE, async (request, reply) => {
-    await revokeToken(deps, getVisit(request).actor, request.params.id);
+    await revokeToken(deps, getSignedIn(request).actor, request.params.id);
     return reply.redirect(PATH, 303);
   });
 }

@@ -29,14 +29,14 @@ function NoChecks({ language }: { language: Language }) {
 }
 
 interface ChecksPageProps extends ReportPage {
-  visit: TimeReader;
+  reader: TimeReader;
   /** Whether it is not the first page. */
   isLater: boolean;
 }
 
 /** The API checks of an account, newest first. */
-export function ChecksPage({ reports, last, now, visit, isLater }: ChecksPageProps) {
-  const { language } = visit;
+export function ChecksPage({ reports, last, now, reader, isLater }: ChecksPageProps) {
+  const { language } = reader;
   const title = say(LIST.title, language);
   return (
     <>
@@ -56,7 +56,7 @@ export function ChecksPage({ reports, last, now, visit, isLater }: ChecksPagePro
               <span class={toneOf(report.verdict)}>
                 {describeVerdict(report.verdict, language)}
               </span>,
-              <Time at={report.startedAt} now={now} visit={visit} />,
+              <Time at={report.startedAt} now={now} reader={reader} />,
             ],
           }))}
         />

@@ -8,7 +8,7 @@ import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
 import { getReport, judgeReport } from "../../../checks/report.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { CheckPage } from "./check-page.tsx";
 import { LIST } from "./check-words.ts";
 import { ChecksPage } from "./checks-page.tsx";
@@ -23,22 +23,22 @@ interface CheckPath {
 /** The checks of an account, and the reports of those that the account may see. */
 export function checkRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/checks", async (request, reply) => {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const before = parameterOf(request, "before");
-    const page = await listReports(deps.database.sql, visit.caller, before);
+    const page = await listReports(deps.database.sql, signedIn.caller, before);
     if (page === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
-      title: say(LIST.title, visit.language),
-      children: <ChecksPage {...page} visit={visit} isLater={before !== undefined} />,
+      title: say(LIST.title, signedIn.language),
+      children: <ChecksPage {...page} reader={signedIn} isLater={before !== undefined} />,
     });
   });
 
   door.get<CheckPath>("/checks/:id", async (request, reply) => {
-    const visit = getVisit(request);
-    const { language } = visit;
+    const signedIn = getSignedIn(request);
+    const { language } = signedIn;
     const asked = parameterOf(request, "ruleset");
     const wanted = { id: request.params.id, language, ruleset: asked };
-    const judged = await judgeReport(deps, visit, wanted);
+    const judged = await judgeReport(deps, signedIn, wanted);
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
     const { url, score } = report.check;
     return sendPage(request, reply, {
@@ -49,7 +49,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.get<CheckPath>("/checks/:id/evidence", async (request, reply) => {
-    const { id, evidence } = await getReport(deps, getVisit(request), request.params.id);
+    const { id, evidence } = await getReport(deps, getSignedIn(request), request.params.id);
     return reply
       .headers({ "content-disposition": `attachment; filename="${id}.json"` })
       .type("application/json; charset=utf-8")

@@ -5,7 +5,7 @@ import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS } from "./account-words.ts";
 
 const MAX_NAME_LENGTH = 80;
@@ -13,12 +13,12 @@ const MAX_NAME_LENGTH = 80;
 interface DeletionProps {
   projects: AccountSettings["projects"];
   filled: Filled;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** Deletes the account; or says which projects have to be deleted or handed over before. */
-export function Deletion({ projects, filled: { values, problems }, visit }: DeletionProps) {
-  const { language, email } = visit;
+export function Deletion({ projects, filled: { values, problems }, signedIn }: DeletionProps) {
+  const { language, email } = signedIn;
   if (projects.length > 0)
     return (
       <Section id="delete" title={say(WORDS.delete, language)}>
@@ -45,7 +45,7 @@ export function Deletion({ projects, filled: { values, problems }, visit }: Dele
           problem={problems["confirm_name"]}
         />
         <ConfirmField
-          visit={visit}
+          signedIn={signedIn}
           problem={problems["current_password"]}
           id="delete-current_password"
         />

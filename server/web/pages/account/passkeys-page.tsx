@@ -9,7 +9,7 @@ import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PasskeyButton } from "../../kit/session/passkey-button.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS as WORDS } from "./passkey-words.ts";
 
 export const PASSKEYS_PATH = "/settings/account/passkeys";
@@ -17,8 +17,8 @@ export const PASSKEYS_PATH = "/settings/account/passkeys";
 /** A passkey's name as it is shown. */
 export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => oneLine(name, 100);
 
-/** Of the page of the account: leads to the passkeys. */
-export function Passkeys({ visit: { hasPasskeys, language } }: { visit: Visit }) {
+/** The section of the account's page that leads to the passkeys. */
+export function Passkeys({ signedIn: { hasPasskeys, language } }: { signedIn: SignedInRequest }) {
   return (
     <Section id="passkeys" title={say(WORDS.title, language)}>
       <p>{say(hasPasskeys ? WORDS.some : WORDS.lead, language)}</p>
@@ -30,7 +30,7 @@ export function Passkeys({ visit: { hasPasskeys, language } }: { visit: Visit })
 }
 
 interface PasskeysPageProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   passkeys: readonly PasskeySummary[];
   /** False where browsers make no passkeys. */
   canAdd: boolean;
@@ -39,19 +39,19 @@ interface PasskeysPageProps {
   refusal?: Text | undefined;
 }
 
-function List({ passkeys, visit }: Pick<PasskeysPageProps, "passkeys" | "visit">) {
-  const { language, now } = visit;
+function List({ passkeys, signedIn }: Pick<PasskeysPageProps, "passkeys" | "signedIn">) {
+  const { language, now } = signedIn;
   const head = [WORDS.name, WORDS.created, WORDS.lastUse].map((text) => say(text, language));
   const edit = say(WORDS.edit, language);
   const rows = passkeys.map((passkey) => ({
     key: passkey.id,
     cells: [
       namePasskey(passkey),
-      <Day at={passkey.createdAt} visit={visit} />,
+      <Day at={passkey.createdAt} reader={signedIn} />,
       passkey.lastUsedAt === null ? (
         say(WORDS.neverUsed, language)
       ) : (
-        <Time at={passkey.lastUsedAt} now={now} visit={visit} />
+        <Time at={passkey.lastUsedAt} now={now} reader={signedIn} />
       ),
       <a href={`${PASSKEYS_PATH}/${passkey.id}`} aria-label={`${edit} ${namePasskey(passkey)}`}>
         {edit}
@@ -62,18 +62,18 @@ function List({ passkeys, visit }: Pick<PasskeysPageProps, "passkeys" | "visit">
   return <Table label={say(WORDS.title, language)} head={[...head, ""]} rows={rows} />;
 }
 
-function ConfirmForm({ visit, filled }: Pick<PasskeysPageProps, "visit" | "filled">) {
-  const { language } = visit;
+function ConfirmForm({ signedIn, filled }: Pick<PasskeysPageProps, "signedIn" | "filled">) {
+  const { language } = signedIn;
   return (
     <form method="post" action={`${PASSKEYS_PATH}/confirm`}>
       <p>{say(WORDS.confirmFirst, language)}</p>
-      <ConfirmField visit={visit} problem={filled.problems["current_password"]} />
+      <ConfirmField signedIn={signedIn} problem={filled.problems["current_password"]} />
       <button type="submit">{say(WORDS.confirm, language)}</button>
     </form>
   );
 }
 
-function AddForm({ visit: { language }, filled: { values, problems } }: PasskeysPageProps) {
+function AddForm({ signedIn: { language }, filled: { values, problems } }: PasskeysPageProps) {
   return (
     <form method="post" action={PASSKEYS_PATH}>
       <Field
@@ -99,16 +99,16 @@ function AddForm({ visit: { language }, filled: { values, problems } }: Passkeys
 }
 
 function Adding(props: PasskeysPageProps) {
-  const { visit, canAdd, filled } = props;
-  if (!canAdd) return <p>{say(WORDS.needsName, visit.language)}</p>;
-  const isAsked = !visit.isConfirmed || filled.problems["current_password"] !== undefined;
-  return isAsked ? <ConfirmForm visit={visit} filled={filled} /> : <AddForm {...props} />;
+  const { signedIn, canAdd, filled } = props;
+  if (!canAdd) return <p>{say(WORDS.needsName, signedIn.language)}</p>;
+  const isAsked = !signedIn.isConfirmed || filled.problems["current_password"] !== undefined;
+  return isAsked ? <ConfirmForm signedIn={signedIn} filled={filled} /> : <AddForm {...props} />;
 }
 
 /** The passkeys of an account, and another one. */
 export function PasskeysPage(props: PasskeysPageProps) {
-  const { visit, passkeys, refusal } = props;
-  const { language } = visit;
+  const { signedIn, passkeys, refusal } = props;
+  const { language } = signedIn;
   return (
     <>
       <h1>{say(WORDS.title, language)}</h1>
@@ -118,7 +118,7 @@ export function PasskeysPage(props: PasskeysPageProps) {
           <p role="alert">{say(refusal, language)}</p>
         </Notice>
       )}
-      <List passkeys={passkeys} visit={visit} />
+      <List passkeys={passkeys} signedIn={signedIn} />
       <Section id="add" title={say(WORDS.add, language)}>
         <Adding {...props} />
       </Section>
@@ -130,14 +130,14 @@ export function PasskeysPage(props: PasskeysPageProps) {
 }
 
 interface PasskeyPageProps {
-  visit: Visit;
+  signedIn: SignedInRequest;
   passkey: PasskeySummary;
   filled: Filled;
 }
 
 /** A passkey's name, and its removal. */
-export function PasskeyPage({ visit, passkey, filled: { values, problems } }: PasskeyPageProps) {
-  const { language } = visit;
+export function PasskeyPage({ signedIn, passkey, filled: { values, problems } }: PasskeyPageProps) {
+  const { language } = signedIn;
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
   const [save, remove] = [say(WORDS.save, language), say(WORDS.remove, language)];
   return (
@@ -156,7 +156,7 @@ export function PasskeyPage({ visit, passkey, filled: { values, problems } }: Pa
       <Section id="remove" title={remove}>
         <p>{say(WORDS.removal, language)}</p>
         <form method="post" action={`${path}/remove`}>
-          <ConfirmField visit={visit} problem={problems["current_password"]} />
+          <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
           <button type="submit" class="danger" aria-label={`${remove} ${namePasskey(passkey)}`}>
             {remove}
           </button>

@@ -13,7 +13,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
 import { PASSKEY_SCRIPT } from "../../kit/session/passkey-script.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
-import { filledOf, getVisit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
 import { namePasskey, PasskeyPage, PASSKEYS_PATH as PATH, PasskeysPage } from "./passkeys-page.tsx";
 
@@ -46,19 +46,21 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
   async function send(request: FastifyRequest, reply: FastifyReply, shown?: Shown) {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const name = nameBrowser(request.headers["user-agent"]);
-    const left = filledOf(visit, PATH);
+    const left = filledOf(signedIn, PATH);
     const filled = shown
-      ? inWords(shown, shown.values ?? fieldsOf(request), visit.language)
+      ? inWords(shown, shown.values ?? fieldsOf(request), signedIn.language)
       : { ...left, values: { name, ...left.values } };
-    const passkeys = await listPasskeys(sql, visit.accountId);
+    const passkeys = await listPasskeys(sql, signedIn.accountId);
     const canAdd = findRelyingParty(request, deps.config) !== undefined;
     return sendPage(request, reply, {
-      title: say(PASSKEY_WORDS.title, visit.language),
+      title: say(PASSKEY_WORDS.title, signedIn.language),
       status: shown?.status ?? 200,
-      script: canAdd && visit.isConfirmed ? PASSKEY_SCRIPT : undefined,
-      children: <PasskeysPage {...{ visit, passkeys, canAdd, filled, refusal: shown?.refusal }} />,
+      script: canAdd && signedIn.isConfirmed ? PASSKEY_SCRIPT : undefined,
+      children: (
+        <PasskeysPage {...{ signedIn, passkeys, canAdd, filled, refusal: shown?.refusal }} />
+      ),
     });
   }
 
@@ -67,12 +69,12 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
     refused?: Refused,
   ) {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const { id } = request.params;
-    const passkey = await findPasskey(sql, visit.accountId, id);
+    const passkey = await findPasskey(sql, signedIn.accountId, id);
     if (passkey === undefined) throw goneFor(request);
-    const filled = refused ? inWords(refused, fieldsOf(request), visit.language) : EMPTY;
-    const children = <PasskeyPage {...{ visit, passkey, filled }} />;
+    const filled = refused ? inWords(refused, fieldsOf(request), signedIn.language) : EMPTY;
+    const children = <PasskeyPage {...{ signedIn, passkey, filled }} />;
     const status = refused?.status ?? 200;
     return sendPage(request, reply, { title: namePasskey(passkey), status, children });
   }
@@ -87,7 +89,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     const refused = { ...refuse({}), values: read };
     try {
       if (party === undefined) throw new AppError("passkey_refused", {});
-      await addPasskey(deps, getVisit(request).actor, party, { ...read, answer });
+      await addPasskey(deps, getSignedIn(request).actor, party, { ...read, answer });
       return undefined;
     } catch (error) {
       if (isAppError(error, "passkey_limit"))
@@ -102,7 +104,9 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(`${PATH}/options`, async (request) => askForNew(deps, request));
 
-  door.get(`${PATH}/challenge`, async (request) => askOf(deps, request, getVisit(request).actor));
+  door.get(`${PATH}/challenge`, async (request) =>
+    askOf(deps, request, getSignedIn(request).actor),
+  );
 
   door.post(`${PATH}/confirm`, ON_LIST, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
@@ -119,14 +123,14 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   door.post<OfPasskey>(`${PATH}/:id`, async (request, reply) => {
     const read = readName(request);
     if ("problems" in read) return sendOne(request, reply, read);
-    await renamePasskey(deps, getVisit(request).actor, { id: request.params.id, ...read });
+    await renamePasskey(deps, getSignedIn(request).actor, { id: request.params.id, ...read });
     return reply.redirect(PATH, 303);
   });
 
   door.post<OfPasskey>(`${PATH}/:id/remove`, ON_ONE, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return sendOne(request, reply, unconfirmed);
-    await removePasskey(deps, getVisit(request).actor, request.params.id);
+    await removePasskey(deps, getSignedIn(request).actor, request.params.id);
     return reply.redirect(PATH, 303);
   });
 }

@@ -6,7 +6,7 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, tellShown } from "./account-words.ts";
 
 const MAX_SHOWN = 10;
@@ -17,7 +17,7 @@ const nameOf = ({ browser }: SessionSummary, language: Language) =>
 
 interface SessionsProps {
   settings: Pick<AccountSettings, "sessions">;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 function EndButton({ session, language }: { session: SessionSummary; language: Language }) {
@@ -36,8 +36,8 @@ function EndButton({ session, language }: { session: SessionSummary; language: L
 }
 
 /** Where the account is signed in: this session first, then those that were used last. */
-export function Sessions({ settings: { sessions }, visit }: SessionsProps) {
-  const { language, sessionId, now } = visit;
+export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
+  const { language, sessionId, now } = signedIn;
   const isThisOne = ({ id }: SessionSummary) => id === sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
   const shown = [...sessions.filter(isThisOne), ...others].slice(0, MAX_SHOWN);
@@ -52,8 +52,8 @@ export function Sessions({ settings: { sessions }, visit }: SessionsProps) {
           cells: [
             nameOf(session, language),
             session.address,
-            <Time at={session.createdAt} now={now} visit={visit} />,
-            <Time at={session.lastUsedAt} now={now} visit={visit} />,
+            <Time at={session.createdAt} now={now} reader={signedIn} />,
+            <Time at={session.lastUsedAt} now={now} reader={signedIn} />,
             isThisOne(session) ? (
               <strong>{say(WORDS.thisOne, language)}</strong>
             ) : (

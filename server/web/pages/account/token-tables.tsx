@@ -15,22 +15,24 @@ export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLi
 
 interface TablesProps {
   settings: Pick<ApiSettings, "now" | "active" | "revoked" | "older">;
-  visit: TimeReader;
+  reader: TimeReader;
 }
 
 interface TokenTableProps<Token> {
   labelledBy: string;
   tokens: readonly Token[];
   now: Date;
-  visit: TimeReader;
+  reader: TimeReader;
   /** The last column: its heading, if it has one, and what stands in it. */
   last?: string;
   children: (token: Token) => ComponentChildren;
 }
 
 function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
-  const { labelledBy, tokens, now, visit, last = "", children } = props;
-  const columns = [WORDS.name, WORDS.created, WORDS.lastUse].map((one) => say(one, visit.language));
+  const { labelledBy, tokens, now, reader, last = "", children } = props;
+  const columns = [WORDS.name, WORDS.created, WORDS.lastUse].map((one) =>
+    say(one, reader.language),
+  );
   return (
     <Table
       labelledBy={labelledBy}
@@ -43,11 +45,11 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
             <br />
             <code>{token.id}</code>
           </>,
-          <Day at={token.createdAt} visit={visit} />,
+          <Day at={token.createdAt} reader={reader} />,
           token.lastUsedAt === null ? (
-            say(WORDS.neverUsed, visit.language)
+            say(WORDS.neverUsed, reader.language)
           ) : (
-            <Time at={token.lastUsedAt} now={now} visit={visit} />
+            <Time at={token.lastUsedAt} now={now} reader={reader} />
           ),
           children(token),
         ],
@@ -57,8 +59,8 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
 }
 
 /** The tokens that work, each with the button that leads to the page that asks whether to revoke it. */
-export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) {
-  const { language } = visit;
+export function ActiveTokens({ settings: { active, now }, reader }: TablesProps) {
+  const { language } = reader;
   const revoke = say(WORDS.revoke, language);
   if (active.length === 0)
     return (
@@ -67,7 +69,7 @@ export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) 
       </Empty>
     );
   return (
-    <TokenTable labelledBy="tokens" tokens={active} now={now} visit={visit}>
+    <TokenTable labelledBy="tokens" tokens={active} now={now} reader={reader}>
       {(token) => (
         <form action={`/settings/api/tokens/${token.id}/revoke`}>
           <button type="submit" class="second" aria-label={`${revoke} ${nameToken(token)}`}>
@@ -83,20 +85,20 @@ export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) 
 export function RevokedTokens({
   settings: { revoked, now, older },
   isFirst,
-  visit,
+  reader,
 }: TablesProps & { isFirst: boolean }) {
   if (revoked.length === 0 && isFirst) return null;
-  const { language } = visit;
+  const { language } = reader;
   return (
     <Section id="revoked" title={say(WORDS.revokedTokens, language)}>
       <TokenTable
         labelledBy="revoked"
         tokens={revoked}
         now={now}
-        visit={visit}
+        reader={reader}
         last={say(WORDS.revoked, language)}
       >
-        {(token) => <Day at={token.revokedAt} visit={visit} />}
+        {(token) => <Day at={token.revokedAt} reader={reader} />}
       </TokenTable>
       <Pager
         first={isFirst ? undefined : "/settings/api#revoked"}

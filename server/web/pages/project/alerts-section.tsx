@@ -10,7 +10,7 @@ import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import {
   ALERT_STATES,
   ALERTS as WORDS,
@@ -20,7 +20,7 @@ import {
   tries,
   WHY,
 } from "./alerts-words.ts";
-import { Deed } from "./deed.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { SectionPager } from "./section-pager.tsx";
 import { State } from "./states.tsx";
 
@@ -34,7 +34,7 @@ interface AlertsProps {
   hasMail: boolean;
   /** What was typed into the form that adds one. */
   filled: Filled;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** An alert, and what it is called on the page. */
@@ -42,7 +42,7 @@ interface NamedAlert extends ShownAlert {
   name: Text;
 }
 
-interface RowProps extends Pick<AlertsProps, "projectId" | "visit"> {
+interface RowProps extends Pick<AlertsProps, "projectId" | "signedIn"> {
   alert: NamedAlert;
 }
 
@@ -51,7 +51,7 @@ interface ListProps extends Omit<AlertsProps, "alerts"> {
 }
 
 const LONGEST_HOST = 60;
-/** Of all alerts together. */
+/** How many deliveries are shown, of all alerts together. */
 const DELIVERIES = 5;
 export const ALERTS_A_PAGE = 5;
 
@@ -67,7 +67,7 @@ function nameAlert(alert: ShownAlert, alerts: readonly ShownAlert[]): NamedAlert
   return { ...alert, name: { fr: `${fr} ${shown}`, en: `${en} ${shown}` } };
 }
 
-const nameDeed = (label: Text, on: Text): Text => ({
+const nameButton = (label: Text, on: Text): Text => ({
   fr: `${label.fr} ${on.fr}`,
   en: `${label.en} ${on.en}`,
 });
@@ -81,11 +81,11 @@ function Standing({ state, language }: Pick<ShownAlert, "state" | "language">) {
   );
 }
 
-type AlertDeed = "test" | "rotate" | "remove";
+type AlertAction = "test" | "rotate" | "remove";
 
 const isUnsubscribed = ({ kind, state }: ShownAlert) => kind === "email" && state === "ended";
 
-function deedsOn(alert: ShownAlert): AlertDeed[] {
+function actionsOn(alert: ShownAlert): AlertAction[] {
   return [
     ...(isUnsubscribed(alert) ? [] : (["test"] as const)),
     ...(alert.kind === "webhook" ? (["rotate"] as const) : []),
@@ -93,15 +93,15 @@ function deedsOn(alert: ShownAlert): AlertDeed[] {
   ];
 }
 
-function Deeds({ alert, projectId, visit: { language } }: RowProps) {
+function ActionButtons({ alert, projectId, signedIn: { language } }: RowProps) {
   return (
     <>
-      {deedsOn(alert).map((deed) => (
-        <Deed
-          key={deed}
-          action={`/projects/${projectId}/alerts/${deed}`}
-          label={WORDS[deed]}
-          name={nameDeed(WORDS[deed], alert.name)}
+      {actionsOn(alert).map((action) => (
+        <ActionButton
+          key={action}
+          action={`/projects/${projectId}/alerts/${action}`}
+          label={WORDS[action]}
+          name={nameButton(WORDS[action], alert.name)}
           sends={{ alert: alert.id }}
           isPlain
           language={language}
@@ -111,7 +111,7 @@ function Deeds({ alert, projectId, visit: { language } }: RowProps) {
   );
 }
 
-function Outcome({ state, attempts, error }: ShownDelivery, { language }: Visit) {
+function DeliveryOutcome({ state, attempts, error }: ShownDelivery, { language }: SignedInRequest) {
   return (
     <>
       <State state={DELIVERY_STATES[state]} language={language} />
@@ -126,22 +126,22 @@ function Outcome({ state, attempts, error }: ShownDelivery, { language }: Visit)
   );
 }
 
-function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: ShownDelivery }) {
+function Retry({ alert, delivery, projectId, signedIn }: RowProps & { delivery: ShownDelivery }) {
   if (delivery.state === "sent" || isUnsubscribed(alert)) return null;
   return (
-    <Deed
+    <ActionButton
       action={`/projects/${projectId}/alerts/retry`}
       label={WORDS.retry}
-      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], alert.name))}
+      name={nameButton(WORDS.retry, nameButton(MESSAGES[delivery.type], alert.name))}
       sends={{ delivery: delivery.id }}
       isPlain
-      language={visit.language}
+      language={signedIn.language}
     />
   );
 }
 
-function Deliveries({ alerts, projectId, visit }: ListProps) {
-  const { language, now } = visit;
+function Deliveries({ alerts, projectId, signedIn }: ListProps) {
+  const { language, now } = signedIn;
   const rows = alerts
     .flatMap((alert) => alert.deliveries.map((delivery) => ({ alert, delivery })))
     .toSorted((a, b) => b.delivery.createdAt.getTime() - a.delivery.createdAt.getTime())
@@ -163,9 +163,9 @@ function Deliveries({ alerts, projectId, visit }: ListProps) {
           cells: [
             say(MESSAGES[delivery.type], language),
             say(alert.name, language),
-            <Time at={delivery.createdAt} now={now} visit={visit} />,
-            Outcome(delivery, visit),
-            <Retry alert={alert} delivery={delivery} projectId={projectId} visit={visit} />,
+            <Time at={delivery.createdAt} now={now} reader={signedIn} />,
+            DeliveryOutcome(delivery, signedIn),
+            <Retry alert={alert} delivery={delivery} projectId={projectId} signedIn={signedIn} />,
           ],
         }))}
       />
@@ -173,8 +173,8 @@ function Deliveries({ alerts, projectId, visit }: ListProps) {
   );
 }
 
-function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: AlertsProps) {
-  const { language } = visit;
+function AddForm({ projectId, hasMail, filled: { values, problems }, signedIn }: AlertsProps) {
+  const { language } = signedIn;
   const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
   const isNew = Object.keys(values).length === 0;
   return (
@@ -225,8 +225,8 @@ function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: Al
 
 /** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
 export function AlertsSection(props: AlertsProps) {
-  const { page, projectId, visit } = props;
-  const { language } = visit;
+  const { page, projectId, signedIn } = props;
+  const { language } = signedIn;
   const alerts = props.alerts.map((alert) => nameAlert(alert, props.alerts));
   return (
     <Section id="alerts" title={say(WORDS.title, language)}>
@@ -241,7 +241,7 @@ export function AlertsSection(props: AlertsProps) {
               <span class="target">{say(alert.name, language)}</span>,
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
               <Standing state={alert.state} language={language} />,
-              <Deeds alert={alert} projectId={projectId} visit={visit} />,
+              <ActionButtons alert={alert} projectId={projectId} signedIn={signedIn} />,
             ],
           }))}
         />

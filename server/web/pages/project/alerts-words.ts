@@ -1,5 +1,5 @@
 import type { AlertState, Delivery, Occasion } from "../../../db/alerts/alerts.ts";
-import type { MessageType } from "../../../../shared/told.ts";
+import type { MessageType } from "../../../../shared/message.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { Text } from "../../../base/language.ts";
 import type { StateWords } from "./states.tsx";

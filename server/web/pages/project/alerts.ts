@@ -9,7 +9,7 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { say } from "../../../../shared/report/words.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
 import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
@@ -26,7 +26,7 @@ function readAlert(fields: Fields): WantedAlert | Refused {
   throw new AppError("input_invalid", { fault, value: "" });
 }
 
-/** What is said at the form of an alert that was refused. Throws an error that says something else. */
+/** The text at the refused form. Throws any error that is not about the form. */
 function describeAlertError(error: unknown): Refused {
   if (isAppError(error, "url_refused"))
     return refuse({ target: describeRefusal(error.parameters) });
@@ -46,7 +46,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     value: string,
     hint: "secretHint" | "rotatedHint",
   ) {
-    const label = say(ALERTS.secretOf, getVisit(request).language);
+    const label = say(ALERTS.secretOf, getSignedIn(request).language);
     const secret = { label, value, hint: ALERTS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }
@@ -56,7 +56,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     const wanted = readAlert(fieldsOf(request));
     if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
     try {
-      const { secret } = await addAlert(deps, getVisit(request).actor, projectId, wanted);
+      const { secret } = await addAlert(deps, getSignedIn(request).actor, projectId, wanted);
       if (secret === null) return leadBack(request, reply, "#alerts");
       return await sendSecret(request, reply, secret, "secretHint");
     } catch (error) {
@@ -66,15 +66,15 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post("/projects/:id/alerts/rotate", ON_SETTINGS, async (request: OfProject, reply) => {
     const { alert = "" } = fieldsOf(request);
-    const { secret } = await rotateAlert(deps, getVisit(request).actor, alert);
+    const { secret } = await rotateAlert(deps, getSignedIn(request).actor, alert);
     return sendSecret(request, reply, secret, "rotatedHint");
   });
 
-  type Deed = (actor: SessionActor, fields: Fields) => Promise<unknown>;
+  type Verb = (actor: SessionActor, fields: Fields) => Promise<unknown>;
 
-  const take = (deed: string, doIt: Deed) =>
-    door.post(`/projects/:id/alerts/${deed}`, ON_SETTINGS, async (request: OfProject, reply) => {
-      await doIt(getVisit(request).actor, fieldsOf(request));
+  const take = (verb: string, run: Verb) =>
+    door.post(`/projects/:id/alerts/${verb}`, ON_SETTINGS, async (request: OfProject, reply) => {
+      await run(getSignedIn(request).actor, fieldsOf(request));
       return leadBack(request, reply, "#alerts");
     });
   take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));

@@ -5,7 +5,7 @@ import type { Language } from "../../../base/language.ts";
 import { describeDay } from "../../kit/age.ts";
 import { Chart, type ChartPoint } from "../../kit/chart.tsx";
 import { Section } from "../../kit/layout.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { topOf } from "./history.tsx";
 import { DASH } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
@@ -22,11 +22,11 @@ const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
 interface DaysProps {
   days: readonly HistoryDay[];
   outages: readonly Outage[];
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
-function Charts({ days, outages, visit }: DaysProps) {
-  const { language, now } = visit;
+function Charts({ days, outages, signedIn }: DaysProps) {
+  const { language, now } = signedIn;
   const [first] = days;
   if (first === undefined || days.length < 2) return null;
   const from = new Date(first.day);
@@ -34,7 +34,7 @@ function Charts({ days, outages, visit }: DaysProps) {
     spans: outages.filter(({ to }) => to === null || to >= from),
     from,
     to: now,
-    ends: [describeDay(from, { ...visit, timeZone: null }), say(WORDS.now, language)] as const,
+    ends: [describeDay(from, { ...signedIn, timeZone: null }), say(WORDS.now, language)] as const,
   };
   const pointsOf = (valueOf: (day: HistoryDay) => number | null): ChartPoint[] =>
     days.flatMap((day) => {
@@ -52,7 +52,7 @@ function Charts({ days, outages, visit }: DaysProps) {
       points: uptimes,
       top: 100,
       bottom: least < LEAST_UPTIME ? 0 : LEAST_UPTIME,
-      unit: language === "fr" ? "\u00a0%" : "%",
+      unit: { fr: "\u00a0%", en: "%" }[language],
     },
     {
       text: "firstByte",
@@ -79,12 +79,12 @@ function Charts({ days, outages, visit }: DaysProps) {
 }
 
 /** What became of the project's address, day by day: the figures of the operator's `history`. */
-export function Days({ days, outages, visit }: DaysProps) {
-  const { language } = visit;
+export function Days({ days, outages, signedIn }: DaysProps) {
+  const { language } = signedIn;
   if (days.length === 0) return null;
   return (
     <Section id="days" title={say(WORDS.days, language)}>
-      <Charts days={days} outages={outages} visit={visit} />
+      <Charts days={days} outages={outages} signedIn={signedIn} />
       <details open={days.length < 2}>
         <summary>{say(WORDS.dayByDay, language)}</summary>
         <table class="days" aria-labelledby="days">
@@ -98,7 +98,7 @@ export function Days({ days, outages, visit }: DaysProps) {
           <tbody>
             {days.toReversed().map(({ day, score, uptime, firstByteMs }) => (
               <tr key={day}>
-                <th scope="row">{describeDay(new Date(day), { ...visit, timeZone: null })}</th>
+                <th scope="row">{describeDay(new Date(day), { ...signedIn, timeZone: null })}</th>
                 <td>{score ?? DASH}</td>
                 <td>{uptime === null ? DASH : percents[language].format(uptime)}</td>
                 <td>{firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`}</td>

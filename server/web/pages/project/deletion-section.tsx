@@ -5,7 +5,7 @@ import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { typeName, WORDS } from "./settings-words.ts";
 
 const MAX_SHOWN = 100;
@@ -13,12 +13,12 @@ const MAX_SHOWN = 100;
 interface DeletionSectionProps {
   settings: ProjectSettings;
   filled: Filled;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** How a project is deleted: its name typed, and the password if that was long ago. */
-export function DeletionSection({ settings, filled, visit }: DeletionSectionProps) {
-  const { language } = visit;
+export function DeletionSection({ settings, filled, signedIn }: DeletionSectionProps) {
+  const { language } = signedIn;
   const { values, problems } = filled;
   const name = oneLine(settings.name, MAX_SHOWN);
   const button = say(WORDS.delete, language);
@@ -33,7 +33,11 @@ export function DeletionSection({ settings, filled, visit }: DeletionSectionProp
           problem={problems["confirm_name"]}
           hint={say(typeName(name), language)}
         />
-        <ConfirmField visit={visit} id="deletion-password" problem={problems["current_password"]} />
+        <ConfirmField
+          signedIn={signedIn}
+          id="deletion-password"
+          problem={problems["current_password"]}
+        />
         <p class="actions">
           <button type="submit" class="danger" aria-label={`${button} ${name}`}>
             {button}

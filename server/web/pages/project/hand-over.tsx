@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { spellEmail } from "../../../access/accounts.ts";
-import { findMemberId } from "../../../db/projects/memberships.ts";
+import { findMemberId } from "../../../db/projects/members.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { offerProject, withdrawHandOver } from "../../../projects/hand-over.ts";
@@ -9,8 +9,8 @@ import { fieldsOf, inWords, type Refused } from "../../kit/forms.ts";
 import { Question } from "../../kit/layout.tsx";
 import { ConfirmField, findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getVisit } from "../../kit/session/visit.ts";
-import { askToHandOver, HAND_OVER, PEOPLE, toWhom } from "./people-words.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { askToHandOver, HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
 import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
 
@@ -28,8 +28,8 @@ function sendQuestion(
   { id, name, email }: HandingOver,
   refused: Refused,
 ): FastifyReply {
-  const visit = getVisit(request);
-  const { language } = visit;
+  const signedIn = getSignedIn(request);
+  const { language } = signedIn;
   const { problems } = inWords(refused, {}, language);
   const title = say(askToHandOver(nameProject(name), email), language);
   return sendPage(request, reply, {
@@ -40,13 +40,13 @@ function sendQuestion(
         title={title}
         consequence={say(HAND_OVER, language)}
         action={`/projects/${id}/hand-over`}
-        button={say(PEOPLE.handOver, language)}
+        button={say(MEMBERS.handOver, language)}
         name={say(toWhom(email), language)}
         back={`/projects/${id}/settings`}
         language={language}
       >
         <input type="hidden" name="email" value={email} />
-        <ConfirmField visit={visit} problem={problems["current_password"]} />
+        <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
       </Question>
     ),
   });
@@ -67,12 +67,12 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return sendQuestion(request, reply, handingOver, unconfirmed);
     const { id, email } = handingOver;
-    await offerProject(deps, getVisit(request).actor, id, email);
+    await offerProject(deps, getSignedIn(request).actor, id, email);
     return leadBack(request, reply, "#people");
   });
 
   door.post("/projects/:id/hand-over/withdraw", ON_SETTINGS, async (request: OfProject, reply) => {
-    await withdrawHandOver(deps, getVisit(request).actor, request.params.id);
+    await withdrawHandOver(deps, getSignedIn(request).actor, request.params.id);
     return leadBack(request, reply, "#people");
   });
 }

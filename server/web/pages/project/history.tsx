@@ -4,7 +4,7 @@ import { MOST_OUTAGES } from "../../../db/projects/project-page.ts";
 import { Section } from "../../kit/layout.tsx";
 import { describeDay } from "../../kit/age.ts";
 import { Chart, ChartKey, type ChartPoint } from "../../kit/chart.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { WORDS } from "./project-words.ts";
 
 const isShip = ({ environment }: ListedDeployment) => environment === "production";
@@ -59,12 +59,12 @@ export function topOf(values: readonly number[]): number {
 interface HistoryProps {
   deployments: readonly ListedDeployment[];
   outages: readonly Outage[];
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 /** The charts of the deployments to production: their scores and, where it is known, the time to the first byte. */
-export function History({ deployments, outages, visit }: HistoryProps) {
-  const { language, now } = visit;
+export function History({ deployments, outages, signedIn }: HistoryProps) {
+  const { language, now } = signedIn;
   const ships = deployments.filter(isShip).toReversed();
   const [first] = ships;
   const pointsOf = (valueOf: (ship: ListedDeployment) => number | null): ChartPoint[] =>
@@ -78,7 +78,7 @@ export function History({ deployments, outages, visit }: HistoryProps) {
     spans: outages.filter(({ to }) => to === null || to >= from),
     from,
     to: now,
-    ends: [describeDay(from, visit), say(WORDS.now, language)] as const,
+    ends: [describeDay(from, signedIn), say(WORDS.now, language)] as const,
   };
   const describe = (text: keyof typeof WORDS) =>
     `${say(WORDS[text], language)} ${say(WORDS.inTable, language)}`;

@@ -8,8 +8,8 @@ import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
-import { Deed } from "./deed.tsx";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { ActionButton } from "./action-button.tsx";
 import { HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
 import { SectionPager } from "./section-pager.tsx";
 import { State, type StateWords } from "./states.tsx";
@@ -22,14 +22,14 @@ interface HooksProps {
   page: number;
   /** The server's own origin. */
   origin: string;
-  /** What was typed into the form that adds one, and into that which changes a secret. */
+  /** The fields typed into the form that adds a hook, and into the form that changes a secret. */
   added: Filled;
   rotated: Filled;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 export const HOOKS_A_PAGE = 5;
-/** Of all hooks together. */
+/** How many deliveries are shown, of all hooks together. */
 const DELIVERIES = 5;
 
 const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
@@ -44,7 +44,7 @@ const nameHook = ({ provider, id }: ShownHook): Text => {
   return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
 };
 
-function Hooks({ hooks, page, projectId, origin, visit: { language } }: HooksProps) {
+function Hooks({ hooks, page, projectId, origin, signedIn: { language } }: HooksProps) {
   if (hooks.length === 0) return null;
   return (
     <Table
@@ -58,7 +58,7 @@ function Hooks({ hooks, page, projectId, origin, visit: { language } }: HooksPro
           cells: [
             say(name, language),
             <code>{`${origin}/hooks/${hook.id}`}</code>,
-            <Deed
+            <ActionButton
               action={`/projects/${projectId}/hooks/remove`}
               label={WORDS.remove}
               name={{ fr: `${fr} ${name.fr}`, en: `${en} ${name.en}` }}
@@ -73,8 +73,8 @@ function Hooks({ hooks, page, projectId, origin, visit: { language } }: HooksPro
   );
 }
 
-function Deliveries({ hooks, visit }: HooksProps) {
-  const { language, now } = visit;
+function Deliveries({ hooks, signedIn }: HooksProps) {
+  const { language, now } = signedIn;
   const rows = hooks
     .flatMap((hook) => hook.deliveries.map((delivery) => ({ hook, delivery })))
     .toSorted((a, b) => b.delivery.at.getTime() - a.delivery.at.getTime())
@@ -94,7 +94,7 @@ function Deliveries({ hooks, visit }: HooksProps) {
             cells: [
               event,
               say(nameHook(hook), language),
-              <Time at={at} now={now} visit={visit} />,
+              <Time at={at} now={now} reader={signedIn} />,
               <>
                 <State state={STATES[kind]} language={language} /> {why && say(why, language)}
               </>,
@@ -106,7 +106,7 @@ function Deliveries({ hooks, visit }: HooksProps) {
   );
 }
 
-function AddForm({ projectId, added: { values, problems }, visit: { language } }: HooksProps) {
+function AddForm({ projectId, added: { values, problems }, signedIn: { language } }: HooksProps) {
   return (
     <form method="post" action={`/projects/${projectId}/hooks`} data-once>
       <Select
@@ -126,9 +126,9 @@ function AddForm({ projectId, added: { values, problems }, visit: { language } }
 }
 
 function RotateForm(props: HooksProps) {
-  const { projectId, hooks, rotated, visit } = props;
+  const { projectId, hooks, rotated, signedIn } = props;
   const { values, problems } = rotated;
-  const { language } = visit;
+  const { language } = signedIn;
   if (hooks.length === 0) return null;
   return (
     <>
@@ -161,8 +161,8 @@ function RotateForm(props: HooksProps) {
 
 /** Where the hosts of a project report deployments, what they sent last, and what came of it. */
 export function HooksSection(props: HooksProps) {
-  const { projectId, hooks, page, visit } = props;
-  const { language } = visit;
+  const { projectId, hooks, page, signedIn } = props;
+  const { language } = signedIn;
   return (
     <Section id="hooks" title={say(WORDS.title, language)}>
       <p>{say(WORDS.lead, language)}</p>

@@ -11,7 +11,7 @@ import {
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
 import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
@@ -27,7 +27,7 @@ function describeHookError(error: unknown, field: "provider" | "hook_secret"): R
 
 /** The hooks of a project, as its owner manages them from its settings. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
-  const actorOf = (request: FastifyRequest) => getVisit(request).actor;
+  const actorOf = (request: FastifyRequest) => getSignedIn(request).actor;
 
   function sendSecret(
     request: OfProject,
@@ -36,7 +36,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     hint: "addedHint" | "rotatedHint",
   ) {
     if (value === undefined) return leadBack(request, reply, "#hooks");
-    const label = say(HOOKS.secretOf, getVisit(request).language);
+    const label = say(HOOKS.secretOf, getSignedIn(request).language);
     const secret = { label, value, hint: HOOKS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }

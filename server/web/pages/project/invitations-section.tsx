@@ -2,14 +2,14 @@ import { say } from "../../../../shared/report/words.ts";
 import type { Offer } from "../../../db/projects/invitations.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
-import { Deed } from "./deed.tsx";
-import { nameButton, OFFERS, PEOPLE } from "./people-words.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { ActionButton } from "./action-button.tsx";
+import { nameButton, OFFERS, MEMBERS } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
 
 interface OffersProps {
   offers: readonly Offer[];
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 const PATHS: Readonly<Record<Offer["of"], (projectId: string) => string>> = {
@@ -17,16 +17,16 @@ const PATHS: Readonly<Record<Offer["of"], (projectId: string) => string>> = {
   ownership: (projectId) => `/projects/${projectId}/hand-over`,
 };
 
-function Answers({ offer, visit: { language } }: { offer: Offer; visit: Visit }) {
+function Answers({ offer, signedIn: { language } }: { offer: Offer; signedIn: SignedInRequest }) {
   const path = PATHS[offer.of](offer.projectId);
   const name = nameProject(offer.projectName);
   return (
     <>
       {(["accept", "decline"] as const).map((answer) => (
-        <Deed
+        <ActionButton
           key={answer}
           action={`${path}/${answer}`}
-          label={PEOPLE[answer]}
+          label={MEMBERS[answer]}
           name={nameButton[answer](name)}
           isPlain={answer === "decline"}
           language={language}
@@ -36,9 +36,9 @@ function Answers({ offer, visit: { language } }: { offer: Offer; visit: Visit })
   );
 }
 
-/** What whoever is signed in is asked to accept or decline; nothing if there is nothing. */
-export function Offers({ offers, visit }: OffersProps) {
-  const { language } = visit;
+/** The invitations and offers that the signed-in person may answer; nothing if there are none. */
+export function Offers({ offers, signedIn }: OffersProps) {
+  const { language } = signedIn;
   if (offers.length === 0) return null;
   return (
     <Section id="invitations" title={say(OFFERS.title, language)}>
@@ -50,7 +50,7 @@ export function Offers({ offers, visit }: OffersProps) {
           cells: [
             nameProject(offer.projectName),
             `${offer.by} ${say(OFFERS[offer.of], language)}`,
-            <Answers offer={offer} visit={visit} />,
+            <Answers offer={offer} signedIn={signedIn} />,
           ],
         }))}
       />

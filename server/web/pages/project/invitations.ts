@@ -4,8 +4,9 @@ import { findActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts";
-import { acceptInvitation, declineInvitation, leaveProject } from "../../../projects/membership.ts";
-import { getVisit } from "../../kit/session/visit.ts";
+import { acceptInvitation, declineInvitation } from "../../../projects/invitations.ts";
+import { leaveProject } from "../../../projects/members.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;
@@ -26,7 +27,7 @@ export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
   const take = (path: string, answer: Answer, leadTo: (projectId: string) => string) =>
     door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {
       const { id } = (request as OfProject).params;
-      await answer(deps, getVisit(request).actor, id);
+      await answer(deps, getSignedIn(request).actor, id);
       return reply.redirect(leadTo(id), 303);
     });
   const toProject = (id: string) => `/projects/${id}`;

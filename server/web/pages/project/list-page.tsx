@@ -13,7 +13,7 @@ import { Empty, Pager } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getVisit, type Visit } from "../../kit/session/visit.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Offers } from "./invitations-section.tsx";
 import { Address, DASH, ProjectName } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
@@ -41,18 +41,18 @@ const WORDS = {
 
 interface RowProps {
   project: ListedProject;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
-function FailingCount({ project: { openIncidents: count }, visit: { language } }: RowProps) {
+function FailingCount({ project: { openIncidents: count }, signedIn: { language } }: RowProps) {
   if (count === 0) return null;
   const figure = count < MOST_INCIDENTS ? count : `${MOST_INCIDENTS}+`;
   const words = count === 1 ? WORDS.failing : WORDS.failingMany;
   return <div class="soft">{`${figure} ${say(words, language)}`}</div>;
 }
 
-function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
-  const { language } = visit;
+function cellsOf({ project, signedIn }: RowProps): readonly ComponentChildren[] {
+  const { language } = signedIn;
   const { id, name, url, role, score, scores, lastCheckedAt } = project;
   return [
     <>
@@ -66,7 +66,7 @@ function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
     </>,
     <>
       <ProjectStateMark project={project} language={language} />
-      <FailingCount project={project} visit={visit} />
+      <FailingCount project={project} signedIn={signedIn} />
     </>,
     <>
       {score ?? DASH}
@@ -77,23 +77,29 @@ function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
         />
       )}
     </>,
-    lastCheckedAt ? <Time at={lastCheckedAt} now={visit.now} visit={visit} /> : DASH,
+    lastCheckedAt ? <Time at={lastCheckedAt} now={signedIn.now} reader={signedIn} /> : DASH,
   ];
 }
 
-function Projects({ projects, visit }: { projects: readonly ListedProject[]; visit: Visit }) {
+function Projects({
+  projects,
+  signedIn,
+}: {
+  projects: readonly ListedProject[];
+  signedIn: SignedInRequest;
+}) {
   const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastLook];
   return (
     <Table
-      label={say(WORDS.title, visit.language)}
-      head={head.map((text) => say(text, visit.language))}
+      label={say(WORDS.title, signedIn.language)}
+      head={head.map((text) => say(text, signedIn.language))}
       figures={[2]}
-      rows={projects.map((project) => ({ key: project.id, cells: cellsOf({ project, visit }) }))}
+      rows={projects.map((project) => ({ key: project.id, cells: cellsOf({ project, signedIn }) }))}
     />
   );
 }
 
-function NoProjects({ visit: { language, email } }: { visit: Visit }) {
+function NoProjects({ signedIn: { language, email } }: { signedIn: SignedInRequest }) {
   return (
     <Empty>
       <p>{say(WORDS.empty, language)}</p>
@@ -106,7 +112,7 @@ function NoProjects({ visit: { language, email } }: { visit: Visit }) {
   );
 }
 
-function Create({ language }: Pick<Visit, "language">) {
+function Create({ language }: Pick<SignedInRequest, "language">) {
   return (
     <p class="actions">
       <a class="button" href="/projects/new">
@@ -119,17 +125,17 @@ function Create({ language }: Pick<Visit, "language">) {
 /** The list of the projects of whoever is signed in. */
 export function projectListRoutes(door: FastifyInstance, { database }: Deps): void {
   door.get("/projects", async (request, reply) => {
-    const visit = getVisit(request);
-    const { language } = visit;
+    const signedIn = getSignedIn(request);
+    const { language } = signedIn;
     const after = parameterOf(request, "after") ?? "";
     const [{ projects, next }, offers] = await Promise.all([
-      listProjectsOfPage(database.sql, visit.caller, after),
-      listOffers(database.sql, visit.caller),
+      listProjectsOfPage(database.sql, signedIn.caller, after),
+      listOffers(database.sql, signedIn.caller),
     ]);
     const list = (
       <>
         <Create language={language} />
-        <Projects projects={projects} visit={visit} />
+        <Projects projects={projects} signedIn={signedIn} />
         <Pager
           first={after === "" ? undefined : "/projects"}
           next={next && `/projects?after=${next}`}
@@ -142,8 +148,8 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
       children: (
         <>
           <h1>{say(WORDS.title, language)}</h1>
-          <Offers offers={getFound(offers)} visit={visit} />
-          {projects.length === 0 && after === "" ? <NoProjects visit={visit} /> : list}
+          <Offers offers={getFound(offers)} signedIn={signedIn} />
+          {projects.length === 0 && after === "" ? <NoProjects signedIn={signedIn} /> : list}
         </>
       ),
     });

@@ -10,7 +10,7 @@ import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { Visit } from "../../kit/session/visit.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { firstByteOf, scoreOf } from "./history.tsx";
 import { DASH, LinkedAddress } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
@@ -20,48 +20,48 @@ interface RowsProps<Row> {
   /** The id of the heading. */
   labelledBy: string;
   rows: readonly Row[];
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 const LONGEST_REASON = 200;
 const LONGEST_LABEL = 20;
 
-const when = (at: Date | null, visit: Visit) =>
-  at === null ? DASH : <Time at={at} now={visit.now} visit={visit} />;
+const when = (at: Date | null, signedIn: SignedInRequest) =>
+  at === null ? DASH : <Time at={at} now={signedIn.now} reader={signedIn} />;
 
-const headOf = (names: readonly (keyof typeof WORDS)[], { language }: Visit) =>
+const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
   names.map((name) => say(WORDS[name], language));
 
-export function OpenIncidents({ labelledBy, rows, visit }: RowsProps<OpenIncident>) {
+export function OpenIncidents({ labelledBy, rows, signedIn }: RowsProps<OpenIncident>) {
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(["url", "reason", "began", "checked"], visit)}
+      head={headOf(["url", "reason", "began", "checked"], signedIn)}
       rows={rows.map(({ id, url, reason, since, lastCheckedAt }) => ({
         key: id,
         cells: [
           <LinkedAddress url={url} />,
           oneLine(reason, LONGEST_REASON),
-          when(since, visit),
-          when(lastCheckedAt, visit),
+          when(since, signedIn),
+          when(lastCheckedAt, signedIn),
         ],
       }))}
     />
   );
 }
 
-export function ClosedIncidents({ labelledBy, rows, visit }: RowsProps<ClosedIncident>) {
+export function ClosedIncidents({ labelledBy, rows, signedIn }: RowsProps<ClosedIncident>) {
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(["url", "reason", "began", "ended"], visit)}
+      head={headOf(["url", "reason", "began", "ended"], signedIn)}
       rows={rows.map(({ id, url, reason, since, closedAt }) => ({
         key: id,
         cells: [
           <LinkedAddress url={url} />,
           oneLine(reason, LONGEST_REASON),
-          when(since, visit),
-          when(closedAt, visit),
+          when(since, signedIn),
+          when(closedAt, signedIn),
         ],
       }))}
     />
@@ -85,12 +85,12 @@ function UrlNotes({ watched, language }: { watched: WatchedUrl; language: Langua
   );
 }
 
-export function WatchedUrls({ labelledBy, rows, visit }: RowsProps<WatchedUrl>) {
-  const { language } = visit;
+export function WatchedUrls({ labelledBy, rows, signedIn }: RowsProps<WatchedUrl>) {
+  const { language } = signedIn;
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(["url", "state", "score", "checked"], visit)}
+      head={headOf(["url", "state", "score", "checked"], signedIn)}
       figures={[2]}
       rows={rows.map((watched) => ({
         key: watched.id,
@@ -101,7 +101,7 @@ export function WatchedUrls({ labelledBy, rows, visit }: RowsProps<WatchedUrl>) 
           </>,
           <UrlStateMark url={watched} language={language} />,
           watched.score ?? DASH,
-          when(watched.lastCheckedAt, visit),
+          when(watched.lastCheckedAt, signedIn),
         ],
       }))}
     />
@@ -118,11 +118,11 @@ function describeVersion({ commit, ref, environment }: ListedDeployment): string
 
 interface DeploymentProps {
   deployment: ListedDeployment;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
-function Verdict({ deployment: { check, isQueued, failure }, visit }: DeploymentProps) {
-  const { language } = visit;
+function Verdict({ deployment: { check, isQueued, failure }, signedIn }: DeploymentProps) {
+  const { language } = signedIn;
   if (check === null) {
     const reason = !isQueued && failure !== null && oneLine(failure, LONGEST_REASON);
     return (
@@ -144,12 +144,12 @@ interface DeploymentsProps extends RowsProps<ListedDeployment> {
 }
 
 /** Deployments, and the same figures as in the charts. */
-export function Deployments({ labelledBy, rows, incidents, visit }: DeploymentsProps) {
+export function Deployments({ labelledBy, rows, incidents, signedIn }: DeploymentsProps) {
   const head = ["when", "what", "verdict", "score", "firstByte"] as const;
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(incidents ? [...head, "incidents"] : head, visit)}
+      head={headOf(incidents ? [...head, "incidents"] : head, signedIn)}
       figures={[3, 4, 5]}
       rows={rows.map((deployment) => {
         const { id, deployedAt } = deployment;
@@ -157,9 +157,9 @@ export function Deployments({ labelledBy, rows, incidents, visit }: DeploymentsP
         return {
           key: id,
           cells: [
-            when(deployedAt, visit),
+            when(deployedAt, signedIn),
             describeVersion(deployment),
-            <Verdict deployment={deployment} visit={visit} />,
+            <Verdict deployment={deployment} signedIn={signedIn} />,
             scoreOf(deployment) ?? DASH,
             firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
             ...(incidents ? [incidents.get(id) ?? DASH] : []),

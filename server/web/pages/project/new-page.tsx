@@ -6,7 +6,7 @@ import { refuseWith } from "../../../http/failure.ts";
 import { createProject } from "../../../projects/projects.ts";
 import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getVisit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDetailsError, DetailsFields, readDetails } from "./details-form.tsx";
 import { WORDS } from "./settings-words.ts";
 
@@ -15,7 +15,7 @@ const PATH = "/projects/new";
 /** The page on which a project is created. */
 export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
   function send(request: FastifyRequest, reply: FastifyReply, filled: Filled, status = 200) {
-    const { language } = getVisit(request);
+    const { language } = getSignedIn(request);
     const title = say(WORDS.newTitle, language);
     return sendPage(request, reply, {
       title,
@@ -36,10 +36,10 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  door.get(PATH, (request, reply) => send(request, reply, filledOf(getVisit(request), PATH)));
+  door.get(PATH, (request, reply) => send(request, reply, filledOf(getSignedIn(request), PATH)));
 
   door.post(PATH, async (request, reply) => {
-    const { actor, language } = getVisit(request);
+    const { actor, language } = getSignedIn(request);
     const values = fieldsOf(request);
     const refuse = (refused: Refused) => {
       refuseWith(reply, refused.status);

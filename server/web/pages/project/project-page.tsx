@@ -10,7 +10,7 @@ import { parameterOf } from "../../kit/asked.ts";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getVisit, type Visit } from "../../kit/session/visit.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Days } from "./days.tsx";
 import { countOutages, History } from "./history.tsx";
 import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
@@ -20,7 +20,7 @@ import { ProjectStateMark } from "./states.tsx";
 
 interface PageProps {
   project: ProjectPage;
-  visit: Visit;
+  signedIn: SignedInRequest;
 }
 
 const isListName = (name: string): name is ListName => Object.hasOwn(LISTS, name);
@@ -39,8 +39,8 @@ function Command({ children }: { children: string }) {
   );
 }
 
-function NothingYet({ name, project, visit }: PageProps & { name: ListName }) {
-  const text = <p>{say(LISTS[name].empty, visit.language)}</p>;
+function NothingYet({ name, project, signedIn }: PageProps & { name: ListName }) {
+  const text = <p>{say(LISTS[name].empty, signedIn.language)}</p>;
   if (name !== "deployments") return text;
   return (
     <Empty>
@@ -50,10 +50,15 @@ function NothingYet({ name, project, visit }: PageProps & { name: ListName }) {
   );
 }
 
-function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; isAlone: boolean }) {
-  const shared = { labelledBy: name, visit };
+function Rows({
+  name,
+  project,
+  signedIn,
+  isAlone,
+}: PageProps & { name: ListName; isAlone: boolean }) {
+  const shared = { labelledBy: name, signedIn };
   if (project[name].rows.length === 0)
-    return <NothingYet name={name} project={project} visit={visit} />;
+    return <NothingYet name={name} project={project} signedIn={signedIn} />;
   if (name === "open") return <OpenIncidents {...shared} rows={project.open.rows} />;
   if (name === "urls") return <WatchedUrls {...shared} rows={project.urls.rows} />;
   if (name === "closed") return <ClosedIncidents {...shared} rows={project.closed.rows} />;
@@ -63,22 +68,22 @@ function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; i
 }
 
 /** The beginning of a list, and what leads to all of it. */
-function Beginning({ name, project, visit }: PageProps & { name: ListName }) {
+function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
   return (
-    <Section id={name} title={say(title, visit.language)}>
-      <Rows name={name} project={project} visit={visit} isAlone={false} />
+    <Section id={name} title={say(title, signedIn.language)}>
+      <Rows name={name} project={project} signedIn={signedIn} isAlone={false} />
       {project[name].next !== undefined && (
         <p class="pager">
-          <a href={`/projects/${project.id}?list=${name}`}>{say(all, visit.language)}</a>
+          <a href={`/projects/${project.id}?list=${name}`}>{say(all, signedIn.language)}</a>
         </p>
       )}
     </Section>
   );
 }
 
-function Facts({ project, visit }: PageProps) {
-  const { language, now } = visit;
+function Facts({ project, signedIn }: PageProps) {
+  const { language, now } = signedIn;
   const { stateSince, url, score, lastCheckedAt, isOwn } = project;
   return (
     <>
@@ -87,7 +92,7 @@ function Facts({ project, visit }: PageProps) {
         {stateSince && (
           <>
             {" · "}
-            <Time at={stateSince} now={now} visit={visit} />
+            <Time at={stateSince} now={now} reader={signedIn} />
           </>
         )}
       </p>
@@ -99,7 +104,7 @@ function Facts({ project, visit }: PageProps) {
         <dt>{say(WORDS.score, language)}</dt>
         <dd>{score === null ? DASH : `${score} / 100`}</dd>
         <dt>{say(WORDS.lastLook, language)}</dt>
-        <dd>{lastCheckedAt ? <Time at={lastCheckedAt} now={now} visit={visit} /> : DASH}</dd>
+        <dd>{lastCheckedAt ? <Time at={lastCheckedAt} now={now} reader={signedIn} /> : DASH}</dd>
         <dt>{say(WORDS.role, language)}</dt>
         <dd>{say(isOwn ? WORDS.owner : WORDS.member, language)}</dd>
       </dl>
@@ -113,7 +118,7 @@ interface WholeProps extends PageProps {
 }
 
 /** What there is to know before a look has told whether the site works. */
-function Unseen({ project, visit: { language }, hasCycle }: WholeProps) {
+function Unseen({ project, signedIn: { language }, hasCycle }: WholeProps) {
   const { unseen, undecided } = WORDS;
   if (hasCycle) return <p>{say(project.lastCheckedAt ? undecided : unseen, language)}</p>;
   return (
@@ -124,9 +129,9 @@ function Unseen({ project, visit: { language }, hasCycle }: WholeProps) {
   );
 }
 
-function Whole({ project, visit, hasCycle }: WholeProps) {
+function Whole({ project, signedIn, hasCycle }: WholeProps) {
   const { days, deployments, outages } = project;
-  const shared = { project, visit };
+  const shared = { project, signedIn };
   return (
     <>
       <h1>
@@ -136,12 +141,12 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
       {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
       <p class="actions">
         <a class="button second" href={`/projects/${project.id}/settings`}>
-          {say(WORDS.settings, visit.language)}
+          {say(WORDS.settings, signedIn.language)}
         </a>
       </p>
       {project.state !== "unknown" && <Beginning name="open" {...shared} />}
-      <Days days={days} outages={outages} visit={visit} />
-      <History deployments={deployments.rows} outages={outages} visit={visit} />
+      <Days days={days} outages={outages} signedIn={signedIn} />
+      <History deployments={deployments.rows} outages={outages} signedIn={signedIn} />
       <Beginning name="urls" {...shared} />
       <Beginning name="deployments" {...shared} />
       <Beginning name="closed" {...shared} />
@@ -149,8 +154,8 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
   );
 }
 
-function Alone({ project, visit, choice }: PageProps & { choice: ListChoice }) {
-  const { language } = visit;
+function Alone({ project, signedIn, choice }: PageProps & { choice: ListChoice }) {
+  const { language } = signedIn;
   const { name, after } = choice;
   const { next } = project[name];
   const path = `/projects/${project.id}`;
@@ -163,7 +168,7 @@ function Alone({ project, visit, choice }: PageProps & { choice: ListChoice }) {
           <ProjectName name={project.name} />
         </a>
       </p>
-      <Rows name={name} project={project} visit={visit} isAlone />
+      <Rows name={name} project={project} signedIn={signedIn} isAlone />
       <Pager
         first={after === "" ? undefined : first}
         next={next && `${first}&after=${next}`}
@@ -176,19 +181,25 @@ function Alone({ project, visit, choice }: PageProps & { choice: ListChoice }) {
 /** One project, for those who may see it: its owner and its members. */
 export function projectRoutes(door: FastifyInstance, { config, database }: Deps): void {
   door.get<{ Params: { id: string } }>("/projects/:id", async (request, reply) => {
-    const visit = getVisit(request);
+    const signedIn = getSignedIn(request);
     const { id } = request.params;
     const choice = choiceOf(request);
-    const project = await findProjectPage(database.sql, visit.caller, id, visit.language, choice);
+    const project = await findProjectPage(
+      database.sql,
+      signedIn.caller,
+      id,
+      signedIn.language,
+      choice,
+    );
     if (project === undefined) throw new AppError("project_not_found", { projectId: id });
     const hasCycle = config.cycleSeconds > 0;
     const name = oneLine(project.name, 100);
     return sendPage(request, reply, {
-      title: choice ? `${say(LISTS[choice.name].title, visit.language)} – ${name}` : name,
+      title: choice ? `${say(LISTS[choice.name].title, signedIn.language)} – ${name}` : name,
       children: choice ? (
-        <Alone project={project} visit={visit} choice={choice} />
+        <Alone project={project} signedIn={signedIn} choice={choice} />
       ) : (
-        <Whole project={project} visit={visit} hasCycle={hasCycle} />
+        <Whole project={project} signedIn={signedIn} hasCycle={hasCycle} />
       ),
     });
   });

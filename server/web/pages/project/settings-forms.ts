@@ -3,7 +3,7 @@ import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 
 export const SETTINGS_PATH = "/projects/:id/settings";
 
@@ -18,7 +18,7 @@ export const requireOwn = (
   request: OfProject,
   right: Right = "change",
 ): Promise<ActorsProject> =>
-  requireRightTo(database.sql, getVisit(request).actor, right, request.params.id);
+  requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
 
 export const leadBack = (request: OfProject, reply: FastifyReply, place = ""): FastifyReply =>
   reply.redirect(`/projects/${request.params.id}/settings${place}`, 303);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
-import { findPeople, type People } from "../../../db/projects/memberships.ts";
+import { findMembers, type Members } from "../../../db/projects/members.ts";
 import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
@@ -15,14 +15,14 @@ import { Section } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getVisit, type Visit } from "../../kit/session/visit.ts";
+import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ALERTS_A_PAGE, AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
 import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
 import { ProjectName } from "./parts.tsx";
-import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
+import { LeaveSection, MEMBERS_A_PAGE, MembersSection } from "./members-section.tsx";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
@@ -46,7 +46,7 @@ export interface Shown {
 
 interface SettingsProps {
   settings: ProjectSettings;
-  visit: Visit;
+  signedIn: SignedInRequest;
   refused: RefusedForm | undefined;
   page: number;
   /** The page of each section that has pages of its own. */
@@ -64,12 +64,12 @@ export function pageOf(text: string | undefined): number {
 /** How a list is asked for a page of so many rows. */
 const partOf = (page: number, rows: number) => ({ offset: (page - 1) * rows, rows });
 
-/** Where those are led who ask for a page after the last, which the removal of a URL may have emptied. */
+/** The last page, which replaces a later one that the removal of a URL may have emptied. */
 const lastPageOf = ({ id, watched }: ProjectSettings) =>
   `/projects/${id}/settings?page=${Math.max(1, Math.ceil(watched / URLS_A_PAGE))}#watched`;
 
-function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: Filled }) {
-  const { language } = visit;
+function DetailsSection({ settings, filled, signedIn }: SettingsProps & { filled: Filled }) {
+  const { language } = signedIn;
   const { id, name, url } = settings;
   return (
     <Section id="details" title={say(WORDS.details, language)}>
@@ -87,12 +87,12 @@ function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: F
   );
 }
 
-function OfOwner(props: SettingsProps & { people: People }) {
-  const { settings, people, visit, refused, page, pages, origin, hasMail } = props;
-  const { language } = visit;
+function OfOwner(props: SettingsProps & { members: Members }) {
+  const { settings, members, signedIn, refused, page, pages, origin, hasMail } = props;
+  const { language } = signedIn;
   const path = `/projects/${settings.id}`;
   const filledFor = (action: string) =>
-    refused?.action === action ? refused.filled : filledOf(visit, action);
+    refused?.action === action ? refused.filled : filledOf(signedIn, action);
   return (
     <>
       <DetailsSection {...props} filled={filledFor(`${path}/settings`)} />
@@ -103,12 +103,12 @@ function OfOwner(props: SettingsProps & { people: People }) {
         many={refused?.many}
         language={language}
       />
-      <PeopleSection
+      <MembersSection
         projectId={settings.id}
-        people={people}
+        members={members}
         page={pages.people}
         filled={filledFor(`${path}/people`)}
-        visit={visit}
+        signedIn={signedIn}
       />
       <HooksSection
         projectId={settings.id}
@@ -117,7 +117,7 @@ function OfOwner(props: SettingsProps & { people: People }) {
         origin={origin}
         added={filledFor(`${path}/hooks`)}
         rotated={filledFor(`${path}/hooks/rotate`)}
-        visit={visit}
+        signedIn={signedIn}
       />
       <AlertsSection
         projectId={settings.id}
@@ -125,10 +125,14 @@ function OfOwner(props: SettingsProps & { people: People }) {
         page={pages.alerts}
         hasMail={hasMail}
         filled={filledFor(`${path}/alerts`)}
-        visit={visit}
+        signedIn={signedIn}
       />
       <BadgeSection settings={settings} origin={origin} language={language} />
-      <DeletionSection settings={settings} filled={filledFor(`${path}/delete`)} visit={visit} />
+      <DeletionSection
+        settings={settings}
+        filled={filledFor(`${path}/delete`)}
+        signedIn={signedIn}
+      />
       <CopyStatus />
     </>
   );
@@ -141,9 +145,9 @@ export async function sendSettings(
   reply: FastifyReply,
   { refused, secret }: Shown = {},
 ): Promise<FastifyReply> {
-  const visit = getVisit(request);
+  const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
-  const { language, caller } = visit;
+  const { language, caller } = signedIn;
   const page = pageOf(parameterOf(request, "page"));
   const pageOfSection = (section: string) => pageOf(parameterOf(request, section));
   const pages = {
@@ -154,13 +158,13 @@ export async function sendSettings(
   const { sql } = deps.database;
   const [read, ofOwner] = await Promise.all([
     findProjectSettings(sql, caller, id, partOf(page, URLS_A_PAGE)),
-    findPeople(sql, caller, id, partOf(pages.people, PEOPLE_A_PAGE)),
+    findMembers(sql, caller, id, partOf(pages.people, MEMBERS_A_PAGE)),
   ]);
   const settings = getFound(read);
-  const people = ofOwner?.found;
+  const members = ofOwner?.found;
   if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
   const isAfterLast = {
-    people: people?.rows.length === 0,
+    people: members?.rows.length === 0,
     hooks: settings.hooks.length <= (pages.hooks - 1) * HOOKS_A_PAGE,
     alerts: settings.alerts.length <= (pages.alerts - 1) * ALERTS_A_PAGE,
   };
@@ -172,7 +176,7 @@ export async function sendSettings(
   return sendPage(request, reply, {
     title: `${title} – ${oneLine(settings.name, 100)}`,
     status: refused?.status ?? 200,
-    script: people ? SCRIPT : undefined,
+    script: members ? SCRIPT : undefined,
     children: (
       <>
         <h1>{title}</h1>
@@ -184,13 +188,13 @@ export async function sendSettings(
             <ProjectName name={settings.name} />
           </a>
         </p>
-        {people === undefined ? (
-          <LeaveSection project={settings} visit={visit} />
+        {members === undefined ? (
+          <LeaveSection project={settings} signedIn={signedIn} />
         ) : (
           <OfOwner
             settings={settings}
-            people={people}
-            visit={visit}
+            members={members}
+            signedIn={signedIn}
             refused={refused}
             page={page}
             pages={pages}
@@ -211,7 +215,7 @@ export function sendRefused(
   refused: Refused,
 ): Promise<FastifyReply> {
   refuseWith(reply, refused.status);
-  const filled = inWords(refused, fieldsOf(request), getVisit(request).language);
+  const filled = inWords(refused, fieldsOf(request), getSignedIn(request).language);
   return sendSettings(deps, request, reply, {
     refused: { action: request.url, status: refused.status, filled },
   });

@@ -6,7 +6,7 @@ import { deleteProject, editProject, isNameOf } from "../../../projects/projects
 import { unwatchUrl, watchUrls } from "../../../projects/watching.ts";
 import { fieldsOf, refuse } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
-import { getVisit } from "../../kit/session/visit.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
 import {
   leadBack,
@@ -31,7 +31,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     const details = readDetails(fieldsOf(request));
     if ("problems" in details) return sendRefused(deps, request, reply, details);
     try {
-      await editProject(deps, getVisit(request).actor, request.params.id, details);
+      await editProject(deps, getSignedIn(request).actor, request.params.id, details);
       return leadBack(request, reply);
     } catch (error) {
       return sendRefused(deps, request, reply, describeDetailsError(error));
@@ -46,7 +46,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       return sendRefused(deps, request, reply, refuse({ urls: tooManyLines(MAX_LINES) }));
     if (urls.trim() === "")
       return sendRefused(deps, request, reply, refuse({ urls: PROBLEMS.noUrls }));
-    const many = await watchUrls(deps, getVisit(request).actor, request.params.id, lines);
+    const many = await watchUrls(deps, getSignedIn(request).actor, request.params.id, lines);
     if (many.refused.length === 0) return leadBack(request, reply, "#watched");
     const filled = { values: {}, problems: {} };
     const refused = { action: request.url, status: 422, filled, many };
@@ -56,7 +56,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
   door.post("/projects/:id/urls/remove", ON_SETTINGS, async (request: OfProject, reply) => {
     const { watched = "", page } = fieldsOf(request);
     try {
-      await unwatchUrl(deps, getVisit(request).actor, request.params.id, { id: watched });
+      await unwatchUrl(deps, getSignedIn(request).actor, request.params.id, { id: watched });
     } catch (error) {
       // Somebody removed it already: it is as it was asked for.
       if (!isAppError(error, "url_not_watched")) throw error;
@@ -67,7 +67,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post("/projects/:id/badge", ON_SETTINGS, async (request: OfProject, reply) => {
     const isOn = fieldsOf(request)["badge"] === "on";
-    await setBadge(deps, getVisit(request).actor, request.params.id, isOn);
+    await setBadge(deps, getSignedIn(request).actor, request.params.id, isOn);
     return leadBack(request, reply, "#badge");
   });
 
@@ -78,7 +78,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       return sendRefused(deps, request, reply, refuse({ confirm_name: PROBLEMS.nameWrong }));
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed !== undefined) return sendRefused(deps, request, reply, unconfirmed);
-    await deleteProject(deps, getVisit(request).actor, request.params.id, name);
+    await deleteProject(deps, getSignedIn(request).actor, request.params.id, name);
     return reply.redirect("/projects", 303);
   });
 }

@@ -2,7 +2,7 @@ import type { LastResult } from "../../../db/projects/badges.ts";
 import type { Verdict } from "../../../../shared/check.ts";
 
 /** `width`: of the words, in Verdana of 11 px, to which `textLength` fits any other typeface. */
-interface Words {
+interface BadgeWords {
   text: string;
   width: number;
   colour: string;
@@ -17,9 +17,9 @@ const SEPARATOR_WIDTH = 10.5;
 
 /** Each stands out from a white page and a black one, and white words can be read on it. */
 const GREY = "#6e7781";
-const LABEL: Words = { text: "Ship Score", width: 58.3, colour: "#59636e" };
-const UNKNOWN: Words = { text: "unknown", width: 50, colour: GREY };
-const VERDICTS: Readonly<Record<Verdict, Words>> = {
+const LABEL: BadgeWords = { text: "Ship Score", width: 58.3, colour: "#59636e" };
+const UNKNOWN: BadgeWords = { text: "unknown", width: 50, colour: GREY };
+const VERDICTS: Readonly<Record<Verdict, BadgeWords>> = {
   ship: { text: "ship", width: 22.7, colour: "#1a7f37" },
   ship_with_warnings: { text: "ship with warnings", width: 102.9, colour: "#9a6700" },
   do_not_ship: { text: "do not ship", width: 61.5, colour: "#cf222e" },
@@ -27,7 +27,7 @@ const VERDICTS: Readonly<Record<Verdict, Words>> = {
 };
 
 /** The score of an inconclusive result is left out: most of it was not seen. */
-function describe({ score, verdict }: LastResult): Words {
+function describe({ score, verdict }: LastResult): BadgeWords {
   if (score === null || verdict === null) return UNKNOWN;
   const words = VERDICTS[verdict];
   if (verdict === "inconclusive") return words;
@@ -39,9 +39,9 @@ function describe({ score, verdict }: LastResult): Words {
   };
 }
 
-const widthOf = ({ width }: Words) => Math.ceil(width) + 2 * PADDING;
+const widthOf = ({ width }: BadgeWords) => Math.ceil(width) + 2 * PADDING;
 
-const write = ({ text, width }: Words, x: number) =>
+const write = ({ text, width }: BadgeWords, x: number) =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 
 /** The SVG of a result, in English for everybody: it stands in pages that many read, and in caches. */

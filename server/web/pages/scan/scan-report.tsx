@@ -20,7 +20,7 @@ interface AgainFormProps {
   language: Language;
 }
 
-/** Asks for a new scan of the same page. Of an address with parameters the scan has forgotten their values. */
+/** Asks for a new scan of the same page. The scan has forgotten the values of an address's parameters. */
 export function AgainForm({ url, language }: AgainFormProps) {
   const button = <button type="submit">{say(REPORT.again, language)}</button>;
   return (
@@ -140,7 +140,7 @@ export function ScanReport(props: ScanReportProps) {
       <div class="actions">
         <AgainForm url={scan.url} language={language} />
         <span class="soft">
-          <Time at={new Date(check.checkedAt)} now={now} visit={{ language, timeZone: null }} />
+          <Time at={new Date(check.checkedAt)} now={now} reader={{ language, timeZone: null }} />
         </span>
       </div>
       <Explanation check={check} reading={reading} />

@@ -27,7 +27,7 @@ const INCOMPLETE = {
   en: "The address did not arrive whole. Send it again.",
 };
 
-/** What is wrong with the field, by the code of what is wrong with the form. */
+/** The problem at the field, by the error code of the form. */
 export const FIELD_PROBLEMS: Readonly<Partial<Record<ErrorCode, Text>>> = {
   body_url_invalid: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
   body_not_an_object: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },

@@ -25,6 +25,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the field `draft` of the sign-in page carries; undefined for nothing, and for what that page did not write. */
+/** The draft in the sign-in page's field `draft`; undefined if it is empty or that page did not write it. */
 export const readDraftField = (text: string | undefined): Draft | undefined =>
   text === undefined ? undefined : DraftField.safeParse(parseJson(text)).data;

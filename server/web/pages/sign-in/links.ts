@@ -11,7 +11,7 @@ import {
 } from "../../../access/link-uses.ts";
 import { findPasswordFault } from "../../../access/passwords.ts";
 import type { LinkKind, LinkToShow } from "../../../db/accounts/links.ts";
-import type { Whereabouts } from "../../../db/accounts/sessions.ts";
+import type { ClientInfo } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Language } from "../../../base/language.ts";
 import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
@@ -19,7 +19,7 @@ import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
 import { languageOf } from "../../kit/asked.ts";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
-import { whereaboutsOf } from "../../kit/session/whereabouts.ts";
+import { clientOf } from "../../kit/session/client.ts";
 import { createLinkPage } from "./link-page.tsx";
 import { EMAIL_INVALID } from "./link-words.ts";
 
@@ -48,11 +48,11 @@ interface Use {
   secret: string;
   email: string;
   password: string;
-  whereabouts: Whereabouts;
+  client: ClientInfo;
   language: Language;
 }
 
-/** What begins a session, whose secret it returns, for each kind of link that does. */
+/** For each kind of link that begins a session, the function that begins it and returns its secret. */
 const BEGINNINGS: Readonly<
   Record<Exclude<LinkKind, "email">, (deps: Deps, use: Use) => Promise<string>>
 > = {
@@ -68,7 +68,7 @@ function useOf(request: LinkRequest, { config }: Deps): Use {
     secret: request.params.secret,
     email: spellEmail(email),
     password,
-    whereabouts: whereaboutsOf(request, config),
+    client: clientOf(request, config),
     language: languageOf(request),
   };
 }

@@ -15,8 +15,8 @@ import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
 import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { findVisit } from "../../kit/session/visit.ts";
-import { whereaboutsOf } from "../../kit/session/whereabouts.ts";
+import { findSignedInRequest } from "../../kit/session/signed-in.ts";
+import { clientOf } from "../../kit/session/client.ts";
 import { readDraftField } from "./draft-field.ts";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
 
@@ -33,11 +33,11 @@ function carriedBy(request: FastifyRequest) {
 /** Signs in by whichever of the form's ways was used. */
 function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
-  const whereabouts = whereaboutsOf(request, deps.config);
-  if (passkey === "") return signIn(deps, { email, password }, whereabouts);
+  const client = clientOf(request, deps.config);
+  if (passkey === "") return signIn(deps, { email, password }, client);
   const party = findRelyingParty(request, deps.config);
   if (party === undefined) throw new AppError("passkey_refused", {});
-  return signInByPasskey(deps, party, passkey, whereabouts);
+  return signInByPasskey(deps, party, passkey, client);
 }
 
 /** Shows the form again, with why. Throws what is no refusal. */
@@ -83,7 +83,8 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get("/sign-in", async (request, reply) => {
     const path = readOwnPath(parameterOf(request, "next"));
-    if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
+    if ((await findSignedInRequest(deps, request)) !== undefined)
+      return reply.redirect(path ?? HOME, 303);
     return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
 
@@ -103,8 +104,8 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/sign-in/passkey", async (request) => askOf(deps, request));
 
   door.post("/sign-out", async (request, reply) => {
-    const visit = await findVisit(deps, request);
-    if (visit !== undefined) await endSession(deps, visit.actor, visit.sessionId);
+    const signedIn = await findSignedInRequest(deps, request);
+    if (signedIn !== undefined) await endSession(deps, signedIn.actor, signedIn.sessionId);
     setSessionCookie(reply, config, undefined);
     return reply.redirect("/sign-in", 303);
   });

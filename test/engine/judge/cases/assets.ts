@@ -356,7 +356,7 @@ export const ASSET_CASES: readonly RuleCase[] = [
   [
     "asset.mixed",
     "fail",
-    "a password in the address, which no policy mends",
+    "a password in the address, which no policy fixes",
     (e) => {
       addForm({ method: "get" })(e);
       setHeader(e, "content-security-policy", "upgrade-insecure-requests");

@@ -2,7 +2,7 @@ import { getAuthority } from "../../../harness/site.ts";
 import { HOSTS, TWIN } from "../good-site.ts";
 import { all, allOfRequest, daysFromNow, type ServedCase, WEAK_TLS } from "../served-case.ts";
 
-/** Of 90 days. */
+/** The dates of a certificate that is valid for 90 days, so many of which are left. */
 const daysLeft = (days: number) => ({
   order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
 });

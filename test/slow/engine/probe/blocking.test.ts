@@ -24,7 +24,7 @@ function fill(bytes: number, start: string, piece: (index: number) => string): B
 const page = (start: string, piece: (index: number) => string, end = "") =>
   Buffer.concat([fill(PAGE_BYTES - end.length, start, piece), Buffer.from(end)]);
 const drawn = "q7Zr2mWx9Ld4TvBn8YcHs3Jf".repeat(5);
-/** Of prefixes and lengths that credentials have, one of each kind. */
+/** A prefix and a length of each kind of credential. */
 const KEYS = [
   ["sk_live_", 24],
   ["sk_test_", 24],

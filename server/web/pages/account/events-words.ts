@@ -56,7 +56,7 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "hand_over.declined": { fr: "Projet décliné", en: "Project declined" },
 };
 
-export const HAPPENINGS_WORDS = {
+export const EVENTS_WORDS = {
   title: { fr: "Ce qui est arrivé à ce compte", en: "What happened to this account" },
   lead: {
     fr: "Les 90 derniers jours. Si vous ne reconnaissez pas une ligne, changez votre mot de passe et terminez les autres sessions.",

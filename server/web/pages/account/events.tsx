@@ -1,22 +1,22 @@
 import { say } from "../../../../shared/report/words.ts";
-import type { Action, Happening, Happenings as Found } from "../../../db/accounts/events.ts";
+import type { Action, AccountEvent, EventPage } from "../../../db/accounts/events.ts";
 import type { Language } from "../../../base/language.ts";
 import type { TimeReader } from "../../kit/age.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ACTION_WORDS, HAPPENINGS_WORDS as WORDS } from "./happenings-words.ts";
+import { ACTION_WORDS, EVENTS_WORDS as WORDS } from "./events-words.ts";
 
 const LONGEST_NAME = 100;
 
-interface HappeningsProps {
-  found: Found;
-  visit: TimeReader;
+interface EventsProps {
+  found: EventPage;
+  reader: TimeReader;
 }
 
 /** What it was done to: a project that the account may see, a token that exists. */
-function Subject({ projectId, projectName, tokenName, details }: Happening) {
+function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   if (projectId !== null && projectName !== null)
     return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
   const { to } = details;
@@ -25,11 +25,11 @@ function Subject({ projectId, projectName, tokenName, details }: Happening) {
 }
 
 /** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
-function describeActor({ by, isOwn, browser, address }: Happening, language: Language): string {
-  const ofPeople = isOwn ? WORDS.own : WORDS.another;
+function describeActor({ by, isOwn, browser, address }: AccountEvent, language: Language): string {
+  const ofPerson = isOwn ? WORDS.own : WORDS.another;
   const word = {
     operator: WORDS.operator,
-    session: ofPeople,
+    session: ofPerson,
     token: WORDS.program,
     hook: WORDS.program,
   };
@@ -41,31 +41,31 @@ const describeAction = (action: Action, language: Language) =>
   Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action], language) : action;
 
 /** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
-export function Happenings({ found, visit }: HappeningsProps) {
-  const { language } = visit;
+export function Events({ found, reader }: EventsProps) {
+  const { language } = reader;
   const { rows, older, isFirst } = found;
   return (
-    <Section id="happenings" title={say(WORDS.title, language)}>
+    <Section id="events" title={say(WORDS.title, language)}>
       <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead, language)}</p>
       {rows.length > 0 && (
         <Table
-          labelledBy="happenings"
+          labelledBy="events"
           head={[WORDS.what, WORDS.where, WORDS.when].map((one) => say(one, language))}
-          rows={rows.map((happening) => ({
-            key: happening.id,
+          rows={rows.map((event) => ({
+            key: event.id,
             cells: [
               <>
-                {describeAction(happening.action, language)} <Subject {...happening} />
+                {describeAction(event.action, language)} <Subject {...event} />
               </>,
-              describeActor(happening, language),
-              <Time at={happening.at} now={happening.now} visit={visit} />,
+              describeActor(event, language),
+              <Time at={event.at} now={event.now} reader={reader} />,
             ],
           }))}
         />
       )}
       <Pager
-        first={isFirst ? undefined : "/settings/account#happenings"}
-        next={older && `/settings/account?before=${older}#happenings`}
+        first={isFirst ? undefined : "/settings/account#events"}
+        next={older && `/settings/account?before=${older}#events`}
         language={language}
       />
     </Section>

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
 import type { Config } from "../../../config.ts";
-import type { Whereabouts } from "../../../db/accounts/sessions.ts";
+import type { ClientInfo } from "../../../db/accounts/sessions.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import { nameBrowser } from "./browser-name.ts";
 import { findSessionSecret } from "./cookie.ts";
 
 /** Where a session that this request begins is begun. */
-export function whereaboutsOf(request: FastifyRequest, config: Config): Whereabouts {
+export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const secret = findSessionSecret(request, config);
   return {
     browser: nameBrowser(request.headers["user-agent"]),

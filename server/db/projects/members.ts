@@ -4,17 +4,13 @@ import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** Adds a member. */
-export async function insertMembership(
-  sql: Sql,
-  projectId: string,
-  accountId: string,
-): Promise<void> {
+export async function insertMember(sql: Sql, projectId: string, accountId: string): Promise<void> {
   await sql`
     insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`;
 }
 
 /** Ends a membership; false if there is none. What was offered to the member ends with it. */
-export async function deleteMembership(
+export async function deleteMember(
   sql: Sql,
   projectId: string,
   accountId: string,
@@ -39,8 +35,8 @@ export async function findMemberId(
   return member?.id;
 }
 
-/** Somebody with whom a project is shared, as its owner sees them. */
-export interface Participant {
+/** Somebody with whom a project is shared, or who is invited to it, as its owner sees them. */
+export interface Member {
   email: string;
   standing: "member" | "invited";
   /** When they were invited or, a member, when they accepted. */
@@ -51,25 +47,25 @@ export interface Participant {
   isOffered: boolean;
 }
 
-export interface People {
+export interface Members {
   /** The invited first, then members, each the latest first. */
-  rows: Participant[];
+  rows: Member[];
   hasMore: boolean;
   /** The present time, by the database's clock. */
   now: Date;
 }
 
 /** A part of those with whom the caller's own project is shared; `found` is undefined for a project of anybody else. */
-export async function findPeople(
+export async function findMembers(
   sql: Sql,
   caller: CallerRow,
   projectId: string,
   part: { offset: number; rows: number },
-): Promise<Read<People> | undefined> {
+): Promise<Read<Members> | undefined> {
   const rows = await sql.read<
-    Participant & { accountId: string; ownId: string | null; now: Date; email: string | null }
+    Member & { accountId: string; ownId: string | null; now: Date; email: string | null }
   >`
-    select caller.account_id, own.id as own_id, people.*, now()
+    select caller.account_id, own.id as own_id, members.*, now()
     from ${caller}
     left join projects own on own.id = ${parseId("prj", projectId)} and own.owner_id = caller.account_id
     left join lateral (
@@ -86,13 +82,13 @@ export async function findPeople(
         join accounts owner on owner.id = own.owner_id
       where invitations.project_id = own.id and ${isLiveInvitation}
       order by standing, since desc, email offset ${part.offset} limit ${part.rows + 1}
-    ) people on true
+    ) members on true
     order by standing, since desc, email`;
   const [first] = rows;
   if (first === undefined) return undefined;
   const { accountId, ownId, now } = first;
   if (ownId === null) return { accountId, found: undefined };
-  const people = rows.filter(({ email }) => email !== null);
-  const found = { rows: people.slice(0, part.rows), hasMore: people.length > part.rows, now };
+  const members = rows.filter(({ email }) => email !== null);
+  const found = { rows: members.slice(0, part.rows), hasMore: members.length > part.rows, now };
   return { accountId, found };
 }

@@ -19,7 +19,7 @@ import { readOwnPath } from "./own-path.ts";
 import { sendSignInPage } from "./sign-in-answer.ts";
 
 /** A request of somebody who is signed in. */
-export interface Visit extends SignedIn {
+export interface SignedInRequest extends SignedIn {
   readonly language: Language;
   /** What verbs take. */
   readonly actor: SessionActor;
@@ -31,7 +31,7 @@ export interface Visit extends SignedIn {
 
 declare module "fastify" {
   interface FastifyRequest {
-    visit: Visit | undefined;
+    signedIn: SignedInRequest | undefined;
   }
   interface FastifyContextConfig {
     /** The path of the page on which the form stands that a POST route takes, if it is not the route's own. */
@@ -40,19 +40,22 @@ declare module "fastify" {
 }
 
 /** Who is signed in; undefined for nobody. */
-export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Visit | undefined> {
+export async function findSignedInRequest(
+  deps: Deps,
+  request: FastifyRequest,
+): Promise<SignedInRequest | undefined> {
   const secret = findSessionSecret(request, deps.config);
   if (secret === undefined) return undefined;
   const { sql } = deps.database;
   const fingerprint = fingerprintOfSession(secret);
-  const signedIn = await findSignedIn(sql, fingerprint);
-  if (signedIn === undefined) return undefined;
-  const { accountId, sessionId } = signedIn;
+  const session = await findSignedIn(sql, fingerprint);
+  if (session === undefined) return undefined;
+  const { accountId, sessionId } = session;
   const address = findVisitor(request.raw, deps.config.trustedProxies);
   const draft = parameterOf(request, "draft");
   return {
-    ...signedIn,
-    language: signedIn.language ?? languageOf(request),
+    ...session,
+    language: session.language ?? languageOf(request),
     actor: { by: "session", accountId, sessionId, address },
     caller: callerOfSession(fingerprint),
     draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
@@ -60,13 +63,13 @@ export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Vi
 }
 
 /** Who is signed in. Only for routes of `signedInRoutes`. */
-export function getVisit({ visit }: FastifyRequest): Visit {
-  if (visit === undefined) throw new AppError("unauthorized", {});
-  return visit;
+export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
+  if (signedIn === undefined) throw new AppError("unauthorized", {});
+  return signedIn;
 }
 
 /** What a form of a page shows at first: nothing, or what was typed before the session ended. */
-export function filledOf({ draft }: Visit, action: string): Filled {
+export function filledOf({ draft }: SignedInRequest, action: string): Filled {
   return draft?.action === action ? { ...EMPTY, values: draft.fields } : EMPTY;
 }
 
@@ -79,7 +82,7 @@ function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-/** Whoever opens the address of a form, which a browser shows once it was refused, is led to its page. */
+/** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
 function leadToForms(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
@@ -97,13 +100,13 @@ const withoutSecrets = (fields: Fields): Fields =>
 
 /** The frame of the pages of whoever is signed in; a form's answer is one of the page that it stands on. */
 export function readerOf(request: FastifyRequest): Reader {
-  const { visit } = request;
-  if (visit === undefined) return { language: languageOf(request) };
+  const { signedIn } = request;
+  if (signedIn === undefined) return { language: languageOf(request) };
   const path = readOwnPath(pageOf(request)) ?? "/projects";
-  return { language: visit.language, person: { email: visit.email, path } };
+  return { language: signedIn.language, person: { email: signedIn.email, path } };
 }
 
-/** What the sign-in page's form carries; undefined for what is too long for it. */
+/** The draft as the sign-in page's form carries it; undefined if it is too long. */
 function carry(draft: Draft): string | undefined {
   const text = JSON.stringify(draft);
   return Buffer.byteLength(text) <= MAX_FORM_BYTES ? text : undefined;
@@ -131,22 +134,22 @@ export const signedInRoutes =
     acceptForms(door);
     answerHead(door);
     leadToForms(door);
-    door.decorateRequest("visit");
+    door.decorateRequest("signedIn");
     door.setErrorHandler(createErrorHandler(deps, readerOf));
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
       const isForm = request.method === "POST";
       if (isForm) await refuseForeignForm(request);
-      const visit = await findVisit(deps, request);
-      request.visit = visit;
-      if (visit !== undefined) request.caller = { row: visit.caller, actor: visit.actor };
-      if (visit !== undefined || isForm) return;
+      const signedIn = await findSignedInRequest(deps, request);
+      request.signedIn = signedIn;
+      if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
+      if (signedIn !== undefined || isForm) return;
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
       await reply.redirect(path, 303);
     });
     door.addHook("preHandler", async (request, reply) => {
-      if (request.visit === undefined) await askToSignIn(deps, request, reply);
+      if (request.signedIn === undefined) await askToSignIn(deps, request, reply);
     });
     for (const add of routes) add(door, deps);
   };

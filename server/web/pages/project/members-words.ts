@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 
-export const PEOPLE = {
+export const MEMBERS = {
   first: { fr: "Premières personnes", en: "First people" },
   more: { fr: "Autres personnes", en: "More people" },
   title: { fr: "Personnes", en: "People" },
@@ -43,8 +43,8 @@ export const nameButton = {
   }),
   remove: (email: string): Text => ({ fr: `Retirer ${email}`, en: `Remove ${email}` }),
   handOver: (email: string): Text => ({
-    fr: `${PEOPLE.handOver.fr} ${toWhom(email).fr}`,
-    en: `${PEOPLE.handOver.en} ${toWhom(email).en}`,
+    fr: `${MEMBERS.handOver.fr} ${toWhom(email).fr}`,
+    en: `${MEMBERS.handOver.en} ${toWhom(email).en}`,
   }),
   takeBack: (email: string): Text => ({
     fr: `Annuler la proposition à ${email}`,
@@ -68,7 +68,7 @@ export const INVITATION_PROBLEMS = {
   is_member: { fr: "Cette personne est déjà membre.", en: "This person is a member already." },
 } satisfies Record<string, Text>;
 
-export const tooManyPeople = (limit: number): Text => ({
+export const tooManyMembers = (limit: number): Text => ({
   fr: `Ce projet a ${limit} membres et invitations, le maximum. Retirez d'abord quelqu'un.`,
   en: `This project has ${limit} members and invitations, the most it can have. Remove somebody first.`,
 });

@@ -11,15 +11,11 @@ import {
 import {
   acceptInvitation,
   declineInvitation,
-  leaveProject,
-} from "../../server/projects/membership.ts";
-import { setBadge } from "../../server/projects/badges.ts";
-import {
-  removeMember,
   shareProject,
-  unshareProject,
   withdrawInvitation,
-} from "../../server/projects/sharing.ts";
+} from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember, unshareProject } from "../../server/projects/members.ts";
+import { setBadge } from "../../server/projects/badges.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
@@ -31,7 +27,7 @@ const outcomeOf = (doing: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-/** Both of two deeds have begun, and wait for the project, before either may go on; the first asked for goes first. */
+/** Both of two verbs have begun, and wait for the project, before either may go on; the first asked for goes first. */
 describe.runIf(inject("database") === "postgres")("two at once", () => {
   let server: TestServer;
   let database: Database;
@@ -52,14 +48,14 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
     await server.close();
   });
 
-  async function race(...deeds: (() => Promise<unknown>)[]): Promise<string[]> {
+  async function race(...verbs: (() => Promise<unknown>)[]): Promise<string[]> {
     const release = await hold(
       database,
       (sql) => sql`select from projects where id = ${project} for no key update`,
     );
     const outcomes: Promise<string>[] = [];
-    for (const deed of deeds) {
-      outcomes.push(outcomeOf(deed()));
+    for (const verb of verbs) {
+      outcomes.push(outcomeOf(verb()));
       await waitForWaiting(database, outcomes.length);
     }
     await release();
@@ -105,8 +101,8 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
     ["accept, invite", [join, share], ["done", "done"], ["alice", "member"]],
     ["withdraw, withdraw", [withdraw, withdraw], ["done", "invitation_not_found"], ["alice", ""]],
     ["invite, invite", [share, share], ["done", "done"], ["alice", "invited"]],
-  ])("%s", async (_, deeds, outcomes, roles) => {
-    expect(await race(...deeds)).toEqual(outcomes);
+  ])("%s", async (_, verbs, outcomes, roles) => {
+    expect(await race(...verbs)).toEqual(outcomes);
     expect(await read()).toEqual(roles);
   });
 
@@ -161,8 +157,8 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
       ],
       ["leave, leave", [leave, leave], ["done", "project_not_found"], ["alice", ""]],
       ["leave, offer", [leave, offer], ["done", "member_not_found"], ["alice", ""]],
-    ])("%s", async (_, deeds, outcomes, roles) => {
-      expect(await race(...deeds)).toEqual(outcomes);
+    ])("%s", async (_, verbs, outcomes, roles) => {
+      expect(await race(...verbs)).toEqual(outcomes);
       expect(await read()).toEqual(roles);
     });
   });

@@ -3,15 +3,11 @@ import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
 import {
   acceptInvitation,
   declineInvitation,
-  leaveProject,
-} from "../../server/projects/membership.ts";
-import {
-  removeMember,
   resendInvitation,
   shareProject,
-  unshareProject,
   withdrawInvitation,
-} from "../../server/projects/sharing.ts";
+} from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember, unshareProject } from "../../server/projects/members.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -41,7 +37,7 @@ const accept = (person: Person) => acceptInvitation(server.deps, actorOf(person)
 const decline = (person: Person) => declineInvitation(server.deps, actorOf(person), project);
 const leave = (person: Person) => leaveProject(server.deps, actorOf(person), project);
 
-const readPeople = async (): Promise<string[]> => {
+const readMembers = async (): Promise<string[]> => {
   const rows = await server.sql<{ line: string }>`
     select 'member ' || email as line from memberships join accounts on accounts.id = account_id
     where project_id = ${project}
@@ -60,7 +56,7 @@ describe("refused", () => {
       code: "owner_invited",
       parameters: { email: people.alice.email, projectId: project },
     });
-    expect(await readPeople()).toEqual([]);
+    expect(await readMembers()).toEqual([]);
   });
 
   test("to answer an invitation of somebody else, or none", async () => {
@@ -71,7 +67,7 @@ describe("refused", () => {
           code: "invitation_not_found",
           parameters: { email: person.email, projectId: project },
         });
-    expect(await readPeople()).toEqual([`invited ${people.bob.email}`]);
+    expect(await readMembers()).toEqual([`invited ${people.bob.email}`]);
   });
 
   test.each<[string, (email: string) => Promise<unknown>, code: string]>([
@@ -99,7 +95,7 @@ describe("refused", () => {
     for (const verb of [withdraw, resend])
       await expect(verb(email)).rejects.toMatchObject({ code: "invitation_not_found" });
     await expect(decline(people.bob)).rejects.toMatchObject({ code: "invitation_not_found" });
-    expect(await readPeople()).toEqual([`member ${email}`]);
+    expect(await readMembers()).toEqual([`member ${email}`]);
   });
 
   test("an invitation of 14 days ago: it is as if there were none", async () => {
@@ -117,7 +113,7 @@ describe("refused", () => {
     await share(dan.email);
     await server.sql`update accounts set email = 'dan@example.net' where id = ${dan.accountId}`;
     await expect(accept(dan)).rejects.toMatchObject({ code: "invitation_not_found" });
-    expect(await readPeople()).toEqual(["invited dan@example.com"]);
+    expect(await readMembers()).toEqual(["invited dan@example.com"]);
   });
 
   test("to leave a project that one owns", async () => {
@@ -166,11 +162,11 @@ describe("refused", () => {
 test("Bob is invited twice, which is one invitation, accepts twice, and stays a member when he is invited again", async () => {
   const { email } = people.bob;
   expect([await share(email), await share(email)]).toEqual([true, true]);
-  expect(await readPeople()).toEqual([`invited ${email}`]);
+  expect(await readMembers()).toEqual([`invited ${email}`]);
   await accept(people.bob);
   await accept(people.bob);
   expect(await share(email)).toBe(false);
-  expect(await readPeople()).toEqual([`member ${email}`]);
+  expect(await readMembers()).toEqual([`member ${email}`]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
@@ -185,9 +181,9 @@ test.each<[string, () => Promise<unknown>]>([
   await end();
   await expect(accept(people.bob)).rejects.toMatchObject({ code: "invitation_not_found" });
   await share(email);
-  expect(await readPeople()).toEqual([`invited ${email}`]);
+  expect(await readMembers()).toEqual([`invited ${email}`]);
   await accept(people.bob);
-  expect(await readPeople()).toEqual([`member ${email}`]);
+  expect(await readMembers()).toEqual([`member ${email}`]);
 });
 
 test("sent again, an invitation has its 14 days anew", async () => {
@@ -197,14 +193,14 @@ test("sent again, an invitation has its 14 days anew", async () => {
   await server.sql`
     update invitations set invited_at = invited_at - interval '13 days' where project_id = ${project}`;
   await accept(people.bob);
-  expect(await readPeople()).toEqual([`member ${people.bob.email}`]);
+  expect(await readMembers()).toEqual([`member ${people.bob.email}`]);
 });
 
 test("the invitation of an address without an account waits for the account", async () => {
   await share(NEW);
   const eve = await addPerson(server, "eve");
   await accept(eve);
-  expect(await readPeople()).toEqual([`member ${NEW}`]);
+  expect(await readMembers()).toEqual([`member ${NEW}`]);
 });
 
 test("the operator accepts for an account, and takes out whoever is invited or a member", async () => {
@@ -214,10 +210,10 @@ test("the operator accepts for an account, and takes out whoever is invited or a
   await share(email);
   await acceptInvitation(server.deps, operatorFor(accountId), project);
   await unshare(email);
-  expect(await readPeople()).toEqual([]);
+  expect(await readMembers()).toEqual([]);
 });
 
-test("each deed is recorded with the account that it was done to, and no address", async () => {
+test("each verb is recorded with the account that it was done to, and no address", async () => {
   const { accountId, email } = people.bob;
   await share(NEW.replace("eve", "new"));
   await share(email);

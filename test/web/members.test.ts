@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
@@ -63,8 +62,8 @@ const rowOf = ({ page }: PageAnswer, start: string) =>
   page.rows.find(([first = ""]) => first.startsWith(start))?.slice(0, 2);
 
 describe("refused", () => {
-  /** The paths of the owner's deeds, with a form that the owner could send. */
-  const deeds = (id: string): [path: string, fields: Record<string, string>][] => [
+  /** The paths of the owner's buttons, with a form that the owner could send. */
+  const buttons = (id: string): [path: string, fields: Record<string, string>][] => [
     [`/projects/${id}/people`, { email: NEW }],
     [`/projects/${id}/people`, { email: "no address" }],
     [`/projects/${id}/people/resend`, { email: people.ivy.email }],
@@ -78,11 +77,11 @@ describe("refused", () => {
     union all select null, email from invitations where project_id = ${project}
     union all select account_id, 'offered' from hand_overs where project_id = ${project} order by 1, 2`;
 
-  test("a stranger and the invited get the same 404 for every deed, as for a project that does not exist", async () => {
+  test("a stranger and the invited get the same 404 for every button, as for a project that does not exist", async () => {
     await offerTo(people.bob);
     const before = await stateOf();
-    for (const [index, [path, fields]] of deeds(project).entries()) {
-      const [unknown = ""] = deeds(UNKNOWN)[index] ?? [];
+    for (const [index, [path, fields]] of buttons(project).entries()) {
+      const [unknown = ""] = buttons(UNKNOWN)[index] ?? [];
       for (const who of ["carol", "ivy"] as const) {
         const answer = await post(who, path, fields);
         expect([path, answer.status]).toEqual([path, 404]);
@@ -94,10 +93,10 @@ describe("refused", () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  test("a member gets a 403 for every deed of the owner", async () => {
+  test("a member gets a 403 for every button of the owner", async () => {
     await offerTo(people.bob);
     const before = await stateOf();
-    for (const [path, fields] of deeds(project))
+    for (const [path, fields] of buttons(project))
       expect([path, (await post("bob", path, fields)).status]).toEqual([path, 403]);
     expect(await stateOf()).toEqual(before);
   });
@@ -117,12 +116,12 @@ describe("refused", () => {
   );
 
   test("what nobody is invited to, offered or a member of: leave, take over, decline", async () => {
-    for (const deed of ["leave", "hand-over/accept", "hand-over/decline"]) {
+    for (const button of ["leave", "hand-over/accept", "hand-over/decline"]) {
       for (const who of ["carol", "ivy"] as const)
-        expect(seen(await post(who, `/projects/${project}/${deed}`))).toEqual(
-          seen(await post(who, `/projects/${UNKNOWN}/${deed}`)),
+        expect(seen(await post(who, `/projects/${project}/${button}`))).toEqual(
+          seen(await post(who, `/projects/${UNKNOWN}/${button}`)),
         );
-      expect((await post("carol", `/projects/${project}/${deed}`)).status).toBe(404);
+      expect((await post("carol", `/projects/${project}/${button}`)).status).toBe(404);
     }
     expect((await post("bob", `/projects/${project}/hand-over/accept`)).status).toBe(409);
   });
@@ -169,7 +168,7 @@ describe("refused", () => {
     }
   });
 
-  test.each<[string, deed: string, fields: () => Record<string, string>, status: number]>([
+  test.each<[string, button: string, fields: () => Record<string, string>, status: number]>([
     [
       "an invitation that was answered",
       "people/withdraw",
@@ -181,8 +180,8 @@ describe("refused", () => {
     ["an offer to no member", "hand-over", () => ({ email: people.ivy.email }), 409],
     ["an offer that was not made", "hand-over/withdraw", () => ({}), 409],
     ["nobody", "people/remove", () => ({}), 409],
-  ])("from a stale page: %s", async (_, deed, fields, status) => {
-    expect((await post("alice", `/projects/${project}/${deed}`, fields())).status).toBe(status);
+  ])("from a stale page: %s", async (_, button, fields, status) => {
+    expect((await post("alice", `/projects/${project}/${button}`, fields())).status).toBe(status);
   });
 
   test("handing over after 15 minutes asks for the password again, and offers nothing before", async () => {

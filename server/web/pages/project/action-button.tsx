@@ -1,7 +1,7 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../base/language.ts";
 
-interface DeedProps {
+interface ActionButtonProps {
   /** The path that it is posted to. */
   action: string;
   label: Text;
@@ -14,7 +14,14 @@ interface DeedProps {
 }
 
 /** A button that does one thing at once. */
-export function Deed({ action, label, name, sends = {}, isPlain = false, language }: DeedProps) {
+export function ActionButton({
+  action,
+  label,
+  name,
+  sends = {},
+  isPlain = false,
+  language,
+}: ActionButtonProps) {
   return (
     <form method="post" action={action}>
       {Object.entries(sends).map(([field, value]) => (

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { expectGoodPage, visitAs } from "../harness/browser.ts";
 import {
   actorOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
-import type { AuditEvent } from "../../server/db/accounts/audit.ts";
-import { forgetWhereabouts } from "../../server/db/accounts/events.ts";
+import type { RecordedEvent } from "../../server/db/accounts/events.ts";
+import { forgetClients } from "../../server/db/accounts/events.ts";
 import { actorOf, addPerson, type Person } from "../harness/people.ts";
 import { runServerCommand } from "../harness/process.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -17,16 +17,18 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** All batches, as the command reads them. */
-async function audit(filter: { account?: string; project?: string } = {}): Promise<AuditEvent[]> {
-  const events: AuditEvent[] = [];
-  for (let after: AuditEvent | null = null; ; after = events.at(-1) ?? null) {
-    const batch = await server.perform<AuditEvent[]>("audit", { ...filter, after });
+async function audit(
+  filter: { account?: string; project?: string } = {},
+): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let after: RecordedEvent | null = null; ; after = events.at(-1) ?? null) {
+    const batch = await server.perform<RecordedEvent[]>("audit", { ...filter, after });
     if (batch.length === 0) return events;
     events.push(...batch);
   }
 }
 
-const actionsOf = (events: AuditEvent[]) => events.map(({ action }) => action);
+const actionsOf = (events: RecordedEvent[]) => events.map(({ action }) => action);
 
 test("of an account that does not exist: refused; of a project: nothing", async () => {
   await expect(audit({ account: "eve@example.com" })).rejects.toThrow("There is no account eve");
@@ -90,7 +92,7 @@ test("what an account did to others is found by it too, and is its own no more o
   for (const { email } of [ann, ben])
     expect(actionsOf(await audit({ account: email }))).toContain("invitation.sent");
   expect(await audit({ account: ann.email, project })).toHaveLength(1);
-  await forgetWhereabouts(server.sql, ann.accountId);
+  await forgetClients(server.sql, ann.accountId);
   const [event] = await audit({ project });
   expect(event).toMatchObject({ actorId: ann.accountId, address: null, browser: null });
 });

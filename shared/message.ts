@@ -8,7 +8,7 @@ export type MessageType =
   | "test";
 
 /** The incident that a message tells of, as it was then; times are ISO. */
-export interface ToldIncident {
+export interface MessageIncident {
   id: string;
   url: string;
   since: string;
@@ -17,28 +17,28 @@ export interface ToldIncident {
 }
 
 /** The ship that a message tells of: last-ship's fields, and what changed since the ship before. */
-export interface ToldShip extends LastShip {
+export interface MessageShip extends LastShip {
   previousScore: number | null;
   /** The ids of the findings that changed. */
   changed: readonly string[];
 }
 
-/** What waited for an hour to be over: how much of each type, and the first of it that fits. */
-export interface ToldSummary {
+/** The messages that waited until an hour was over: how many of each type, and as many of the first as fit. */
+export interface MessageSummary {
   count: number;
   types: Readonly<Partial<Record<MessageType, number>>>;
   first: readonly Readonly<{
     type: MessageType;
     timestamp: string;
-    incident: ToldIncident | null;
-    deployment: ToldShip | null;
+    incident: MessageIncident | null;
+    deployment: MessageShip | null;
   }>[];
 }
 
-/** What a message says; it is written once, when it becomes true. */
-export interface Told {
+/** The content of a message, written once, when it becomes true. */
+export interface MessageData {
   project: { id: string; name: string; url: string };
-  incident: ToldIncident | null;
-  deployment: ToldShip | null;
-  summary?: ToldSummary;
+  incident: MessageIncident | null;
+  deployment: MessageShip | null;
+  summary?: MessageSummary;
 }

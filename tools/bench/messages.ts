@@ -3,10 +3,10 @@ import type { Posted, Receiver } from "../../test/harness/receiver.ts";
 import { waitUntil } from "../../test/harness/slow-site.ts";
 
 /** What a target of alerts was sent, beside the incidents that there were. */
-export interface Told {
+export interface Judged {
   incidents: number;
   /** Incidents that no message names. */
-  untold: string[];
+  unsent: string[];
   messages: number;
   sendings: number;
   /** Ids of messages that were sent with different texts. */
@@ -21,15 +21,15 @@ interface Message {
 }
 
 /** All that was sent to the targets, once each incident is told or the time is over. */
-export async function judgeTold(sql: Sql, receiver: Receiver, maxMs: number): Promise<Told> {
+export async function judgeMessages(sql: Sql, receiver: Receiver, maxMs: number): Promise<Judged> {
   const rows = await sql<{ id: string }>`select id from incidents`;
   const listPosted = (): Posted[] =>
     Array.from({ length: MAX_TARGETS }, (_, index) => receiver.posted(String(index))).flat();
-  const findUntold = () => {
+  const findUnsent = () => {
     const named = new Set(listPosted().map(({ body }) => read(body).data.incident.id));
     return rows.map(({ id }) => id).filter((id) => !named.has(id));
   };
-  await waitUntil("each incident is told", () => findUntold().length === 0, maxMs).catch(() => {});
+  await waitUntil("each incident is told", () => findUnsent().length === 0, maxMs).catch(() => {});
   const posted = listPosted();
   const texts = new Map<string, Set<string>>();
   const ids = new Map<string, Set<string>>();
@@ -41,7 +41,7 @@ export async function judgeTold(sql: Sql, receiver: Receiver, maxMs: number): Pr
   }
   return {
     incidents: rows.length,
-    untold: findUntold(),
+    unsent: findUnsent(),
     messages: texts.size,
     sendings: posted.length,
     differing: findSeveral(texts),

@@ -9,33 +9,33 @@ import type { Text } from "../../../base/language.ts";
 import { say } from "../../../../shared/report/words.ts";
 import { requireRight } from "../../../projects/rights.ts";
 import {
-  removeMember,
   resendInvitation,
   shareProject,
   withdrawInvitation,
-} from "../../../projects/sharing.ts";
+} from "../../../projects/invitations.ts";
+import { removeMember } from "../../../projects/members.ts";
 import { describeAge } from "../../kit/age.ts";
 import { fieldsOf } from "../../kit/forms.ts";
-import { getVisit, type Visit } from "../../kit/session/visit.ts";
-import { INVITATION_PROBLEMS, tooManyInvitations, tooManyPeople } from "./people-words.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { INVITATION_PROBLEMS, tooManyInvitations, tooManyMembers } from "./members-words.ts";
 import { sendSettings } from "./settings-page.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
 
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
-type Deed = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
+type Verb = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
 
-interface Refusal {
+interface InvitationRefusal {
   status: 422 | 429;
   problem: Text;
 }
 
 /** Why an invitation is refused at its field; undefined for any other failure. */
-function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
+function findRefusal(error: unknown, { now }: SignedInRequest): InvitationRefusal | undefined {
   if (isAppError(error, "owner_invited"))
     return { status: 422, problem: INVITATION_PROBLEMS.owner_invited };
   if (isAppError(error, "too_many_people"))
-    return { status: 422, problem: tooManyPeople(error.parameters.limit) };
+    return { status: 422, problem: tooManyMembers(error.parameters.limit) };
   if (!isAppError(error, "too_often")) return undefined;
   const then = new Date(now.getTime() + error.parameters.retryAfterSeconds * 1000);
   const wait = { fr: describeAge(then, now, "fr"), en: describeAge(then, now, "en") };
@@ -43,9 +43,9 @@ function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
 }
 
 /** The people of a project, as its owner manages them from its settings. */
-export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
-  async function invite(request: OfProject): Promise<Refusal | undefined> {
-    const { actor } = getVisit(request);
+export function memberRoutes(door: FastifyInstance, deps: Deps): void {
+  async function invite(request: OfProject): Promise<InvitationRefusal | undefined> {
+    const { actor } = getSignedIn(request);
     const { id: projectId } = request.params;
     const project = await findActorsProject(deps.database.sql, actor, projectId);
     requireRight(project, "change", { projectId });
@@ -57,22 +57,25 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function resend(request: OfProject): Promise<undefined> {
     const email = spellEmail(fieldsOf(request)["email"]);
-    await resendInvitation(deps, getVisit(request).actor, request.params.id, email);
+    await resendInvitation(deps, getSignedIn(request).actor, request.params.id, email);
   }
 
-  function refuse(request: OfProject, reply: FastifyReply, refusal: Refusal) {
+  function refuse(request: OfProject, reply: FastifyReply, refusal: InvitationRefusal) {
     const { status, problem } = refusal;
-    const problems = { email: say(problem, getVisit(request).language) };
+    const problems = { email: say(problem, getSignedIn(request).language) };
     const filled = { values: fieldsOf(request), problems };
     const action = `/projects/${request.params.id}/people`;
     return sendSettings(deps, request, reply, { refused: { action, status, filled } });
   }
 
-  const send = (path: string, sending: (request: OfProject) => Promise<Refusal | undefined>) =>
+  const send = (
+    path: string,
+    sending: (request: OfProject) => Promise<InvitationRefusal | undefined>,
+  ) =>
     door.post(path, FORM, async (request, reply) => {
       const ofProject = request as OfProject;
       const refusal = await sending(ofProject).catch((error: unknown) => {
-        const found = findRefusal(error, getVisit(request));
+        const found = findRefusal(error, getSignedIn(request));
         if (found === undefined) throw error;
         refuseWith(reply, found.status, error as AppError);
         return found;
@@ -82,11 +85,11 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   send("/projects/:id/people", invite);
   send("/projects/:id/people/resend", resend);
 
-  const take = (path: string, deed: Deed) =>
+  const take = (path: string, verb: Verb) =>
     door.post(path, FORM, async (request, reply) => {
       const ofProject = request as OfProject;
       const email = spellEmail(fieldsOf(request)["email"]);
-      await deed(deps, getVisit(request).actor, ofProject.params.id, email);
+      await verb(deps, getSignedIn(request).actor, ofProject.params.id, email);
       return leadBack(ofProject, reply);
     });
   take("/projects/:id/people/withdraw", withdrawInvitation);

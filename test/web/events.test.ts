@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ACTION_WORDS } from "../../server/web/pages/account/happenings-words.ts";
+import { ACTION_WORDS } from "../../server/web/pages/account/events-words.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -23,20 +23,23 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-interface Told {
+interface ShownEvent {
   when: string;
   what: string;
   where: string;
 }
 
 /** What the page tells, newest first. */
-async function read(by = client, path = PATH): Promise<{ told: Told[]; next: string | undefined }> {
+async function read(
+  by = client,
+  path = PATH,
+): Promise<{ events: ShownEvent[]; next: string | undefined }> {
   const { page } = await by.get(path);
   const words = new Set(Object.values(ACTION_WORDS).flatMap(({ fr, en }) => [fr, en]));
-  const told = page.rows.flatMap(([what = "", where = "", when = ""]) =>
+  const events = page.rows.flatMap(([what = "", where = "", when = ""]) =>
     [...words].some((word) => what.startsWith(word)) ? [{ when, what, where }] : [],
   );
-  return { told, next: page.links["Next page"] };
+  return { events, next: page.links["Next page"] };
 }
 
 const insert = (
@@ -50,31 +53,31 @@ const insert = (
 
 test("who did what, when, and from where: the account itself, the operator", async () => {
   await client.post("/settings/api", { name: "laptop" });
-  const { told } = await read();
-  expect(told.map(({ what, where }) => [what, where])).toEqual([
+  const { events } = await read();
+  expect(events.map(({ what, where }) => [what, where])).toEqual([
     ["Token created laptop", "You, test, 127.0.0.1"],
     ["Signed in", "You, test, 127.0.0.1"],
     ["Token created test", "The operator of this server"],
     ["Account created", "The operator of this server"],
   ]);
-  expect(told[0]?.when).toMatch(/ago$/);
+  expect(events[0]?.when).toMatch(/ago$/);
 });
 
 test("in French", async () => {
-  const { told } = await read(await signIn(server, person, { language: "fr" }));
-  expect(told.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
+  const { events } = await read(await signIn(server, person, { language: "fr" }));
+  expect(events.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
 });
 
 test("a browser that says nothing of itself has no name", async () => {
   await client.post("/settings/api", { name: "laptop" });
   await server.sql`update events set browser = '' where account_id = ${person.accountId} and browser is not null`;
-  expect((await read()).told[0]?.where).toBe("You, 127.0.0.1");
+  expect((await read()).events[0]?.where).toBe("You, 127.0.0.1");
 });
 
 test("of somebody else only that it was somebody else, not who nor from where", async () => {
   await insert("invitation.sent", { actorId: other.accountId });
-  const { told } = await read();
-  expect(told[0]).toMatchObject({ what: "Invited to a project", where: "Somebody else" });
+  const { events } = await read();
+  expect(events[0]).toMatchObject({ what: "Invited to a project", where: "Somebody else" });
   const { html } = await client.get(PATH);
   for (const hidden of [other.email, other.accountId, "192.0.2.7", "Lynx"])
     expect(html).not.toContain(hidden);
@@ -95,9 +98,9 @@ test("nothing of another account, and nothing older than 90 days", async () => {
   await insert("account.plan_changed", { actor: "operator", age: "90 days 1 minute" });
   await insert("account.email_changed", { actorId: person.accountId, age: "89 days 23 hours" });
   await server.perform("account plan", { email: other.email, plan: "pro" });
-  const { told } = await read();
-  expect(told.map(({ what }) => what)).not.toContain("Plan changed");
-  expect(told.map(({ what }) => what)).toContain("E-mail address changed");
+  const { events } = await read();
+  expect(events.map(({ what }) => what)).not.toContain("Plan changed");
+  expect(events.map(({ what }) => what)).toContain("E-mail address changed");
 });
 
 test("an action of another release is told as it is recorded", async () => {
@@ -113,8 +116,8 @@ test("a long story is read a page at a time, each line once", async () => {
   const seen: string[] = [];
   let path: string | undefined = PATH;
   while (path !== undefined) {
-    const { told, next }: Awaited<ReturnType<typeof read>> = await read(client, path);
-    seen.push(...told.map(({ what }) => what));
+    const { events, next }: Awaited<ReturnType<typeof read>> = await read(client, path);
+    seen.push(...events.map(({ what }) => what));
     path = next;
   }
   expect(seen.filter((what) => what.startsWith("Plan changed"))).toEqual(

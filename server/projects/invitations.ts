@@ -1,19 +1,24 @@
 import { addressOf } from "../access/links.ts";
-import type { Manager } from "../db/accounts/actors.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import type { Invitee } from "../db/projects/invitations.ts";
-import { deleteInvitation, findInvitee, upsertInvitation } from "../db/projects/invitations.ts";
-import { deleteMembership, findMemberId } from "../db/projects/memberships.ts";
-import type { ActorsProject } from "../db/projects/roles.ts";
+import {
+  deleteInvitation,
+  findInvitee,
+  upsertInvitation,
+  type Invitee,
+} from "../db/projects/invitations.ts";
+import { insertMember } from "../db/projects/members.ts";
+import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { writeInvitation } from "./invitation-letter.ts";
-import { changeProject } from "./rights.ts";
+import { changeProject, requireRight } from "./rights.ts";
 
 /** Members and invitations of a project, its owner apart. */
-export const MAX_PEOPLE = 100;
+export const MAX_MEMBERS = 100;
 
 const INVITATIONS: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
 
@@ -73,8 +78,8 @@ export async function shareProject(
     if (invitee.accountId === project.ownerId)
       throw new AppError("owner_invited", { email, projectId });
     if (invitee.isMember) return undefined;
-    if (!invitee.isInvited && invitee.people >= MAX_PEOPLE)
-      throw new AppError("too_many_people", { projectId, limit: MAX_PEOPLE });
+    if (!invitee.isInvited && invitee.members >= MAX_MEMBERS)
+      throw new AppError("too_many_people", { projectId, limit: MAX_MEMBERS });
     return storeInvitation(sql, actor, project, { email, invitee });
   });
   if (stored) sendInvitation(deps, stored);
@@ -99,39 +104,84 @@ export async function resendInvitation(
   sendInvitation(deps, stored);
 }
 
-/** Ends something that binds an address to a project; false if there is no such thing. */
-type End = (sql: Sql, actor: Manager, projectId: string, email: string) => Promise<boolean>;
-
-const endInvitation: End = async (sql, actor, projectId, email) => {
+/** Ends an invitation; false if there is none. */
+export async function endInvitation(
+  sql: Sql,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<boolean> {
   const invitee = await findInvitee(sql, projectId, email);
   if (!(await deleteInvitation(sql, projectId, email))) return false;
   const action = "invitation.withdrawn";
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return true;
-};
-
-const endMembership: End = async (sql, actor, projectId, email) => {
-  const accountId = await findMemberId(sql, projectId, email);
-  if (accountId === undefined) return false;
-  await deleteMembership(sql, projectId, accountId);
-  await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
-  return true;
-};
-
-/** Makes a verb that does the first of these that there is something to end for. */
-const ending =
-  (code: "invitation_not_found" | "member_not_found", ...ends: readonly End[]) =>
-  (deps: Deps, actor: Manager, projectId: string, email: string): Promise<void> =>
-    changeProject(deps, actor, "change", projectId, async (sql) => {
-      for (const end of ends) if (await end(sql, actor, projectId, email)) return;
-      throw new AppError(code, { email, projectId });
-    });
+}
 
 /** Withdraws an invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, also if it was answered. */
-export const withdrawInvitation = ending("invitation_not_found", endInvitation);
+export function withdrawInvitation(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await endInvitation(sql, actor, projectId, email)))
+      throw new AppError("invitation_not_found", { email, projectId });
+  });
+}
 
-/** Removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export const removeMember = ending("member_not_found", endMembership);
+/** The account's e-mail address, which cannot change meanwhile, and the project. */
+interface Answering {
+  email: string;
+  project: ActorsProject;
+}
 
-/** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export const unshareProject = ending("member_not_found", endMembership, endInvitation);
+/** Runs `answer` in a transaction that locks first the account, then the project. */
+function answerInvitation(
+  { database }: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+  answer: (sql: Sql, answering: Answering) => Promise<void>,
+): Promise<void> {
+  return database.begin(async (sql) => {
+    const email = await lockAccount(sql, actor.accountId);
+    const project = await lockActorsProject(sql, selfOf(actor), projectId);
+    await answer(sql, {
+      email,
+      project: requireRight(project, "answer", { email, projectId }),
+    });
+  });
+}
+
+/**
+ * Accepts the invitation of the actor's account, by its present address. Accepting again changes nothing. Throws
+ * `invitation_not_found`.
+ */
+export function acceptInvitation(
+  deps: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+): Promise<void> {
+  return answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
+    await deleteInvitation(sql, projectId, email);
+    if (project.role === "member") return;
+    const { accountId } = actor;
+    await insertMember(sql, projectId, accountId);
+    await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
+  });
+}
+
+/** Declines the invitation of the actor's account. Throws `invitation_not_found`, also if it was answered. */
+export function declineInvitation(
+  deps: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+): Promise<void> {
+  return answerInvitation(deps, actor, projectId, async (sql, { email }) => {
+    if (!(await deleteInvitation(sql, projectId, email)))
+      throw new AppError("invitation_not_found", { email, projectId });
+    const { accountId } = actor;
+    await insertEvent(sql, actor, { action: "invitation.declined", projectId, accountId });
+  });
+}

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Sql } from "../db/driver/sql.ts";
 import { column, dateColumn } from "./columns.ts";
-import { afterRow, defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { afterRow, defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
 import type { Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
 
 /** An account by its address or, once it is deleted, by its id. */
-const personColumn = (heading: string, key: string): Column<Row> => [
+const personColumn = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => (row[key] ?? row[`${key}Id`]) as string | null,
 ];
@@ -17,7 +17,7 @@ const describeDetails = (details: unknown) =>
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(" ");
 
-export const AUDIT: OperatorCommand = {
+export const EVENTS: OperatorCommand = {
   words: "audit",
   description: "list who changed what, newest first; kept for 365 days",
   options: [
@@ -43,7 +43,7 @@ export const AUDIT: OperatorCommand = {
   },
   async load() {
     const { getAccountId } = await import("../access/accounts.ts");
-    const { listEvents } = await import("../db/accounts/audit.ts");
+    const { listEvents } = await import("../db/accounts/events.ts");
     const findAccount = async (sql: Sql, account: string | undefined) => {
       if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
       return getAccountId(sql, account.trim().toLowerCase());

@@ -1,0 +1,172 @@
+import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
+import type {
+  MessageType,
+  MessageData,
+  MessageIncident,
+  MessageShip,
+  MessageSummary,
+} from "../../shared/message.ts";
+import type { Language, Text } from "../base/language.ts";
+
+/**
+ * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target
+ * must render so that it is nothing but text.
+ */
+export type Line = readonly (string | { readonly foreign: string } | { readonly url: string })[];
+
+/** What a person reads of a message. */
+export interface MessageText {
+  title: Line;
+  lines: readonly Line[];
+}
+
+const MS_A_MINUTE = 60_000;
+
+const spellTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+const UNITS = [
+  { minutes: 1440, en: "d", fr: "j" },
+  { minutes: 60, en: "h", fr: "h" },
+  { minutes: 1, en: "min", fr: "min" },
+] as const;
+
+/** The two largest units of a time, such as `2 h 5 min`. */
+function spellDuration(from: string, to: string, language: Language): string {
+  let left = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / MS_A_MINUTE));
+  const parts: string[] = [];
+  for (const unit of UNITS) {
+    const count = Math.floor(left / unit.minutes);
+    left -= count * unit.minutes;
+    if (count > 0) parts.push(`${count} ${unit[language]}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
+  reason === null ? [] : [[{ foreign: reason[language] }]];
+
+type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
+
+const writeOpening: Write<MessageIncident> = ({ project }, incident, language) => ({
+  title: [{ foreign: project.name }, say({ fr: " : en panne", en: ": failing" }, language)],
+  lines: [
+    [{ url: incident.url }],
+    ...writeReason(incident, language),
+    [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since)}.`],
+  ],
+});
+
+const writeClosing: Write<MessageIncident> = ({ project }, incident, language) => {
+  const { since } = incident;
+  const until = incident.closedAt ?? since;
+  const duration = spellDuration(since, until, language);
+  return {
+    title: [{ foreign: project.name }, say({ fr: " : rétabli", en: ": works again" }, language)],
+    lines: [
+      [{ url: incident.url }],
+      ...writeReason(incident, language),
+      [
+        say(
+          {
+            fr: `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`,
+            en: `It failed for ${duration}, from ${spellTime(since)} to ${spellTime(until)}.`,
+          },
+          language,
+        ),
+      ],
+    ],
+  };
+};
+
+function writeScores({ score, previousScore }: MessageShip, language: Language): Line[] {
+  if (score === null) return [];
+  const before =
+    previousScore === null
+      ? ""
+      : say(
+          {
+            fr: `, contre ${previousScore} à la mise en production précédente`,
+            en: `, after ${previousScore} at the ship before`,
+          },
+          language,
+        );
+  return [[`Score ${score}/100${before}.`]];
+}
+
+const MAX_CHANGED = 10;
+const CHANGED: Text = { fr: "Règles dont le résultat a changé :", en: "Findings that changed:" };
+
+function writeChanges({ changed }: MessageShip, language: Language): Line[] {
+  if (changed.length === 0) return [];
+  const more = changed.length > MAX_CHANGED ? ", …" : "";
+  return [[`${say(CHANGED, language)} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
+}
+
+const writeShip: Write<MessageShip> = ({ project }, ship, language) => ({
+  title: [
+    { foreign: project.name },
+    `${say(WORDS.colon, language)}${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
+  ],
+  lines: [
+    [{ url: ship.url }],
+    ...writeScores(ship, language),
+    ...writeChanges(ship, language),
+    ...(ship.commit === null ? [] : [["Commit ", { foreign: ship.commit }]]),
+  ],
+});
+
+const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> = {
+  "incident.opened": { fr: "Pannes commencées", en: "Incidents opened" },
+  "incident.closed": { fr: "Pannes terminées", en: "Incidents closed" },
+  "ship.scored": { fr: "Mises en production", en: "Ships" },
+};
+
+const MAX_NAMED = 10;
+
+const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first }, language) => ({
+  title: [
+    { foreign: project.name },
+    say(
+      {
+        fr: ` : ${count} autres messages pendant l’heure passée`,
+        en: `: ${count} more messages in the past hour`,
+      },
+      language,
+    ),
+  ],
+  lines: [
+    ...Object.entries(types).map(([type, number]): Line => [
+      `${say(COUNTED[type as keyof typeof COUNTED], language)}${say(WORDS.colon, language)}${number}`,
+    ]),
+    ...first
+      .slice(0, MAX_NAMED)
+      .map(({ incident, deployment }): Line => [{ url: (incident ?? deployment)?.url ?? "" }]),
+  ],
+});
+
+const writeTest: Write<null> = ({ project }, _, language) => ({
+  title: [{ foreign: project.name }, say({ fr: " : essai", en: ": test" }, language)],
+  lines: [
+    [
+      say(
+        {
+          fr: "Ceci est un essai : les alertes du projet arrivent ici.",
+          en: "This is a test: the alerts of the project arrive here.",
+        },
+        language,
+      ),
+    ],
+  ],
+});
+
+/** A message in words, for people. */
+export function writeText(
+  { type, data }: { type: MessageType; data: MessageData },
+  language: Language,
+): MessageText {
+  const { incident, deployment, summary } = data;
+  if (incident !== null)
+    return (type === "incident.closed" ? writeClosing : writeOpening)(data, incident, language);
+  if (deployment !== null) return writeShip(data, deployment, language);
+  return summary ? writeSummary(data, summary, language) : writeTest(data, null, language);
+}
