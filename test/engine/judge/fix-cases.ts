@@ -292,9 +292,7 @@ export const FIX_CASES: readonly (readonly [
   [
     "tls.strength",
     "DH of 1024 bits",
-    editTls((tls) => {
-      tls.keyExchange = { type: "DH", name: null, bits: 1024 };
-    }),
+    editTls((tls) => (tls.keyExchange = { type: "DH", name: null, bits: 1024 })),
     /DH 1024/,
     /ssl_ciphers ECDHE/,
   ],

@@ -101,9 +101,7 @@ describe("parents", () => {
       "tls.versions",
       "fail",
       "nothing but TLS 1.0 is spoken",
-      refuseWith((e) => {
-        e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null };
-      }),
+      refuseWith((e) => (e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null })),
     ],
     [
       "tls.chain",
@@ -118,17 +116,13 @@ describe("parents", () => {
       "tls.hostname",
       "pass",
       "a handshake was all that came",
-      refuseWith((e) => {
-        e.page.tls = goodTls();
-      }),
+      refuseWith((e) => (e.page.tls = goodTls())),
     ],
     [
       "reach.leak",
       "fail",
       "another path shows its trace",
-      refuseWith((e) => {
-        e.notFound.leak = { signature: "Whoops error page", offset: 0 };
-      }),
+      refuseWith((e) => (e.notFound.leak = { signature: "Whoops error page", offset: 0 })),
     ],
     [
       "cookie.secure",
@@ -139,14 +133,7 @@ describe("parents", () => {
       }),
     ],
     ["seo.indexable", "fail", "robots.txt closes the page to all", refuseWith(closedToAll)],
-    [
-      "seo.indexable",
-      "not_applicable",
-      "it is a preview",
-      refuseWith((e) => {
-        e.preview = true;
-      }),
-    ],
+    ["seo.indexable", "not_applicable", "it is a preview", refuseWith((e) => (e.preview = true))],
     ["reach.soft404", "pass", "another path answers", refuseConnection],
     ["seo.robots", "pass", "robots.txt answers", refuseConnection],
     [

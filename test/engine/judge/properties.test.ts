@@ -194,9 +194,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
       editedEvidence,
       check,
       [
-        evidenceWith(({ notFound }) => {
-          notFound.leak = { signature: "phpinfo", offset: 0 };
-        }),
+        evidenceWith(({ notFound }) => (notFound.leak = { signature: "phpinfo", offset: 0 })),
         evidenceWith(({ plainHttp }) => {
           for (const hop of plainHttp?.hops ?? []) hop.status = 302;
         }),
