@@ -72,9 +72,7 @@ function respell(
 }
 
 export const GUARD_TARGETS: readonly Target[] = [
-  target("addresses", addressText, (text) => {
-    assert.equal(isPublicAddress(text), isPublic(text));
-  }),
+  target("addresses", addressText, (text) => assert.equal(isPublicAddress(text), isPublic(text))),
 
   target("guard", fc.tuple(urlText, answer), async ([raw, resolution]) => {
     const vetting = await openFuzzGuard(resolution).vet(raw);
@@ -85,14 +83,18 @@ export const GUARD_TARGETS: readonly Target[] = [
   target(
     "guard-spellings",
     fc.oneof(
-      fc.tuple(v4Spellings, fc.constant(PUBLIC)).map(([spellings, resolution]) => ({
-        urls: spellings.map((spelling) => `https://${spelling}/`),
-        resolution,
-      })),
-      fc.tuple(name, rewrite, answer).map(([host, way, resolution]) => ({
-        urls: [`https://${host}/`, respell(host, way)],
-        resolution,
-      })),
+      fc
+        .tuple(v4Spellings, fc.constant(PUBLIC))
+        .map(([spellings, resolution]) => ({
+          urls: spellings.map((spelling) => `https://${spelling}/`),
+          resolution,
+        })),
+      fc
+        .tuple(name, rewrite, answer)
+        .map(([host, way, resolution]) => ({
+          urls: [`https://${host}/`, respell(host, way)],
+          resolution,
+        })),
     ),
     async ({ urls: [first = "", ...others], resolution }) => {
       const decision = await decide(first, resolution);
@@ -110,10 +112,7 @@ export const GUARD_TARGETS: readonly Target[] = [
           "https://example.com:8443/a?b=c",
           "http://example.com/",
         ),
-        {
-          minLength: 1,
-          maxLength: 6,
-        },
+        { minLength: 1, maxLength: 6 },
       ),
       location: fc.oneof(urlText, secretUrl),
       resolution: answer,

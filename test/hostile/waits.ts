@@ -72,9 +72,8 @@ export const WAITS: Wait[] = [
   },
   {
     name: "answers the first byte after 1 s, the body later",
-    answer: (s) => {
-      setTimeout(() => drip(s, head("200 OK", HTML, "content-length: 9999"), "a"), 1000);
-    },
+    answer: (s) =>
+      setTimeout(() => drip(s, head("200 OK", HTML, "content-length: 9999"), "a"), 1000),
     phase: "body",
   },
   {
