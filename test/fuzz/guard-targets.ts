@@ -83,18 +83,14 @@ export const GUARD_TARGETS: readonly Target[] = [
   target(
     "guard-spellings",
     fc.oneof(
-      fc
-        .tuple(v4Spellings, fc.constant(PUBLIC))
-        .map(([spellings, resolution]) => ({
-          urls: spellings.map((spelling) => `https://${spelling}/`),
-          resolution,
-        })),
-      fc
-        .tuple(name, rewrite, answer)
-        .map(([host, way, resolution]) => ({
-          urls: [`https://${host}/`, respell(host, way)],
-          resolution,
-        })),
+      fc.tuple(v4Spellings, fc.constant(PUBLIC)).map(([spellings, resolution]) => ({
+        urls: spellings.map((spelling) => `https://${spelling}/`),
+        resolution,
+      })),
+      fc.tuple(name, rewrite, answer).map(([host, way, resolution]) => ({
+        urls: [`https://${host}/`, respell(host, way)],
+        resolution,
+      })),
     ),
     async ({ urls: [first = "", ...others], resolution }) => {
       const decision = await decide(first, resolution);
