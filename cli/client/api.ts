@@ -14,12 +14,7 @@ import {
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
-import {
-  foreignResponseError,
-  timeoutError,
-  unfitResponseError,
-  unreachableError,
-} from "./failures.ts";
+import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
 import type { HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
@@ -49,7 +44,7 @@ export function parseResponse<T>(
   const value = isOk ? read(schema, body) : undefined;
   if (value !== undefined) return value;
   const fault = isOk ? findFault(schema, body) : undefined;
-  if (fault !== undefined) throw unfitResponseError(url, fault);
+  if (fault !== undefined) throw foreignResponseError(response, url, fault);
   throw (
     findRefusal(response, read(ReceivedError, body), now) ?? foreignResponseError(response, url)
   );

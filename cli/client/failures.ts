@@ -9,8 +9,11 @@ export function quote(text: string, maxLength: number): string {
   return `"${clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean}"`;
 }
 
-/** An answer that is not this API's: a portal, a proxy, another service. */
-export function foreignResponseError(response: HttpResponse, url: URL): CliError {
+/**
+ * An answer that is not this API's: a portal, a proxy, another service, or a server whose version lacks a field, which
+ * `fault` names.
+ */
+export function foreignResponseError(response: HttpResponse, url: URL, fault?: string): CliError {
   const location = findHeader(response, "location");
   if (response.status >= 300 && response.status < 400 && location !== undefined)
     return new CliError(
@@ -22,17 +25,10 @@ export function foreignResponseError(response: HttpResponse, url: URL): CliError
   const content = firstLine === "" ? "an empty body" : quote(firstLine, 80);
   return new CliError(
     EXIT.noAnswer,
-    `${url.origin} answered ${response.status} with ${content}, which is not a shipscore server's answer`,
-    "Check SHIPSCORE_URL, and any proxy or portal on the way",
-  );
-}
-
-/** An answer of this API, or of another one, in which a field is not what this command reads. */
-export function unfitResponseError(url: URL, fault: string): CliError {
-  return new CliError(
-    EXIT.noAnswer,
-    `${url.origin} gave an answer that this command can't read: ${fault}`,
-    "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+    `${url.origin} answered ${response.status} with ${content}, which is not a shipscore server's answer${fault === undefined ? "" : `: ${fault}`}`,
+    fault === undefined
+      ? "Check SHIPSCORE_URL, and any proxy or portal on the way"
+      : "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
   );
 }
 

@@ -1,4 +1,4 @@
-import { isLiveSession } from "../access/session-life.ts";
+import { isLiveSession } from "./accounts/callers.ts";
 import { KEY_TIME, type CheckKind } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";

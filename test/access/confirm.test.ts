@@ -1,3 +1,4 @@
+import { isLiveSession } from "../../server/db/accounts/callers.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmByPassword } from "../../server/access/confirm.ts";
 import {
@@ -8,7 +9,6 @@ import {
 } from "../../server/access/sessions.ts";
 import { signIn } from "../../server/access/sign-in.ts";
 import type { SessionActor } from "../../server/db/accounts/actors.ts";
-import { isLiveSession } from "../../server/access/session-life.ts";
 import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -80,7 +80,7 @@ describe("an answer that is not this API's exits 3", () => {
     [
       "another API",
       json({ data: [] }),
-      "gave an answer that this command can't read: projects is missing",
+      'answered 200 with "{"data":[]}", which is not a shipscore server\'s answer: projects is missing',
     ],
     ["an error without its body", json({ message: "no" }, 401), "answered 401 with"],
     ["another status", json({ error: "Non." }, 403), "answered 403 with"],

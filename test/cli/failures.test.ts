@@ -28,7 +28,7 @@ test("an answer without a field is an error that names it", () => {
     expect.objectContaining({
       exitCode: 3,
       message:
-        "https://shipscore.example gave an answer that this command can't read: projects.0.name is missing",
+        'https://shipscore.example answered 200 with "{"projects":[{"id":"prj_1"}]}", which is not a shipscore server\'s answer: projects.0.name is missing',
       advice:
         "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
     }),

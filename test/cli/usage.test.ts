@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EXIT, EXIT_MEANINGS } from "../../cli/terminal/exit-codes.ts";
 import { parseCommandLine } from "../../cli/program.ts";
@@ -198,33 +195,4 @@ test("help exit-codes lists every code", async () => {
   const { stdout } = await runCli(["help", "exit-codes"]);
   for (const code of Object.values(EXIT))
     expect(stdout).toContain(`${code}  ${EXIT_MEANINGS[code]}`);
-});
-
-test("a pipe compiles nothing that only a terminal needs, and help nothing that only a command needs", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "sc-compiled-"));
-  const hook = join(folder, "hook.cjs");
-  const text = `const vm = require("node:vm");
-    const { compileFunction } = vm;
-    vm.compileFunction = (code, ...rest) => {
-      process._rawDebug(/authorization|Segmenter/.exec(code)?.[0]);
-      return compileFunction(code, ...rest);
-    };`;
-  await writeFile(hook, text);
-  await using server = await startContractDouble();
-  const env = {
-    SHIPSCORE_URL: server.url,
-    SHIPSCORE_TOKEN: TOKEN,
-    NODE_OPTIONS: `--require=${hook}`,
-  };
-  const compiledFor = async (...words: string[]) => {
-    const { stderr } = await runCli(words, env);
-    return new Set(stderr.split("\n").filter((line) => /^[a-z]+$/i.test(line)));
-  };
-  expect(await compiledFor("--help")).toEqual(new Set(["undefined"]));
-  const reading = new Set(["undefined", "authorization"]);
-  expect(await compiledFor("check", "https://example.com/")).toEqual(reading);
-  expect(await compiledFor("projects")).toEqual(reading);
-  expect(await compiledFor("incidents")).toEqual(reading);
-  expect(await compiledFor("last-ship", "Shop")).toEqual(reading);
-  await rm(folder, { recursive: true });
 });

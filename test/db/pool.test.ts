@@ -70,7 +70,7 @@ test.each<[string, (database: Database) => Promise<unknown>]>([
         () => true,
         () => false,
       );
-    await waitUntil("it answers", answers, 20_000);
+    await waitUntil("it answers", answers, 60_000);
     await database.close();
     await files.drop();
   },

@@ -184,24 +184,27 @@ const headers = headersOf().map((entries) => keepHeaders(entries.flat(), PAGE_HE
 /** Any value that the schema allows at that path of the evidence. */
 function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {
   if (path.at(-1) === "headers") return headers;
-  if (schema instanceof z.ZodObject)
+  if (schema instanceof z.core.$ZodObject)
     return fc.record(
       Object.fromEntries(
-        Object.entries(schema.shape).map(([key, child]) => [key, anyOf(child, [...path, key])]),
+        Object.entries(schema._zod.def.shape).map(([key, child]) => [
+          key,
+          anyOf(child, [...path, key]),
+        ]),
       ),
     );
-  if (schema instanceof z.ZodDefault) return anyOf(schema.unwrap(), path);
   if (schema instanceof z.ZodArray) return fc.array(anyOf(schema.element, path), { maxLength: 4 });
   if (schema instanceof z.ZodDefault) return anyOf(schema.unwrap(), path);
-  if (schema instanceof z.ZodNullable)
+  if (schema instanceof z.core.$ZodNullable)
     return fc.oneof(
       { weight: 1, arbitrary: fc.constant(null) },
-      { weight: 3, arbitrary: anyOf(schema.unwrap(), path) },
+      { weight: 3, arbitrary: anyOf(schema._zod.def.innerType, path) },
     );
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
-  if (schema instanceof z.ZodNumber) return numberAt(path, schema.isInt);
+  if (schema instanceof z.core.$ZodNumber)
+    return numberAt(path, schema instanceof z.ZodNumber && schema.isInt);
   if (schema instanceof z.ZodISODateTime) return date;
   if (schema instanceof z.ZodString) return stringAt(path);
   throw new Error(`no values are known for ${path.join(".")}`);

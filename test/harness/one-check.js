@@ -15,7 +15,7 @@ const threads = createThreads(setting, { file });
 const { known } = await probe.vet(url, signal);
 const order = { request: { url, preview: false, headers: {} }, id: "chk_1", language: "en" };
 const ended = await threads
-  .run("check", { order, known, owner: "a", endsBy: Infinity }, signal)
+  .run("api", { order, known, owner: "a", endsBy: Infinity }, signal)
   .then(
     ({ result }) => result.verdict,
     (error) => error.why,

@@ -11,7 +11,7 @@ const DOORS = /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|ap
 /** The `sql` of a transaction is a parameter. */
 const TRANSACTION = /\(\s*sql\b(?!`)/;
 const OTHER_SQL = /insertEvent\(\s*(?!sql\b)|const \{[^}]*\bsql\b[^}]*\} =/;
-const RECORD = "db/events.ts#insertEvent";
+const RECORD = "db/accounts/events.ts#insertEvent";
 const ACTION = /"[a-z_]+\.[a-z_]+"/g;
 const WRITES = /\b(?:insert\s+into|delete\s+from|update\s+\w+\s+set)\b/;
 
@@ -172,7 +172,7 @@ export function readCalls(): Calls {
       )
       .toSorted(),
     loose: declarations
-      .filter((one) => one.file !== "db/events.ts" && one.uses.has(RECORD))
+      .filter((one) => one.file !== "db/accounts/events.ts" && one.uses.has(RECORD))
       .filter(({ text }) => !TRANSACTION.test(text) || OTHER_SQL.test(text))
       .map(({ file, name }) => `${file}: ${name}`),
     actions: declarations.flatMap(({ file, text }) =>

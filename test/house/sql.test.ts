@@ -9,6 +9,6 @@ test("queries are written in server/db alone", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => QUERY.test(readFileSync(SERVER + file, "utf8")));
-  expect(files).toContain("db/projects.ts");
+  expect(files).toContain("db/projects/projects.ts");
   expect(files.filter((file) => !file.startsWith("db/"))).toEqual([]);
 });

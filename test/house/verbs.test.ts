@@ -9,7 +9,7 @@ test("no door changes anything but by a verb; a draft is its reader's, and a del
   expect(passed).toEqual([
     "hooks/events.ts: insertDeliveries",
     "hooks/refusals.ts: insertDeliveries",
-    "web/sign-in/sign-in.ts: insertDraft",
+    "web/pages/sign-in/sign-in.ts: insertDraft",
   ]);
 });
 

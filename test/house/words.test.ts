@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 /** In what is no comment: letters and marks that French has and code does not. */
 const FRENCH = /^(?!\s*(?:\/?\*|\/\/)).*[àâçèéêëîïôûùœ«»]/imu;
-/** Where French is written: pages, what assistants are told, findings, the API's errors, what several doors say. */
-const PLACES = /^(?:web|mcp|judge|words)\//;
+/** Where French is written: pages, what assistants are told, findings, what several doors say, letters beside their senders. */
+const PLACES =
+  /^(?:web|mcp|engine\/judge|words)\/|-letters?\.tsx?$|^alerts\/(?:told|delivery-errors|kinds\/[a-z]+)\.ts$/;
 
 test("no French is written but at the edges", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })

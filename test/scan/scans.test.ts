@@ -57,19 +57,6 @@ const sizeOf = (signal: AbortSignal) =>
       getEventListeners(signal, "abort").length,
     );
 
-test("a scan that was stored before findings had a line to paste is read as before", async () => {
-  const started = await scan("before", "192.0.2.2");
-  await watch(started.id);
-  const [stored] = await server.sql<{ answer: string }>`
-    select answer_en as answer from scans where id = ${started.id}`;
-  const dropLine = (key: string, value: unknown) => (key === "fixLine" ? undefined : value);
-  const answer = JSON.stringify(JSON.parse(stored?.answer ?? ""), dropLine);
-  expect(answer).not.toContain("fixLine");
-  await server.sql`update scans set answer_en = ${answer} where id = ${started.id}`;
-  const found = await findScan(server.sql, started.id, "en");
-  expect(new Set(found?.check?.findings.map(({ fixLine }) => fixLine))).toEqual(new Set([null]));
-});
-
 test("who watches a scan leaves nothing behind in the process", async () => {
   const { draining, scanDesk } = server.deps;
   site.hold();

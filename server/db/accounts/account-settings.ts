@@ -1,6 +1,6 @@
+import { isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "./callers.ts";
-import { isLiveSession } from "../../access/session-life.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "../driver/sql.ts";
 

@@ -1,8 +1,13 @@
 import { AppError } from "../../base/errors.ts";
 import type { Plan } from "../../access/plans.ts";
 import { fragment, Fragment } from "../driver/fragment.ts";
-import { isLiveSession } from "../../access/session-life.ts";
+import { SESSION_LIFE } from "../../access/session-life.ts";
 import type { Sql } from "../driver/sql.ts";
+
+/** True for a session that has not expired. */
+export const isLiveSession: Fragment = fragment`
+  sessions.last_used_at > now() - interval '1 day' * ${SESSION_LIFE.idleDays}::int
+  and sessions.created_at > now() - interval '1 day' * ${SESSION_LIFE.maxDays}::int`;
 
 /** The kinds of credential by which an account is known. */
 export type CredentialKind = "token" | "session";

@@ -1,6 +1,6 @@
+import { isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import type { Plan } from "../../access/plans.ts";
-import { isLiveSession } from "../../access/session-life.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
-import { SESSION_DAYS } from "../../../access/session-life.ts";
+import { SESSION_LIFE } from "../../../access/session-life.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-const MAX_AGE_SECONDS = SESSION_DAYS * 86_400;
+const MAX_AGE_SECONDS = SESSION_LIFE.maxDays * 86_400;
 const VALUE = /^[\w-]{43}$/;
 
 const isSecure = (config: Protection) => config.tls !== undefined || config.behindTlsProxy;
