@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../../shared/check.ts";
-import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
-import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
+import {
+  refuseConnection,
+  refuseDns,
+  refuseHttp1,
+  stopAt,
+  all,
+  header,
+  body,
+  lastHop,
+} from "./cases/page-edits.ts";
 import { expired, editTls, failChain, leaveAlone, weakDigest, weakKey } from "./cases/tls-edits.ts";
-import { evidenceWith, goodTls, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
-
-type Edit = (evidence: Evidence) => void;
+import { evidenceWith, goodTls } from "./evidence-fixtures.ts";
+import type { Edit } from "./cases/rule-case.ts";
 
 function scoreWith(edit: Edit): CheckResult {
   return scoreEvidence(evidenceWith(edit), "en");
@@ -17,11 +24,7 @@ function idsOf(result: CheckResult, status: string): string[] {
   return result.findings.filter((finding) => finding.status === status).map(({ id }) => id);
 }
 
-const setStatus =
-  (status: number): Edit =>
-  (e) => {
-    pageHop(e).status = status;
-  };
+const setStatus = (status: number) => lastHop({ status });
 
 describe("parents", () => {
   const ALL = RULESET.rows.map(({ id }) => id);
@@ -49,13 +52,7 @@ describe("parents", () => {
     ],
     ["redir.chain", stopAt("loop"), ["reach.status", "reach.leak", "redir.domain", ...OF_STATUS]],
     ["reach.status", setStatus(500), OF_STATUS],
-    [
-      "reach.html",
-      (e) => {
-        pageBody(e).decodedBytes = 0;
-      },
-      OF_HTML,
-    ],
+    ["reach.html", body({ decodedBytes: 0 }), OF_HTML],
     ["tls.chain (dates)", expired, ["tls.intermediate", "tls.expiry"]],
     ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), ["tls.intermediate"]],
     ["tls.chain (digest)", weakDigest, ["tls.intermediate", "tls.strength"]],
@@ -161,13 +158,8 @@ describe("a gatekeeper", () => {
     ["401", setStatus(401)],
     ["403", setStatus(403)],
     ["429", setStatus(429)],
-    [
-      "a challenge with 200",
-      (e) => {
-        pageBody(e).challenge = "Cloudflare";
-      },
-    ],
-    ["a challenge by header", (e) => setHeader(e, "cf-mitigated", "challenge")],
+    ["a challenge with 200", body({ challenge: "Cloudflare" })],
+    ["a challenge by header", header("cf-mitigated", "challenge")],
     [
       "a server of HTTP/2 alone",
       (e) => {
@@ -192,10 +184,7 @@ describe("a gatekeeper", () => {
   });
 
   it("does not hide a certificate that browsers refuse", () => {
-    const result = scoreWith((e) => {
-      failChain("CERT_HAS_EXPIRED")(e);
-      setStatus(403)(e);
-    });
+    const result = scoreWith(all(failChain("CERT_HAS_EXPIRED"), setStatus(403)));
     expect(result.coverage).toBeLessThan(70);
     expect(result).toMatchObject({
       score: 20,
