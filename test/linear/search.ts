@@ -28,7 +28,7 @@ type Found =
   | { status: "vulnerable"; attack: Attack };
 
 interface Recheck {
-  check(source: string, flags: string, how: typeof SEARCH): Promise<Found>;
+  check: (source: string, flags: string, how: typeof SEARCH) => Promise<Found>;
 }
 
 let recheck: Promise<Recheck> | undefined;
