@@ -59,6 +59,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...SHARED,
             name: "alone",
+            provide: { isThorough: isAll },
             include: ["test/**/*.test.ts"],
             exclude: [BOTH, DOORS_AND_VERBS, SLOW_ON_DATABASES, BROWSER, ...(isAll ? [] : [SLOW])],
             testTimeout: 60_000,

@@ -72,9 +72,7 @@ function respell(
 }
 
 export const GUARD_TARGETS: readonly Target[] = [
-  target("addresses", addressText, (text) => {
-    assert.equal(isPublicAddress(text), isPublic(text));
-  }),
+  target("addresses", addressText, (text) => assert.equal(isPublicAddress(text), isPublic(text))),
 
   target("guard", fc.tuple(urlText, answer), async ([raw, resolution]) => {
     const vetting = await openFuzzGuard(resolution).vet(raw);
@@ -110,10 +108,7 @@ export const GUARD_TARGETS: readonly Target[] = [
           "https://example.com:8443/a?b=c",
           "http://example.com/",
         ),
-        {
-          minLength: 1,
-          maxLength: 6,
-        },
+        { minLength: 1, maxLength: 6 },
       ),
       location: fc.oneof(urlText, secretUrl),
       resolution: answer,

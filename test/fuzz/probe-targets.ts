@@ -110,9 +110,7 @@ const der = fc
     fc.constantFrom(...CERTIFICATES),
     fc.array(
       fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat({ max: 255 })),
-      {
-        maxLength: 12,
-      },
+      { maxLength: 12 },
     ),
     fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   )

@@ -35,9 +35,9 @@ function withHeaders(headers: Headers): Evidence {
 }
 
 function headerTarget(name: string, ...names: readonly string[]): Target {
-  return target(name, headersOf(...names), (entries) => {
-    assertJudged(withHeaders(keepHeaders(entries.flat(), PAGE_HEADER_BYTES)));
-  });
+  return target(name, headersOf(...names), (entries) =>
+    assertJudged(withHeaders(keepHeaders(entries.flat(), PAGE_HEADER_BYTES))),
+  );
 }
 
 export const VERIFY_TARGETS: readonly Target[] = [

@@ -23,239 +23,180 @@ const full = (text: string) => start + fill(text, FULL);
 const each = (count: number, make: (index: number) => string) =>
   start + Array.from({ length: count }, (_, index) => make(index)).join("");
 
-const markup: Page[] = [
-  {
-    name: "10 MB of nested elements",
+const pages = (table: Record<string, Page["body"] | Omit<Page, "name">>): Page[] =>
+  Object.entries(table).map(([name, page]) =>
+    typeof page === "string" || Buffer.isBuffer(page) ? { name, body: page } : { name, ...page },
+  );
+
+const markup = pages({
+  "10 MB of nested elements": {
     body: start + fill("<div>", 10 * MB),
     read: { state: "over_limit" },
   },
-  { name: "elements nested to the limit", body: full("<b><i>"), read: { state: "whole" } },
-  { name: "tables in tables", body: full("<table><tr><td>") },
-  { name: "templates in templates", body: full("<template>") },
-  { name: "SVG in math in SVG", body: full("<svg><math>") },
-  { name: "forms and their ends, crossed", body: full("<form></b></p></form></i>") },
-  { name: "end tags alone", body: full("</div>") },
-  {
-    name: "a million links",
-    body: Array.from({ length: 1_000_000 }, (_, n) => `<a href=/${n}>`).join(""),
-  },
-  {
-    name: "as many links as fit",
+  "elements nested to the limit": { body: full("<b><i>"), read: { state: "whole" } },
+  "tables in tables": full("<table><tr><td>"),
+  "templates in templates": full("<template>"),
+  "SVG in math in SVG": full("<svg><math>"),
+  "forms and their ends, crossed": full("<form></b></p></form></i>"),
+  "end tags alone": full("</div>"),
+  "a million links": Array.from({ length: 1_000_000 }, (_, n) => `<a href=/${n}>`).join(""),
+  "as many links as fit": {
     body: each(100_000, (n) => `<a href=/${n}>`),
     html: { linkCount: 100_000 },
   },
-  { name: "links to as many hosts", body: each(40_000, (n) => `<a href=//h${n}.example.com/>`) },
-  {
-    name: "as many scripts as fit",
+  "links to as many hosts": each(40_000, (n) => `<a href=//h${n}.example.com/>`),
+  "as many scripts as fit": {
     body: each(50_000, (n) => `<script src=/${n}.js></script>`),
     html: { scriptCount: 50_000 },
   },
-  { name: "as many metas as fit", body: full('<meta name=description content="a">') },
-  {
-    name: "as many canonicals as fit",
-    body: each(30_000, (n) => `<link rel=canonical href=/${n}>`),
-  },
-  { name: "an attribute of 1.5 MB", body: `${start}<a href="${fill("a", FULL)}">` },
-  { name: "a tag's name of 1.5 MB", body: `${start}<${fill("a", FULL)}>` },
-  { name: "half a million attributes", body: `${start}<a ${fill("b ", FULL)}>` },
-  { name: "relations without end", body: `${start}<link href=/a rel="${fill("ab ", FULL)}">` },
-  { name: "entities without end", body: full("&amp;&#x26;&NotEqualTilde;&") },
-  { name: "an entity that never ends", body: full("&a") },
-  { name: "a comment that never ends", body: `${start}<!--${fill("-", FULL)}` },
-  { name: "comments that never end", body: full("<!--") },
-  { name: "a doctype of 1.5 MB", body: `<!doctype ${fill("html ", FULL)}>` },
-  { name: "a title of 1.5 MB", body: `${start}<title>${fill("title ", FULL)}` },
-  { name: "titles without end", body: full("<title>a</title>") },
-  { name: "a script that never ends", body: `${start}<script>${fill("</scrip", FULL)}` },
-  { name: "a srcset of 1.5 MB", body: `${start}<img alt srcset="${fill("/a 1x,", FULL)}">` },
-  { name: "a srcset of commas", body: `${start}<img alt srcset="${fill(",", FULL)}">` },
-  { name: "a srcset of parentheses", body: `${start}<img alt srcset="${fill("a (", FULL)}">` },
-  {
-    name: "a refresh of 1.5 MB",
-    body: `${start}<meta http-equiv=refresh content="${fill("0; url=", FULL)}">`,
-  },
-  {
-    name: "refreshes of quotes",
-    body: full(`<meta http-equiv=refresh content="0;url='''''''''">`),
-  },
-  {
-    name: "a policy of 1.5 MB",
-    body: `${start}<meta http-equiv=content-security-policy content="${fill("script-src a; ", FULL)}">`,
-  },
-  {
-    name: "a base of 1.5 MB",
-    body: `${start}<base href="https://a/${fill("a/", FULL)}"><a href=b>`,
-  },
-  { name: "URLs of dots", body: each(100, () => `<a href="${fill("../", 8000)}">`) },
-  {
-    name: "URLs of at signs",
-    body: each(100, (n) => `<img src="https://${fill("a:@", 8000)}${n}">`),
-  },
-  { name: "white space alone", body: fill(" \n\t", FULL) },
-  { name: "lines alone", body: start + fill("\n", FULL) },
-  { name: "null bytes", body: Buffer.concat([Buffer.from(start), Buffer.alloc(FULL)]) },
-  {
-    name: "null bytes in names and values",
-    body: `${start}<sc\0ript src="/\0a.js"></sc\0ript><a href="/\0">a`,
-  },
-];
+  "as many metas as fit": full('<meta name=description content="a">'),
+  "as many canonicals as fit": each(30_000, (n) => `<link rel=canonical href=/${n}>`),
+  "an attribute of 1.5 MB": `${start}<a href="${fill("a", FULL)}">`,
+  "a tag's name of 1.5 MB": `${start}<${fill("a", FULL)}>`,
+  "half a million attributes": `${start}<a ${fill("b ", FULL)}>`,
+  "relations without end": `${start}<link href=/a rel="${fill("ab ", FULL)}">`,
+  "entities without end": full("&amp;&#x26;&NotEqualTilde;&"),
+  "an entity that never ends": full("&a"),
+  "a comment that never ends": `${start}<!--${fill("-", FULL)}`,
+  "comments that never end": full("<!--"),
+  "a doctype of 1.5 MB": `<!doctype ${fill("html ", FULL)}>`,
+  "a title of 1.5 MB": `${start}<title>${fill("title ", FULL)}`,
+  "titles without end": full("<title>a</title>"),
+  "a script that never ends": `${start}<script>${fill("</scrip", FULL)}`,
+  "a srcset of 1.5 MB": `${start}<img alt srcset="${fill("/a 1x,", FULL)}">`,
+  "a srcset of commas": `${start}<img alt srcset="${fill(",", FULL)}">`,
+  "a srcset of parentheses": `${start}<img alt srcset="${fill("a (", FULL)}">`,
+  "a refresh of 1.5 MB": `${start}<meta http-equiv=refresh content="${fill("0; url=", FULL)}">`,
+  "refreshes of quotes": full(`<meta http-equiv=refresh content="0;url='''''''''">`),
+  "a policy of 1.5 MB": `${start}<meta http-equiv=content-security-policy content="${fill("script-src a; ", FULL)}">`,
+  "a base of 1.5 MB": `${start}<base href="https://a/${fill("a/", FULL)}"><a href=b>`,
+  "URLs of dots": each(100, () => `<a href="${fill("../", 8000)}">`),
+  "URLs of at signs": each(100, (n) => `<img src="https://${fill("a:@", 8000)}${n}">`),
+  "white space alone": fill(" \n\t", FULL),
+  "lines alone": start + fill("\n", FULL),
+  "null bytes": Buffer.concat([Buffer.from(start), Buffer.alloc(FULL)]),
+  "null bytes in names and values": `${start}<sc\0ript src="/\0a.js"></sc\0ript><a href="/\0">a`,
+});
 
 /** Text made to send an expression that reads it back and forth. */
-const traps: Page[] = [
-  { name: "starts of scripts for the debug pages", body: full("<script ") },
-  { name: "traces that come to nothing", body: full("\n    at a") },
-  {
-    name: "Java traces that come to nothing",
-    body: `${start.replace("Hello", "500")}${fill("\n at a(a(a(", 15_000)}`,
-  },
-  {
-    name: ".NET traces that come to nothing",
-    body: `<title>500</title>${fill("\\n   at ) in ", 19_000)}`,
-  },
-  { name: "an index that is none", body: full('<a href="') },
-  { name: "frames for the gatekeepers", body: `${start}id="main-iframe"${fill("<iframe ", FULL)}` },
-  { name: "titles for the gatekeepers", body: `<title>${fill("please verify ", 300)}</title>` },
-  { name: "a start of comments", body: fill("<!-- -->", FULL) },
-  { name: "a start of XML declarations", body: fill("<?xml ?>", FULL) },
-  {
-    name: "a charset of spaces",
-    body: start,
-    lines: [`content-type: text/html;${fill(" ", 30_000)}`],
-  },
-  {
-    name: "charsets without end",
+const traps = pages({
+  "starts of scripts for the debug pages": full("<script "),
+  "traces that come to nothing": full("\n    at a"),
+  "Java traces that come to nothing": `${start.replace("Hello", "500")}${fill("\n at a(a(a(", 15_000)}`,
+  ".NET traces that come to nothing": `<title>500</title>${fill("\\n   at ) in ", 19_000)}`,
+  "an index that is none": full('<a href="'),
+  "frames for the gatekeepers": `${start}id="main-iframe"${fill("<iframe ", FULL)}`,
+  "titles for the gatekeepers": `<title>${fill("please verify ", 300)}</title>`,
+  "a start of comments": fill("<!-- -->", FULL),
+  "a start of XML declarations": fill("<?xml ?>", FULL),
+  "a charset of spaces": { body: start, lines: [`content-type: text/html;${fill(" ", 30_000)}`] },
+  "charsets without end": {
     body: start,
     lines: [`content-type: text/html${fill(";charset", 30_000)}`],
   },
-];
+});
 
 const html = (charset: string) => [`content-type: text/html; charset=${charset}`];
 const utf16 = Buffer.from(start.replace("utf-8", "utf-16"), "utf16le");
-const charsets: Page[] = [
-  {
-    name: "bytes that are no UTF-8",
+const charsets = pages({
+  "bytes that are no UTF-8": {
     body: Buffer.concat([Buffer.from(start), noise(5000)]),
     read: { charsetError: true },
   },
-  {
-    name: "UTF-8 that is cut in a character",
+  "UTF-8 that is cut in a character": {
     body: Buffer.concat([Buffer.from(start), Buffer.from("é").subarray(0, 1)]),
     read: { charsetError: true },
   },
-  {
-    name: "overlong UTF-8",
+  "overlong UTF-8": {
     body: Buffer.concat([Buffer.from(start), Buffer.from([0xc0, 0xaf, 0xe0, 0x80, 0xaf])]),
     read: { charsetError: true },
   },
-  {
-    name: "surrogates in UTF-8",
+  "surrogates in UTF-8": {
     body: Buffer.concat([Buffer.from(start), Buffer.from([0xed, 0xa0, 0x80])]),
     read: { charsetError: true },
   },
-  { name: "UTF-7", body: "+ADw-script+AD4-", lines: html("utf-7"), read: { charsetError: true } },
-  {
-    name: "UTF-16 without a byte order mark",
+  "UTF-7": { body: "+ADw-script+AD4-", lines: html("utf-7"), read: { charsetError: true } },
+  "UTF-16 without a byte order mark": {
     body: utf16,
     lines: ["content-type: text/html"],
     read: { bomEncoding: null },
   },
-  {
-    name: "UTF-16 that is announced",
-    body: utf16,
-    lines: html("utf-16le"),
-    html: { title: "Hello" },
-  },
-  {
-    name: "half a character of UTF-16",
+  "UTF-16 that is announced": { body: utf16, lines: html("utf-16le"), html: { title: "Hello" } },
+  "half a character of UTF-16": {
     body: utf16.subarray(0, -1),
     lines: html("utf-16le"),
     read: { charsetError: true },
   },
-  {
-    name: "UTF-16 with a byte order mark, said to be UTF-8",
+  "UTF-16 with a byte order mark, said to be UTF-8": {
     body: Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
     lines: html("utf-8"),
     read: { bomEncoding: "utf-16le" },
     html: { title: "Hello" },
   },
-  {
-    name: "ISO-2022-JP",
+  "ISO-2022-JP": {
     body: Buffer.concat([Buffer.from(start), Buffer.from("\u001b$B"), Buffer.alloc(FULL, "$")]),
     lines: html("iso-2022-jp"),
     html: { title: "Hello" },
   },
-  {
-    name: "escapes of ISO-2022-JP",
+  "escapes of ISO-2022-JP": {
     body: start + fill("\u001b$B\u001b(B\u001b", FULL),
     lines: html("iso-2022-jp"),
   },
-  {
-    name: "x-user-defined",
+  "x-user-defined": {
     body: Buffer.concat([Buffer.from(start), noise(500)]),
     lines: html("x-user-defined"),
     html: { title: "Hello" },
   },
-  {
-    name: "GB18030 of noise",
+  "GB18030 of noise": {
     body: Buffer.concat([Buffer.from(start), noise(MB)]),
     lines: html("gb18030"),
     read: { charsetError: true },
   },
-  { name: "the replacement encoding", body: start, lines: html("iso-2022-kr") },
-  {
-    name: "an unknown charset",
+  "the replacement encoding": { body: start, lines: html("iso-2022-kr") },
+  "an unknown charset": {
     body: start,
     lines: html("klingon"),
     read: { charsetError: true },
     html: { title: "Hello" },
   },
-  {
-    name: "a charset of 30 KB",
+  "a charset of 30 KB": {
     body: start,
     lines: html(fill("a", 30_000)),
     read: { charsetError: true },
   },
-  { name: "noise", body: noise(FULL), lines: ["content-type: text/html"] },
-  {
-    name: "an executable as HTML",
-    body: Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), noise(MB)]),
-  },
-];
+  noise: { body: noise(FULL), lines: ["content-type: text/html"] },
+  "an executable as HTML": Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), noise(MB)]),
+});
 
 /** As many different ideographs, of which Punycode takes a time that is quadratic. */
 export const ideographs = (count: number): string =>
   String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + (index % 20_000)));
 const HOST = `https://${ideographs(20_000).repeat(3)}/`;
 
-const addresses: Page[] = [
-  {
-    name: "seven canonicals of hosts without end",
+const addresses = pages({
+  "seven canonicals of hosts without end": {
     body: start + fill(`<link rel=canonical href="${HOST}">`, 7 * (HOST.length + 30)),
     html: { canonicals: { length: 7 } },
   },
-  { name: "an image of such a host", body: `${start}<img src="${HOST}">`, html: { imageCount: 1 } },
-  {
-    name: "sixty links to such hosts",
+  "an image of such a host": { body: `${start}<img src="${HOST}">`, html: { imageCount: 1 } },
+  "sixty links to such hosts": {
     body: each(60, (index) => `<a href="https://${index}${HOST.slice(8, 8000)}">`),
     html: { linkCount: 60 },
   },
-  {
-    name: "a thousand files below a long base",
+  "a thousand files below a long base": {
     body: `${start}<base href="/${"é".repeat(8000)}/">${Array.from({ length: 1000 }, (_, index) => `<img src=f${index}>`).join("")}`,
     html: { imageCount: 1000 },
   },
-  {
-    name: "a file whose name is almost hashed",
+  "a file whose name is almost hashed": {
     body: `${start}<img src="/${"_G".repeat(250)}g${"1".repeat(400)}" alt="">`,
     html: { imageCount: 1 },
   },
-  {
-    name: "words that are almost its cookies",
+  "words that are almost its cookies": {
     body: full("a1".repeat(500)),
     lines: Array.from({ length: 50 }, (_, index) => `set-cookie: a=${"a1".repeat(500)}b${index}`),
     html: { titleCount: 1 },
   },
-];
+});
 
 export const PAGES: Page[] = [...markup, ...traps, ...charsets, ...addresses];
 

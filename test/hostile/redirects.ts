@@ -7,85 +7,59 @@ export interface Redirection {
 
 const refused = (refusal: string) => ({ reason: "refused", refusal });
 
+const redirections = (
+  stop: Redirection["stop"],
+  locations: Record<string, Redirection["location"]>,
+): Redirection[] => Object.entries(locations).map(([name, location]) => ({ name, location, stop }));
+
 /** Where a page may lead; `PORT` is its own. */
 export const REDIRECTIONS: Redirection[] = [
-  { name: "itself", location: "/", stop: { reason: "loop" } },
-  { name: "itself, with a fragment", location: "/#again", stop: { reason: "loop" } },
-  {
-    name: "itself, by its whole name",
-    location: "https://127.0.0.1:PORT/",
-    stop: { reason: "loop" },
-  },
-  { name: "ever deeper paths", location: "DEEPER", stop: { reason: "too_many" } },
-  { name: "10,000 characters", location: `/${"a".repeat(10_000)}`, stop: refused("too_long") },
-  {
-    name: "10,000 characters of queries",
-    location: `/?${"a=b&".repeat(2500)}`,
-    stop: refused("too_long"),
-  },
-  { name: "60,000 characters", location: "/".repeat(60_000), stop: refused("too_long") },
-  {
-    name: "10,000 at signs",
-    location: `https://${"@".repeat(1900)}/`,
-    stop: refused("unparseable"),
-  },
-  { name: "a private address", location: "https://10.0.0.1/", stop: refused("private") },
-  {
-    name: "a cloud's metadata",
-    location: "https://169.254.169.254/latest/",
-    stop: refused("private"),
-  },
-  { name: "a mapped loopback", location: "https://[::ffff:7f00:1]/", stop: refused("private") },
-  { name: "a private address in octal", location: "https://012.0.0.01/", stop: refused("private") },
-  {
-    name: "a private address as one number",
-    location: "https://167772161/",
-    stop: refused("private"),
-  },
-  { name: "a private name", location: "https://printer.local/", stop: refused("private") },
-  { name: "a single label", location: "https://intranet/", stop: refused("private") },
-  {
-    name: "a public name with a private address",
-    location: "https://inside.example.com/",
-    stop: refused("private"),
-  },
-  {
-    name: "a public name with a public and a private address",
-    location: "https://mixed.example.com/",
-    stop: refused("private"),
-  },
-  {
-    name: "a name that does not exist",
-    location: "https://nowhere.example.com/",
-    stop: refused("not_found"),
-  },
-  {
-    name: "a port that is not the web's",
-    location: "https://93.184.215.14:25/",
-    stop: refused("port"),
-  },
-  {
-    name: "a name and a password",
-    location: "https://a:b@127.0.0.1:PORT/",
-    stop: refused("userinfo"),
-  },
-  { name: "plain http", location: "http://127.0.0.1/", stop: { reason: "downgrade" } },
-  { name: "javascript", location: "javascript:alert(1)", stop: refused("not_https") },
-  {
-    name: "data",
-    location: "data:text/html,<script>alert(1)</script>",
-    stop: refused("not_https"),
-  },
-  { name: "a file", location: "file:///etc/passwd", stop: refused("not_https") },
-  { name: "FTP", location: "ftp://127.0.0.1/", stop: refused("not_https") },
-  { name: "gopher", location: "gopher://127.0.0.1:6379/_INFO", stop: refused("not_https") },
-  { name: "a blob", location: "blob:https://127.0.0.1/1", stop: refused("not_https") },
-  { name: "a backslash", location: String.raw`\\10.0.0.1\a`, stop: refused("characters") },
-  { name: "a bracket that stays open", location: "https://[::1/", stop: refused("unparseable") },
-  {
-    name: "bytes that are no text",
-    location: Buffer.from([0xff, 0xfe, 0x80, 0xe9]),
-    stop: refused("characters"),
-  },
-  { name: "nothing", location: "", stop: { reason: "loop" } },
+  ...redirections(
+    { reason: "loop" },
+    {
+      itself: "/",
+      "itself, with a fragment": "/#again",
+      "itself, by its whole name": "https://127.0.0.1:PORT/",
+      nothing: "",
+    },
+  ),
+  ...redirections({ reason: "too_many" }, { "ever deeper paths": "DEEPER" }),
+  ...redirections(refused("too_long"), {
+    "10,000 characters": `/${"a".repeat(10_000)}`,
+    "10,000 characters of queries": `/?${"a=b&".repeat(2500)}`,
+    "60,000 characters": "/".repeat(60_000),
+  }),
+  ...redirections(refused("unparseable"), {
+    "10,000 at signs": `https://${"@".repeat(1900)}/`,
+    "a bracket that stays open": "https://[::1/",
+  }),
+  ...redirections(refused("private"), {
+    "a private address": "https://10.0.0.1/",
+    "a cloud's metadata": "https://169.254.169.254/latest/",
+    "a mapped loopback": "https://[::ffff:7f00:1]/",
+    "a private address in octal": "https://012.0.0.01/",
+    "a private address as one number": "https://167772161/",
+    "a private name": "https://printer.local/",
+    "a single label": "https://intranet/",
+    "a public name with a private address": "https://inside.example.com/",
+    "a public name with a public and a private address": "https://mixed.example.com/",
+  }),
+  ...redirections(refused("not_found"), {
+    "a name that does not exist": "https://nowhere.example.com/",
+  }),
+  ...redirections(refused("port"), { "a port that is not the web's": "https://93.184.215.14:25/" }),
+  ...redirections(refused("userinfo"), { "a name and a password": "https://a:b@127.0.0.1:PORT/" }),
+  ...redirections({ reason: "downgrade" }, { "plain http": "http://127.0.0.1/" }),
+  ...redirections(refused("not_https"), {
+    javascript: "javascript:alert(1)",
+    data: "data:text/html,<script>alert(1)</script>",
+    "a file": "file:///etc/passwd",
+    FTP: "ftp://127.0.0.1/",
+    gopher: "gopher://127.0.0.1:6379/_INFO",
+    "a blob": "blob:https://127.0.0.1/1",
+  }),
+  ...redirections(refused("characters"), {
+    "a backslash": String.raw`\\10.0.0.1\a`,
+    "bytes that are no text": Buffer.from([0xff, 0xfe, 0x80, 0xe9]),
+  }),
 ];

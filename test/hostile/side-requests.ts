@@ -31,193 +31,146 @@ const endless: Answer = (socket) =>
 const dripping: Answer = (socket) =>
   drip(socket, head("200 OK", TEXT, "content-length: 9999"), "a");
 
+const sides = (
+  table: Record<string, readonly [answers: Side["answers"], seen: Side["seen"]]>,
+): Side[] => Object.entries(table).map(([name, [answers, seen]]) => ({ name, answers, seen }));
+
 const ROBOTS_BYTES = 500_000;
 const SITEMAP_BYTES = 65_000;
 
 /** What is waited for, all at once. */
-export const WAITING: Side[] = [
-  {
-    name: "robots.txt that never comes",
-    answers: { "/robots.txt": silence },
-    seen: { robots: LATE },
-  },
-  {
-    name: "robots.txt drop by drop",
-    answers: { "/robots.txt": dripping },
-    seen: { robots: LATE_BODY },
-  },
-  { name: "a sitemap that never comes", answers: sitemap(silence), seen: { sitemap: LATE } },
-  { name: "a sitemap drop by drop", answers: sitemap(dripping), seen: { sitemap: LATE_BODY } },
-  {
-    name: "every other path drop by drop",
-    answers: { "*": dripping },
-    seen: { notFound: LATE_BODY },
-  },
-  {
-    name: "every other path in silence",
-    answers: { "*": silence },
-    seen: { notFound: LATE, robots: LATE },
-  },
-  {
-    name: "assets that never come",
-    answers: { "/a.js": silence, "/a.css": silence },
-    seen: { assets: [LATE, LATE, {}] },
-  },
-  {
-    name: "links that never come",
-    answers: { "/one": silence, "/two": silence },
-    seen: { links: [LATE, LATE] },
-  },
-];
+export const WAITING = sides({
+  "robots.txt that never comes": [{ "/robots.txt": silence }, { robots: LATE }],
+  "robots.txt drop by drop": [{ "/robots.txt": dripping }, { robots: LATE_BODY }],
+  "a sitemap that never comes": [sitemap(silence), { sitemap: LATE }],
+  "a sitemap drop by drop": [sitemap(dripping), { sitemap: LATE_BODY }],
+  "every other path drop by drop": [{ "*": dripping }, { notFound: LATE_BODY }],
+  "every other path in silence": [{ "*": silence }, { notFound: LATE, robots: LATE }],
+  "assets that never come": [{ "/a.js": silence, "/a.css": silence }, { assets: [LATE, LATE, {}] }],
+  "links that never come": [{ "/one": silence, "/two": silence }, { links: [LATE, LATE] }],
+});
 
-export const SIDES: Side[] = [
-  {
-    name: "robots.txt without end",
-    answers: { "/robots.txt": endless },
-    seen: { robots: { status: 200, failure: null } },
-  },
-  {
-    name: "robots.txt as a bomb",
-    answers: {
+export const SIDES = sides({
+  "robots.txt without end": [
+    { "/robots.txt": endless },
+    { robots: { status: 200, failure: null } },
+  ],
+  "robots.txt as a bomb": [
+    {
       "/robots.txt": text(
         gzipSync(Buffer.alloc(50_000_000, "Allow: /\n")),
         "content-encoding: gzip",
       ),
     },
-    seen: { robots: { status: 200 } },
-  },
-  {
-    name: "robots.txt of wildcards",
-    answers: robots(`User-agent: *\n${fill("Disallow: /*a*a*a*a*a*a$\n", ROBOTS_BYTES)}`),
-    seen: { robots: { blocks: [] } },
-  },
-  {
-    name: "a rule of 500 KB",
-    answers: robots(`User-agent: *\nDisallow: /${fill("*a", ROBOTS_BYTES)}`),
-    seen: { robots: { blocks: [] } },
-  },
-  {
-    name: "agents without end",
-    answers: robots(fill("User-agent: *\nDisallow: /\n", ROBOTS_BYTES)),
-    seen: { robots: { blocks: [{}, {}, {}] } },
-  },
-  {
-    name: "escapes without end",
-    answers: robots(`User-agent: *\nDisallow: /${fill("%é%41%zz", ROBOTS_BYTES)}`),
-    seen: { robots: { blocks: [] } },
-  },
-  {
-    name: "one line of 500 KB that is none",
-    answers: robots(fill("a b ", ROBOTS_BYTES)),
-    seen: { robots: { badLine: { line: 1 } } },
-  },
-  {
-    name: "robots.txt of null bytes",
-    answers: robots("\0".repeat(ROBOTS_BYTES)),
-    seen: { robots: { badLine: { line: 1 } } },
-  },
-  {
-    name: "sitemaps by the thousand, in private places",
-    answers: robots(
+    { robots: { status: 200 } },
+  ],
+  "robots.txt of wildcards": [
+    robots(`User-agent: *\n${fill("Disallow: /*a*a*a*a*a*a$\n", ROBOTS_BYTES)}`),
+    { robots: { blocks: [] } },
+  ],
+  "a rule of 500 KB": [
+    robots(`User-agent: *\nDisallow: /${fill("*a", ROBOTS_BYTES)}`),
+    { robots: { blocks: [] } },
+  ],
+  "agents without end": [
+    robots(fill("User-agent: *\nDisallow: /\n", ROBOTS_BYTES)),
+    { robots: { blocks: [{}, {}, {}] } },
+  ],
+  "escapes without end": [
+    robots(`User-agent: *\nDisallow: /${fill("%é%41%zz", ROBOTS_BYTES)}`),
+    { robots: { blocks: [] } },
+  ],
+  "one line of 500 KB that is none": [
+    robots(fill("a b ", ROBOTS_BYTES)),
+    { robots: { badLine: { line: 1 } } },
+  ],
+  "robots.txt of null bytes": [
+    robots("\0".repeat(ROBOTS_BYTES)),
+    { robots: { badLine: { line: 1 } } },
+  ],
+  "sitemaps by the thousand, in private places": [
+    robots(
       fill("Sitemap: https://10.0.0.1/a.xml\nSitemap: https://[::ffff:7f00:1]/\n", ROBOTS_BYTES),
     ),
-    seen: { sitemap: { status: null, failure: { phase: "guard", code: "private" } } },
-  },
-  {
-    name: "robots.txt that redirects to a private place",
-    answers: {
+    { sitemap: { status: null, failure: { phase: "guard", code: "private" } } },
+  ],
+  "robots.txt that redirects to a private place": [
+    {
       "/robots.txt": says(
         head("302 Found", "location: https://169.254.169.254/", "content-length: 0"),
       ),
     },
-    seen: { robots: { status: 302 } },
-  },
-  {
-    name: "a sitemap with a name that never ends",
-    answers: sitemap(says(answerOf(`<${fill("a", SITEMAP_BYTES)}`, XML))),
-    seen: { sitemap: { status: 200, valid: false } },
-  },
-  {
-    name: "a sitemap of elements that stay open",
-    answers: sitemap(says(answerOf(`<urlset>${fill("<a>", SITEMAP_BYTES)}`, XML))),
-    seen: { sitemap: { valid: false } },
-  },
-  {
-    name: "a sitemap of comments that stay open",
-    answers: sitemap(says(answerOf(fill("<!--", SITEMAP_BYTES), XML))),
-    seen: { sitemap: { valid: false } },
-  },
-  {
-    name: "a sitemap of ampersands",
-    answers: sitemap(says(answerOf(`<urlset>${fill("&amp", SITEMAP_BYTES)}`, XML))),
-    seen: { sitemap: { valid: false } },
-  },
-  {
-    name: "a sitemap of entities",
-    answers: sitemap(
-      says(answerOf('<!DOCTYPE a [<!ENTITY a "&a;&a;">]><urlset>&a;</urlset>', XML)),
-    ),
-    seen: { sitemap: { valid: false } },
-  },
-  {
-    name: "a sitemap without end",
-    answers: sitemap((socket) =>
+    { robots: { status: 302 } },
+  ],
+  "a sitemap with a name that never ends": [
+    sitemap(says(answerOf(`<${fill("a", SITEMAP_BYTES)}`, XML))),
+    { sitemap: { status: 200, valid: false } },
+  ],
+  "a sitemap of elements that stay open": [
+    sitemap(says(answerOf(`<urlset>${fill("<a>", SITEMAP_BYTES)}`, XML))),
+    { sitemap: { valid: false } },
+  ],
+  "a sitemap of comments that stay open": [
+    sitemap(says(answerOf(fill("<!--", SITEMAP_BYTES), XML))),
+    { sitemap: { valid: false } },
+  ],
+  "a sitemap of ampersands": [
+    sitemap(says(answerOf(`<urlset>${fill("&amp", SITEMAP_BYTES)}`, XML))),
+    { sitemap: { valid: false } },
+  ],
+  "a sitemap of entities": [
+    sitemap(says(answerOf('<!DOCTYPE a [<!ENTITY a "&a;&a;">]><urlset>&a;</urlset>', XML))),
+    { sitemap: { valid: false } },
+  ],
+  "a sitemap without end": [
+    sitemap((socket) =>
       flood(socket, head("200 OK", XML, "connection: close"), fill("<urlset>", 60_000)),
     ),
-    seen: { sitemap: { status: 200 } },
-  },
-  {
-    name: "a 404 page without end",
-    answers: {
+    { sitemap: { status: 200 } },
+  ],
+  "a 404 page without end": [
+    {
       "*": (socket) =>
         flood(socket, head("404 Not Found", "connection: close"), fill("<p>", 60_000)),
     },
-    seen: { notFound: { status: 404 } },
-  },
-  {
-    name: "a 404 page as a bomb",
-    answers: { "*": says(answerOf(gzipSync(Buffer.alloc(50_000_000)), "content-encoding: gzip")) },
-    seen: { notFound: { status: 200 } },
-  },
-  {
-    name: "assets without end",
-    answers: { "/a.js": endless, "/a.css": endless, "/a.png": endless },
-    seen: { assets: [{ status: 200 }, { status: 200 }, { status: 200 }] },
-  },
-  {
-    name: "robots.txt of as many groups as rules",
-    answers: robots("User-agent:*\n".repeat(4000) + "Allow:/\n".repeat(4000)),
-    seen: { robots: { blocks: [], badLine: null } },
-  },
-  {
-    name: "robots.txt of sitemaps on hosts without end",
-    answers: robots(`Sitemap: https://${ideographs(16_000)}/\n`.repeat(10)),
-    seen: { robots: { sitemaps: [], badLine: { line: 1 } }, sitemap: null },
-  },
-  {
-    name: "assets and links that break off",
-    answers: { "/a.js": (socket) => socket.destroy(), "/one": (socket) => socket.destroy() },
-    seen: {
+    { notFound: { status: 404 } },
+  ],
+  "a 404 page as a bomb": [
+    { "*": says(answerOf(gzipSync(Buffer.alloc(50_000_000)), "content-encoding: gzip")) },
+    { notFound: { status: 200 } },
+  ],
+  "assets without end": [
+    { "/a.js": endless, "/a.css": endless, "/a.png": endless },
+    { assets: [{ status: 200 }, { status: 200 }, { status: 200 }] },
+  ],
+  "robots.txt of as many groups as rules": [
+    robots("User-agent:*\n".repeat(4000) + "Allow:/\n".repeat(4000)),
+    { robots: { blocks: [], badLine: null } },
+  ],
+  "robots.txt of sitemaps on hosts without end": [
+    robots(`Sitemap: https://${ideographs(16_000)}/\n`.repeat(10)),
+    { robots: { sitemaps: [], badLine: { line: 1 } }, sitemap: null },
+  ],
+  "assets and links that break off": [
+    { "/a.js": (socket) => socket.destroy(), "/one": (socket) => socket.destroy() },
+    {
       assets: [{ status: null, failure: { phase: "response" } }, {}, {}],
       links: [{ status: null }, {}],
     },
-  },
-  {
-    name: "a HEAD that is answered with a body",
-    answers: { "/one": says(answerOf(fill("a", 100_000))), "/two": says(answerOf("two")) },
-    seen: { links: [{ status: 200 }, { status: 200 }] },
-  },
-  {
-    name: "a HEAD that is answered with a body without end",
-    answers: { "/one": endless },
-    seen: { links: [{ status: 200 }, {}] },
-  },
-  {
-    name: "links that redirect without end",
-    answers: { "/one": says(head("302 Found", "location: /one", "content-length: 0")) },
-    seen: { links: [{ status: 302 }, {}] },
-  },
-];
+  ],
+  "a HEAD that is answered with a body": [
+    { "/one": says(answerOf(fill("a", 100_000))), "/two": says(answerOf("two")) },
+    { links: [{ status: 200 }, { status: 200 }] },
+  ],
+  "a HEAD that is answered with a body without end": [
+    { "/one": endless },
+    { links: [{ status: 200 }, {}] },
+  ],
+  "links that redirect without end": [
+    { "/one": says(head("302 Found", "location: /one", "content-length: 0")) },
+    { links: [{ status: 302 }, {}] },
+  ],
+});
 
 const PAGE = `<!doctype html><html lang="en"><title>Hello</title><script src="/a.js"></script><link rel="stylesheet" href="/a.css"><img src="/a.png" alt=""><a href="/one">1</a><a href="/two">2</a><p>Hello there.`;
 

@@ -5,7 +5,7 @@ import { type Expression as Node, parseSync, Visitor } from "oxc-parser";
 
 const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 /** What reads what a site sent, and what judges it. */
-const FOLDERS = ["evidence", "judge", "mcp", "net", "probe", "syntax", "verify"];
+const FOLDERS = ["base/syntax", "engine", "mcp"];
 const CALLS = ["RegExp", "URL"];
 
 export interface Expression {

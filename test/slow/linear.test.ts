@@ -22,6 +22,8 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
 
 it("what a site sent is parsed as a URL in one place", () => {
   expect(findings.calls.filter((call) => call.endsWith(": URL"))).toEqual([
+    "base/syntax/domain.ts: URL",
+    "base/syntax/url.ts: URL",
     "engine/evidence/page.ts: URL",
     "engine/judge/facts/script-bypasses.ts: URL",
     "engine/net/certificate.ts: URL",
@@ -30,8 +32,6 @@ it("what a site sent is parsed as a URL in one place", () => {
     "engine/probe/requests/answer.ts: URL",
     "engine/probe/requests/owner-files.ts: URL",
     "engine/probe/requests/variants.ts: URL",
-    "base/syntax/domain.ts: URL",
-    "base/syntax/url.ts: URL",
   ]);
 });
 

@@ -15,12 +15,12 @@ const projects = Array.from({ length: 10_000 }, (_, index) => ({
 }));
 const answers = { check: JSON.stringify(CHECK), projects: JSON.stringify({ projects }) };
 
-const server = createServer((request, response) => {
+const server = createServer((request, response) =>
   request.resume().once("end", () => {
     const text = request.method === "POST" ? answers.check : answers.projects;
     response.writeHead(200, { "content-type": "application/json" }).end(text);
-  });
-});
+  }),
+);
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   console.error(`listening on http://127.0.0.1:${port}`);

@@ -44,10 +44,10 @@ async function makeVisits(count: number, atOnce: number): Promise<Visits> {
   };
 }
 
-process.on("message", ({ count, atOnce }: { count: number; atOnce: number }) => {
+process.on("message", ({ count, atOnce }: { count: number; atOnce: number }) =>
   makeVisits(count, atOnce).then(
     (visits) => process.send?.({ visits }),
     (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
+  ),
+);
 process.send?.({ ready: true });

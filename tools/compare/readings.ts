@@ -117,9 +117,7 @@ async function readPage(lines: readonly string[]) {
 export const readOurMode: Judge = async (_topic, lines) => {
   const html = await readPage(lines);
   const { status } = doctype.judge(
-    evidenceWith((evidence) => {
-      pageHtml(evidence).doctype = html.doctype;
-    }),
+    evidenceWith((evidence) => (pageHtml(evidence).doctype = html.doctype)),
   );
   return tell(status === "pass" ? "standards mode" : "quirks mode");
 };
@@ -127,9 +125,5 @@ export const readOurMode: Judge = async (_topic, lines) => {
 export const readOurHead: Judge = async (_topic, lines) => {
   const { lang, title, metas } = await readPage(lines);
   const compared = metas.filter(({ name }) => METAS.includes(name));
-  return tellHead({
-    lang,
-    title,
-    metas: compared,
-  });
+  return tellHead({ lang, title, metas: compared });
 };

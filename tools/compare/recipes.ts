@@ -104,10 +104,6 @@ export const RECIPES: readonly Recipe[] = [
     headers: policy(STRICT),
     page: page('<script nonce="{nonce}" src="/gone.js" defer></script>'),
   },
-  {
-    name: "every header, and an empty page",
-    headers: policy(STRICT),
-    page: "",
-  },
+  { name: "every header, and an empty page", headers: policy(STRICT), page: "" },
   { name: "every header, on an error", status: 500, headers: policy(STRICT), page: page() },
 ];

@@ -112,7 +112,5 @@ export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
     ...rooms.filter((room) => isFolder(room) && !room.isDeep),
     ...rooms.filter((room) => !isFolder(room)),
   ];
-  return {
-    overrides: [nowhere, ...widestFirst.flatMap((room) => overridesOf(room, rooms))],
-  };
+  return { overrides: [nowhere, ...widestFirst.flatMap((room) => overridesOf(room, rooms))] };
 }

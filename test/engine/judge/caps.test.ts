@@ -1,30 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../../shared/check.ts";
-import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
-import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
-import { expired, editTls, failChain, leaveAlone } from "./cases/tls-edits.ts";
 import {
-  evidenceWith,
-  pageBody,
-  pageHop,
-  pageHtml,
-  setHeader,
-  setMeta,
-} from "./evidence-fixtures.ts";
-
-type Edit = (evidence: Evidence) => void;
+  refuseConnection,
+  refuseDns,
+  stopAt,
+  all,
+  header,
+  meta,
+  html,
+  body,
+  lastHop,
+} from "./cases/page-edits.ts";
+import { expired, editTls, failChain, leaveAlone } from "./cases/tls-edits.ts";
+import { evidenceWith, pageHop, pageHtml } from "./evidence-fixtures.ts";
+import type { Edit } from "./cases/rule-case.ts";
 
 function scoreWith(edit: Edit): CheckResult {
   return scoreEvidence(evidenceWith(edit), "en");
 }
 
-const setStatus =
-  (status: number): Edit =>
-  (e) => {
-    pageHop(e).status = status;
-  };
+const setStatus = (status: number) => lastHop({ status });
 
 const breakScript: Edit = ({ assets }) => {
   for (const asset of assets) asset.status = 404;
@@ -52,27 +49,9 @@ describe("caps", () => {
         for (const { tls } of e.page.hops) if (tls) tls.certificate.sans = ["dns:other.example"];
       },
     ],
-    [
-      "reach.html",
-      40,
-      (e) => {
-        pageBody(e).decodedBytes = 0;
-      },
-    ],
-    [
-      "reach.leak",
-      40,
-      (e) => {
-        pageBody(e).leak = { signature: "nginx default page", offset: 3 };
-      },
-    ],
-    [
-      "reach.page",
-      40,
-      (e) => {
-        Object.assign(pageHtml(e), { title: "404", textLength: 3, proseLength: 0 });
-      },
-    ],
+    ["reach.html", 40, body({ decodedBytes: 0 })],
+    ["reach.leak", 40, body({ leak: { signature: "nginx default page", offset: 3 } })],
+    ["reach.page", 40, html({ title: "404", textLength: 3, proseLength: 0 })],
     ["redir.chain", 40, stopAt("downgrade")],
     [
       "redir.domain",
@@ -84,11 +63,11 @@ describe("caps", () => {
     [
       "html.basics",
       59,
-      (e) => {
-        e.url = pageHop(e).url = "https://93.184.215.14/";
-        pageHop(e).headers = [["content-type", "text/html; charset=utf-8"]];
-        Object.assign(pageHtml(e), { title: null, titleCount: 0, doctype: null, metas: [] });
-      },
+      all(
+        (e) => (e.url = pageHop(e).url = "https://93.184.215.14/"),
+        lastHop({ headers: [["content-type", "text/html; charset=utf-8"]] }),
+        html({ title: null, titleCount: 0, doctype: null, metas: [] }),
+      ),
     ],
     ["asset.broken", 59, breakScript],
     [
@@ -124,15 +103,9 @@ describe("caps", () => {
         e.drawnCookies = [{ name: "session", isState: false, isRepeated: true }];
       },
     ],
-    [
-      "html.secrets",
-      20,
-      (e) => {
-        pageHtml(e).credentials = [{ kind: "private_key", line: 30 }];
-      },
-    ],
-    ["seo.indexable", 79, (e) => setMeta(e, "robots", "noindex")],
-    ["hdr.hsts", 79, (e) => setHeader(e, "strict-transport-security")],
+    ["html.secrets", 20, html({ credentials: [{ kind: "private_key", line: 30 }] })],
+    ["seo.indexable", 79, meta("robots", "noindex")],
+    ["hdr.hsts", 79, header("strict-transport-security")],
     [
       "tls.expiry",
       79,
@@ -161,10 +134,7 @@ describe("caps", () => {
   });
 
   it("are all listed, the lowest first, and the lowest wins", () => {
-    const result = scoreWith((e) => {
-      setHeader(e, "strict-transport-security");
-      breakScript(e);
-    });
+    const result = scoreWith(all(header("strict-transport-security"), breakScript));
     expect(result.caps.map(({ findingId }) => findingId)).toEqual(["asset.broken", "hdr.hsts"]);
     expect(result.score).toBe(59);
   });
@@ -175,7 +145,7 @@ describe("caps", () => {
   });
 
   it.each<readonly [string, Edit]>([
-    ["partial", (e) => setHeader(e, "strict-transport-security", "max-age=60")],
+    ["partial", header("strict-transport-security", "max-age=60")],
     [
       "unknown",
       (e) => {
@@ -183,13 +153,7 @@ describe("caps", () => {
         if (e.page.stop) e.page.stop.refusal = "dns_timeout";
       },
     ],
-    [
-      "not_applicable",
-      (e) => {
-        e.preview = true;
-        setHeader(e, "x-robots-tag", "noindex");
-      },
-    ],
+    ["not_applicable", all((e) => (e.preview = true), header("x-robots-tag", "noindex"))],
   ])("do not apply to %s", (_status, edit) => {
     expect(scoreWith(edit).caps).toEqual([]);
   });

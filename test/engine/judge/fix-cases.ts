@@ -1,6 +1,15 @@
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Failure, RefusalCode } from "../../../server/engine/evidence/failure.ts";
-import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
+import {
+  redirectTimes,
+  refuseConnection,
+  refuseDns,
+  stopAt,
+  header,
+  meta,
+  html,
+  lastHop,
+} from "./cases/page-edits.ts";
 import {
   editTls,
   expired,
@@ -10,17 +19,12 @@ import {
   setSans,
   weakDigest,
 } from "./cases/tls-edits.ts";
-import { pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
+import { pageHop } from "./evidence-fixtures.ts";
+import type { Edit } from "./cases/rule-case.ts";
 
-export type Edit = (evidence: Evidence) => void;
+const setStatus = (status: number) => lastHop({ status });
 
-const setStatus =
-  (status: number): Edit =>
-  (e) => {
-    pageHop(e).status = status;
-  };
-
-const failWith =
+const failAt =
   (phase: Failure["phase"], code: string, url = "https://www.example.com/"): Edit =>
   (e) => {
     refuseConnection(e);
@@ -36,21 +40,15 @@ const refuseAs =
   };
 
 const failAfterRedirect: Edit = (e) => {
-  failWith("connect", "ECONNREFUSED")(e);
+  failAt("connect", "ECONNREFUSED")(e);
   const headers: Evidence["cors"]["headers"] = [["location", "https://tea.example.net:8443/"]];
   const hop = { url: e.url, status: 301, address: "93.184.215.14", headers, tls: null };
   e.page.hops = [hop];
 };
 
-const setCookie =
-  (line: string): Edit =>
-  (e) =>
-    setHeader(e, "set-cookie", line);
+const setCookie = (line: string) => header("set-cookie", line);
 
-const sendPolicy =
-  (...policies: string[]): Edit =>
-  (e) =>
-    setHeader(e, "content-security-policy", ...policies);
+const sendPolicy = (...policies: string[]) => header("content-security-policy", ...policies);
 
 /** What a finding says was seen, and what to do about it; each is looked for in both languages. */
 export const FIX_CASES: readonly (readonly [
@@ -69,7 +67,7 @@ export const FIX_CASES: readonly (readonly [
   [
     "reach.connect",
     "nobody listens on another port",
-    failWith("connect", "ECONNREFUSED", "https://www.example.com:8443/"),
+    failAt("connect", "ECONNREFUSED", "https://www.example.com:8443/"),
     /www\.example\.com:8443/,
     /port 8443\b/,
   ],
@@ -83,34 +81,34 @@ export const FIX_CASES: readonly (readonly [
   [
     "reach.connect",
     "too many headers",
-    failWith("response", "UND_ERR_HEADERS_OVERFLOW"),
+    failAt("response", "UND_ERR_HEADERS_OVERFLOW"),
     /HEADERS_OVERFLOW/,
     /64 Ki[oB].*CSP/,
   ],
-  ["reach.connect", "no HTTP", failWith("response", "HPE_INVALID_CONSTANT"), /HPE_/, /curl -v/],
+  ["reach.connect", "no HTTP", failAt("response", "HPE_INVALID_CONSTANT"), /HPE_/, /curl -v/],
   [
     "reach.connect",
     "TLS 1.0 alone",
-    failWith("tls", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"),
+    failAt("tls", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"),
     /PROTOCOL_VERSION/,
     /ssl_protocols TLSv1\.2 TLSv1\.3;/,
   ],
   [
     "reach.connect",
     "a client certificate wanted",
-    failWith("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+    failAt("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
     /CERTIFICATE_REQUIRED/,
     /ssl_verify_client off;/,
   ],
   [
     "reach.connect",
     "no TLS on the port",
-    failWith("tls", "ERR_SSL_WRONG_VERSION_NUMBER", "https://www.example.com:8443/"),
+    failAt("tls", "ERR_SSL_WRONG_VERSION_NUMBER", "https://www.example.com:8443/"),
     /WRONG_VERSION_NUMBER/,
     /openssl s_client -connect www\.example\.com:8443/,
   ],
-  ["reach.connect", "it hangs up", failWith("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
-  ["reach.connect", "it is too slow", failWith("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
+  ["reach.connect", "it hangs up", failAt("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
+  ["reach.connect", "it is too slow", failAt("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
   ["reach.status", "404", setStatus(404), /404/, /D[ée]plo/],
   ["reach.status", "a 302 that leads nowhere", setStatus(302), /302/, /Location/],
   ["reach.status", "500", setStatus(500), /500/, /journal|log/],
@@ -292,9 +290,7 @@ export const FIX_CASES: readonly (readonly [
   [
     "tls.strength",
     "DH of 1024 bits",
-    editTls((tls) => {
-      tls.keyExchange = { type: "DH", name: null, bits: 1024 };
-    }),
+    editTls((tls) => (tls.keyExchange = { type: "DH", name: null, bits: 1024 })),
     /DH 1024/,
     /ssl_ciphers ECDHE/,
   ],
@@ -314,7 +310,7 @@ export const FIX_CASES: readonly (readonly [
   [
     "seo.social",
     "a sharing image of the developer's machine",
-    (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
+    meta("og:image", "http://localhost:3000/card.png"),
     /og:image = "http:\/\/localhost:3000\/card\.png"/,
     /property="og:image".+metadataBase/,
   ],
@@ -322,9 +318,7 @@ export const FIX_CASES: readonly (readonly [
     (title): (typeof FIX_CASES)[number] => [
       "html.title",
       title,
-      (e) => {
-        pageHtml(e).title = title;
-      },
+      html({ title: title }),
       /(?:ne dit rien de|says nothing about) (?:la|the) page/,
       /<title>/,
     ],

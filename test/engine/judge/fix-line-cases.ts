@@ -1,21 +1,35 @@
-import { redirectTimes, stopAt } from "./cases/page-edits.ts";
-import { editTls, setSans } from "./cases/tls-edits.ts";
-import { pageBody, pageHtml, setMeta } from "./evidence-fixtures.ts";
-import type { Edit } from "./fix-cases.ts";
 import {
+  redirectTimes,
+  stopAt,
   all,
-  send,
-  policy,
-  reported,
-  offerHttp1,
-  acceptOldTls,
-  answerOverHttp,
-  asType,
-  uncompressed,
-  canonical,
-  pageAt,
-  sendScript,
-} from "./fix-line-edits.ts";
+  header,
+  meta,
+  html,
+  body,
+  lastHop,
+  asset,
+} from "./cases/page-edits.ts";
+import { editTls, setSans } from "./cases/tls-edits.ts";
+import { pageHtml } from "./evidence-fixtures.ts";
+import type { Edit } from "./cases/rule-case.ts";
+import type { Headers } from "../../../server/engine/evidence/exchange.ts";
+
+const policy = (...values: string[]) => header("content-security-policy", ...values);
+const reported = (...values: string[]) =>
+  all(policy(), header("content-security-policy-report-only", ...values));
+const offerHttp1: Edit = (e) => (e.alpn = { outcome: "http/1.1", code: null });
+const acceptOldTls: Edit = (e) =>
+  (e.legacyTls = { outcome: "accepted", protocol: "TLSv1.1", code: null });
+const answerOverHttp =
+  (server?: string): Edit =>
+  ({ plainHttp }) => {
+    const headers = server ? [["server", server]] : [];
+    Object.assign(plainHttp?.hops[0] ?? {}, { status: 200, headers });
+    plainHttp?.hops.splice(1);
+  };
+const UNCOMPRESSED = body({ encoding: null });
+const canonical = (url: string) => html({ canonicals: [{ url, line: 10 }] });
+const sendScript = (...headers: Headers) => asset(0, { headers });
 
 const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
@@ -29,8 +43,8 @@ export const LINE_CASES: readonly (readonly [
 ])[] = [
   ["hdr.hsts", "it passes", () => {}, null],
   ["hdr.hsts", "the page was not reached", stopAt("loop"), null],
-  ["html.title", "only its author knows it", (e) => (pageHtml(e).titleCount = 0), null],
-  ["cookie.session", "the value is the site's", send("set-cookie", "sid=***; Path=/"), null],
+  ["html.title", "only its author knows it", html({ titleCount: 0 }), null],
+  ["cookie.session", "the value is the site's", header("set-cookie", "sid=***; Path=/"), null],
   ["hdr.csp", "a nonce is drawn", policy("script-src 'unsafe-inline'"), null],
   ["hdr.csp", "a reported nonce is drawn", reported("script-src 'nonce-abc'"), null],
   [
@@ -43,26 +57,26 @@ export const LINE_CASES: readonly (readonly [
   [
     "hdr.framing",
     "a site too long to show",
-    all(policy(), send("x-frame-options", `ALLOW-FROM https://${"a".repeat(120)}.example`)),
+    all(policy(), header("x-frame-options", `ALLOW-FROM https://${"a".repeat(120)}.example`)),
     null,
   ],
   [
     "hdr.disclosure",
     "two headers",
-    all(send("server", "nginx/1.18.0"), send("x-powered-by", "PHP/8.1")),
+    all(header("server", "nginx/1.18.0"), header("x-powered-by", "PHP/8.1")),
     null,
   ],
-  ["hdr.disclosure", "a server without a line", send("server", "Foo/1.2"), null],
+  ["hdr.disclosure", "a server without a line", header("server", "Foo/1.2"), null],
   [
     "perf.compression",
     "the server is not known",
-    all(uncompressed, send("server", "cloudflare")),
+    all(UNCOMPRESSED, header("server", "cloudflare")),
     null,
   ],
   [
     "perf.compression",
     "another server's name begins so",
-    all(uncompressed, send("server", "nginxish")),
+    all(UNCOMPRESSED, header("server", "nginxish")),
     null,
   ],
   ["perf.http2", "nginx hides which of two lines it takes", offerHttp1, null],
@@ -70,7 +84,7 @@ export const LINE_CASES: readonly (readonly [
   [
     "redir.chain",
     "the address would end nginx's line",
-    all(redirectTimes(4), pageAt("https://www.example.com/a;b")),
+    all(redirectTimes(4), lastHop({ url: "https://www.example.com/a;b" })),
     null,
   ],
   ["tls.hostname", "the certificate is another's", setSans("dns:other.example"), null],
@@ -85,7 +99,7 @@ export const LINE_CASES: readonly (readonly [
   [
     "seo.canonical",
     "the host would end the attribute",
-    all(pageAt('https://"onload=alert(1).example.com/'), canonical("/")),
+    all(lastHop({ url: 'https://"onload=alert(1).example.com/' }), canonical("/")),
     null,
   ],
   [
@@ -97,33 +111,33 @@ export const LINE_CASES: readonly (readonly [
   [
     "seo.canonical",
     "the query may tell the page",
-    all(pageAt("https://www.example.com/a?b=***"), canonical("/")),
+    all(lastHop({ url: "https://www.example.com/a?b=***" }), canonical("/")),
     null,
   ],
   ["seo.canonical", "a preview", all((e) => (e.preview = true), canonical("/")), null],
   [
     "seo.canonical",
     "a platform's name",
-    all(pageAt("https://shop.vercel.app/"), canonical("/")),
+    all(lastHop({ url: "https://shop.vercel.app/" }), canonical("/")),
     null,
   ],
 
   [
     "hdr.hsts",
     "none",
-    send("strict-transport-security"),
+    header("strict-transport-security"),
     "Strict-Transport-Security: max-age=31536000",
   ],
   [
     "hdr.hsts",
     "short",
-    send("strict-transport-security", "max-age=300"),
+    header("strict-transport-security", "max-age=300"),
     "Strict-Transport-Security: max-age=31536000",
   ],
   [
     "hdr.hsts",
     "short, for subdomains too",
-    send("strict-transport-security", "max-age=300; includeSubDomains"),
+    header("strict-transport-security", "max-age=300; includeSubDomains"),
     "Strict-Transport-Security: max-age=31536000; includeSubDomains",
   ],
   ["hdr.csp", "none", policy(), FIRST_POLICY],
@@ -149,34 +163,34 @@ export const LINE_CASES: readonly (readonly [
   [
     "hdr.framing",
     "what is no site",
-    all(policy(), send("x-frame-options", 'ALLOW-FROM https://"$(id)".example')),
+    all(policy(), header("x-frame-options", 'ALLOW-FROM https://"$(id)".example')),
     "Content-Security-Policy: frame-ancestors 'self'",
   ],
   [
     "hdr.framing",
     "one site",
-    all(policy(), send("x-frame-options", "ALLOW-FROM https://a.example/x")),
+    all(policy(), header("x-frame-options", "ALLOW-FROM https://a.example/x")),
     "Content-Security-Policy: frame-ancestors 'self' https://a.example",
   ],
-  ["hdr.nosniff", "none", send("x-content-type-options"), "X-Content-Type-Options: nosniff"],
+  ["hdr.nosniff", "none", header("x-content-type-options"), "X-Content-Type-Options: nosniff"],
   [
     "hdr.referrer",
     "by its header",
-    send("referrer-policy", "unsafe-url"),
+    header("referrer-policy", "unsafe-url"),
     "Referrer-Policy: strict-origin-when-cross-origin",
   ],
   [
     "hdr.referrer",
     "by a meta, which overrides the header",
-    (e) => setMeta(e, "referrer", "unsafe-url"),
+    meta("referrer", "unsafe-url"),
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
   ],
-  ["hdr.disclosure", "nginx", send("server", "nginx/1.18.0 (Ubuntu)"), "server_tokens off;"],
-  ["hdr.disclosure", "PHP", send("x-powered-by", "PHP/8.1.2"), "expose_php = Off"],
+  ["hdr.disclosure", "nginx", header("server", "nginx/1.18.0 (Ubuntu)"), "server_tokens off;"],
+  ["hdr.disclosure", "PHP", header("x-powered-by", "PHP/8.1.2"), "expose_php = Off"],
   [
     "hdr.valid",
     "twice",
-    send("strict-transport-security", "max-age=1", "max-age=2"),
+    header("strict-transport-security", "max-age=1", "max-age=2"),
     "Strict-Transport-Security: max-age=31536000",
   ],
   [
@@ -188,60 +202,70 @@ export const LINE_CASES: readonly (readonly [
     },
     "Content-Security-Policy: upgrade-insecure-requests",
   ],
-  ["perf.cache-html", "none", all(send("cache-control"), send("etag")), "Cache-Control: no-cache"],
-  ["html.doctype", "none", (e) => (pageHtml(e).doctype = null), "<!doctype html>"],
+  [
+    "perf.cache-html",
+    "none",
+    all(header("cache-control"), header("etag")),
+    "Cache-Control: no-cache",
+  ],
+  ["html.doctype", "none", html({ doctype: null }), "<!doctype html>"],
   [
     "html.charset",
     "none",
-    all(asType("text/html"), (e) => (pageHtml(e).charset = null)),
+    all(header("content-type", "text/html"), html({ charset: null })),
     '<meta charset="utf-8">',
   ],
   [
     "html.charset",
     "Latin 1 by its header",
-    asType("text/html; charset=iso-8859-1"),
+    header("content-type", "text/html; charset=iso-8859-1"),
     "Content-Type: text/html; charset=utf-8",
   ],
-  ["html.lang", "an underscore", (e) => (pageHtml(e).lang = "en_GB"), '<html lang="en-GB">'],
+  ["html.lang", "an underscore", html({ lang: "en_GB" }), '<html lang="en-GB">'],
   [
     "html.viewport",
     "none",
-    (e) => setMeta(e, "viewport"),
+    meta("viewport"),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
   ],
-  ["reach.html", "HTML as text", asType("text/plain"), "Content-Type: text/html; charset=utf-8"],
+  [
+    "reach.html",
+    "HTML as text",
+    header("content-type", "text/plain"),
+    "Content-Type: text/html; charset=utf-8",
+  ],
   [
     "reach.html",
     "no HTML",
-    all(asType("application/json"), (e) => (pageBody(e).looksLikeHtml = false)),
+    all(header("content-type", "application/json"), body({ looksLikeHtml: false })),
     null,
   ],
   [
     "seo.canonical",
     "a private one",
-    all(pageAt("https://www.example.com/a&b"), canonical("http://localhost/")),
+    all(lastHop({ url: "https://www.example.com/a&b" }), canonical("http://localhost/")),
     '<link rel="canonical" href="https://www.example.com/a&amp;b">',
   ],
-  ["perf.compression", "nginx", uncompressed, "gzip on;"],
-  ["perf.compression", "Caddy", all(uncompressed, send("server", "Caddy")), "encode zstd gzip"],
+  ["perf.compression", "nginx", UNCOMPRESSED, "gzip on;"],
+  ["perf.compression", "Caddy", all(UNCOMPRESSED, header("server", "Caddy")), "encode zstd gzip"],
   [
     "perf.http2",
     "an old nginx",
-    all(offerHttp1, send("server", "nginx/1.9.15")),
+    all(offerHttp1, header("server", "nginx/1.9.15")),
     "listen 443 ssl http2;",
   ],
-  ["perf.http2", "a new nginx", all(offerHttp1, send("server", "nginx/1.25.1")), "http2 on;"],
+  ["perf.http2", "a new nginx", all(offerHttp1, header("server", "nginx/1.25.1")), "http2 on;"],
   [
     "perf.http2",
     "Apache",
-    all(offerHttp1, send("server", "Apache/2.4.58 (Debian)")),
+    all(offerHttp1, header("server", "Apache/2.4.58 (Debian)")),
     "Protocols h2 http/1.1",
   ],
   ["tls.versions", "nginx", acceptOldTls, "ssl_protocols TLSv1.2 TLSv1.3;"],
   [
     "tls.versions",
     "Apache",
-    all(acceptOldTls, send("server", "Apache")),
+    all(acceptOldTls, header("server", "Apache")),
     "SSLProtocol -all +TLSv1.2 +TLSv1.3",
   ],
   [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
-import { FIX_CASES, type Edit } from "./fix-cases.ts";
+import type { Edit } from "./cases/rule-case.ts";
+import { FIX_CASES } from "./fix-cases.ts";
 
 function getFinding(id: string, edit: Edit, language: "fr" | "en") {
   const { findings } = scoreEvidence(evidenceWith(edit), language);

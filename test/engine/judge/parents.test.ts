@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../../shared/check.ts";
-import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
-import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
+import {
+  refuseConnection,
+  refuseDns,
+  refuseHttp1,
+  stopAt,
+  all,
+  header,
+  body,
+  lastHop,
+} from "./cases/page-edits.ts";
 import { expired, editTls, failChain, leaveAlone, weakDigest, weakKey } from "./cases/tls-edits.ts";
-import { evidenceWith, goodTls, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
-
-type Edit = (evidence: Evidence) => void;
+import { evidenceWith, goodTls } from "./evidence-fixtures.ts";
+import type { Edit } from "./cases/rule-case.ts";
 
 function scoreWith(edit: Edit): CheckResult {
   return scoreEvidence(evidenceWith(edit), "en");
@@ -17,11 +24,7 @@ function idsOf(result: CheckResult, status: string): string[] {
   return result.findings.filter((finding) => finding.status === status).map(({ id }) => id);
 }
 
-const setStatus =
-  (status: number): Edit =>
-  (e) => {
-    pageHop(e).status = status;
-  };
+const setStatus = (status: number) => lastHop({ status });
 
 describe("parents", () => {
   const ALL = RULESET.rows.map(({ id }) => id);
@@ -49,13 +52,7 @@ describe("parents", () => {
     ],
     ["redir.chain", stopAt("loop"), ["reach.status", "reach.leak", "redir.domain", ...OF_STATUS]],
     ["reach.status", setStatus(500), OF_STATUS],
-    [
-      "reach.html",
-      (e) => {
-        pageBody(e).decodedBytes = 0;
-      },
-      OF_HTML,
-    ],
+    ["reach.html", body({ decodedBytes: 0 }), OF_HTML],
     ["tls.chain (dates)", expired, ["tls.intermediate", "tls.expiry"]],
     ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), ["tls.intermediate"]],
     ["tls.chain (digest)", weakDigest, ["tls.intermediate", "tls.strength"]],
@@ -101,9 +98,7 @@ describe("parents", () => {
       "tls.versions",
       "fail",
       "nothing but TLS 1.0 is spoken",
-      refuseWith((e) => {
-        e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null };
-      }),
+      refuseWith((e) => (e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null })),
     ],
     [
       "tls.chain",
@@ -118,17 +113,13 @@ describe("parents", () => {
       "tls.hostname",
       "pass",
       "a handshake was all that came",
-      refuseWith((e) => {
-        e.page.tls = goodTls();
-      }),
+      refuseWith((e) => (e.page.tls = goodTls())),
     ],
     [
       "reach.leak",
       "fail",
       "another path shows its trace",
-      refuseWith((e) => {
-        e.notFound.leak = { signature: "Whoops error page", offset: 0 };
-      }),
+      refuseWith((e) => (e.notFound.leak = { signature: "Whoops error page", offset: 0 })),
     ],
     [
       "cookie.secure",
@@ -139,14 +130,7 @@ describe("parents", () => {
       }),
     ],
     ["seo.indexable", "fail", "robots.txt closes the page to all", refuseWith(closedToAll)],
-    [
-      "seo.indexable",
-      "not_applicable",
-      "it is a preview",
-      refuseWith((e) => {
-        e.preview = true;
-      }),
-    ],
+    ["seo.indexable", "not_applicable", "it is a preview", refuseWith((e) => (e.preview = true))],
     ["reach.soft404", "pass", "another path answers", refuseConnection],
     ["seo.robots", "pass", "robots.txt answers", refuseConnection],
     [
@@ -174,13 +158,8 @@ describe("a gatekeeper", () => {
     ["401", setStatus(401)],
     ["403", setStatus(403)],
     ["429", setStatus(429)],
-    [
-      "a challenge with 200",
-      (e) => {
-        pageBody(e).challenge = "Cloudflare";
-      },
-    ],
-    ["a challenge by header", (e) => setHeader(e, "cf-mitigated", "challenge")],
+    ["a challenge with 200", body({ challenge: "Cloudflare" })],
+    ["a challenge by header", header("cf-mitigated", "challenge")],
     [
       "a server of HTTP/2 alone",
       (e) => {
@@ -205,10 +184,7 @@ describe("a gatekeeper", () => {
   });
 
   it("does not hide a certificate that browsers refuse", () => {
-    const result = scoreWith((e) => {
-      failChain("CERT_HAS_EXPIRED")(e);
-      setStatus(403)(e);
-    });
+    const result = scoreWith(all(failChain("CERT_HAS_EXPIRED"), setStatus(403)));
     expect(result.coverage).toBeLessThan(70);
     expect(result).toMatchObject({
       score: 20,

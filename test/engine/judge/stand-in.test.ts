@@ -41,202 +41,165 @@ const PROSE =
 const shop = (title: string, body: string): string => page(title, NAV + body + FOOTER);
 
 describe("ordinary pages are themselves", () => {
-  it.each<[string, string]>([
-    [
-      "an article on 404 pages",
-      page("How to write a good 404 page", `<h1>How to write a good 404 page</h1>${PROSE}`),
-    ],
-    [
-      "a short one",
-      page(
+  it.each(
+    Object.entries({
+      "an article on 404 pages": page(
+        "How to write a good 404 page",
+        `<h1>How to write a good 404 page</h1>${PROSE}`,
+      ),
+      "a short one": page(
         "How to write a good 404 page",
         "<h1>How to write a good 404 page</h1><p>Say what happened.</p>",
       ),
-    ],
-    [
-      "a reference of the status",
-      page("404 Not Found - HTTP | Docs", `<h1>404 Not Found</h1>${PROSE}`),
-    ],
-    [
-      "an entry of a glossary",
-      page("Page not found | Glossary", `<h1>Page not found</h1>${PROSE}`),
-    ],
-    [
-      "a collection of 404 pages",
-      page("The 40 best 404 pages", "<h1>The 40 best 404 pages</h1><img src=a alt=a>"),
-    ],
-    ["a journal by the name of 404", page("404 Media", "<h1>404 Media</h1><p>Journalism.")],
-    ["a number of 404 things", page("404 recipes with tea", "<h1>404 recipes</h1>")],
-    ["a room 404", page("Hotel: room 404", "<h1>Room 404</h1><p>Two beds.")],
-    [
-      "an article on soft 404s",
-      page("Soft 404 errors explained", `<h1>Soft 404 errors</h1>${PROSE}`),
-    ],
-    [
-      "a search without results",
-      shop("Search | Tea", "<h1>Search</h1><p>No results for “oolong”."),
-    ],
-    ["an empty basket", shop("Your basket | Tea", "<h1>Your basket</h1><p>It is empty.")],
-    [
-      "lost and found",
-      page("Lost and found", "<h1>Lost and found</h1><p>One umbrella was not found."),
-    ],
-    [
-      "houses for sale",
-      page("Houses for sale in Leeds | Acme", "<h1>Houses for sale in Leeds</h1>"),
-    ],
-    [
-      "a house for sale",
-      page("For sale: a house by the sea", "<h1>For sale: a house</h1><p>€240,000"),
-    ],
-    ["a boat that is for sale", page("Boats", "<h1>This boat is for sale</h1><p>Call us.")],
-    ["maisons à vendre", page("Maisons à vendre à Lyon", "<h1>Maisons à vendre</h1>")],
-    ["Häuser zu verkaufen", page("Häuser zu verkaufen", "<h1>Häuser zu verkaufen</h1>")],
-    ["a broker of domains", page("Domains for sale | Broker", `<h1>Domains for sale</h1>${PROSE}`)],
-    [
-      "an article on parked domains",
-      page("This domain is for sale: who parks, and why", `<h1>Parked domains</h1>${PROSE}`),
-    ],
-    [
-      "a product called Coming Soon",
-      shop(
+      "a reference of the status": page(
+        "404 Not Found - HTTP | Docs",
+        `<h1>404 Not Found</h1>${PROSE}`,
+      ),
+      "an entry of a glossary": page(
+        "Page not found | Glossary",
+        `<h1>Page not found</h1>${PROSE}`,
+      ),
+      "a collection of 404 pages": page(
+        "The 40 best 404 pages",
+        "<h1>The 40 best 404 pages</h1><img src=a alt=a>",
+      ),
+      "a journal by the name of 404": page("404 Media", "<h1>404 Media</h1><p>Journalism."),
+      "a number of 404 things": page("404 recipes with tea", "<h1>404 recipes</h1>"),
+      "a room 404": page("Hotel: room 404", "<h1>Room 404</h1><p>Two beds."),
+      "an article on soft 404s": page(
+        "Soft 404 errors explained",
+        `<h1>Soft 404 errors</h1>${PROSE}`,
+      ),
+      "a search without results": shop(
+        "Search | Tea",
+        "<h1>Search</h1><p>No results for “oolong”.",
+      ),
+      "an empty basket": shop("Your basket | Tea", "<h1>Your basket</h1><p>It is empty."),
+      "lost and found": page(
+        "Lost and found",
+        "<h1>Lost and found</h1><p>One umbrella was not found.",
+      ),
+      "houses for sale": page(
+        "Houses for sale in Leeds | Acme",
+        "<h1>Houses for sale in Leeds</h1>",
+      ),
+      "a house for sale": page(
+        "For sale: a house by the sea",
+        "<h1>For sale: a house</h1><p>€240,000",
+      ),
+      "a boat that is for sale": page("Boats", "<h1>This boat is for sale</h1><p>Call us."),
+      "maisons à vendre": page("Maisons à vendre à Lyon", "<h1>Maisons à vendre</h1>"),
+      "Häuser zu verkaufen": page("Häuser zu verkaufen", "<h1>Häuser zu verkaufen</h1>"),
+      "a broker of domains": page("Domains for sale | Broker", `<h1>Domains for sale</h1>${PROSE}`),
+      "an article on parked domains": page(
+        "This domain is for sale: who parks, and why",
+        `<h1>Parked domains</h1>${PROSE}`,
+      ),
+      "a product called Coming Soon": shop(
         "Coming Soon – poster by Ann",
         "<h1>Coming Soon</h1><p>40 × 60 cm</p><p>€25.00</p><button>Add to cart</button>",
       ),
-    ],
-    [
-      "a cinema's list",
-      shop(
+      "a cinema's list": shop(
         "Coming soon | Odeon",
         `<h1>Coming soon</h1>${"<h2>A film</h2><img src=f alt=f><p>3 May".repeat(9)}`,
       ),
-    ],
-    [
-      "an album called Under Construction",
-      page("Under Construction (album) - Music", `<h1>Under Construction (album)</h1>${PROSE}`),
-    ],
-    [
-      "roads under construction",
-      page("Roads under construction", "<h1>Roads under construction</h1><p>The A1."),
-    ],
-    [
-      "a section of what comes",
-      page(
+      "an album called Under Construction": page(
+        "Under Construction (album) - Music",
+        `<h1>Under Construction (album)</h1>${PROSE}`,
+      ),
+      "roads under construction": page(
+        "Roads under construction",
+        "<h1>Roads under construction</h1><p>The A1.",
+      ),
+      "a section of what comes": page(
         "The Leaves",
         `<h1>The Leaves</h1><p>A band from Leeds.</p><h2>Records</h2><h2>Coming soon</h2><p>A gig on 3 May.`,
       ),
-    ],
-    [
-      "an article on nginx's page",
-      page("nginx's default page", `<h1>What “Welcome to nginx!” means</h1>${PROSE}`),
-    ],
-    [
-      "the manual of nginx",
-      page("Beginner's guide", `<h1>Beginner's guide</h1><p>You will see “Welcome to nginx!”.`),
-    ],
-    [
-      "an article on It works!",
-      page("Apache says It works!", `<h1>Apache says It works!</h1>${PROSE}`),
-    ],
-    [
-      "all of it quoted",
-      page(
+      "an article on nginx's page": page(
+        "nginx's default page",
+        `<h1>What “Welcome to nginx!” means</h1>${PROSE}`,
+      ),
+      "the manual of nginx": page(
+        "Beginner's guide",
+        `<h1>Beginner's guide</h1><p>You will see “Welcome to nginx!”.`,
+      ),
+      "an article on It works!": page(
+        "Apache says It works!",
+        `<h1>Apache says It works!</h1>${PROSE}`,
+      ),
+      "all of it quoted": page(
         "Words of error pages",
         `<h1>Words of error pages</h1><ul><li>Page not found<li>Coming soon<li>This domain is for sale<li>Welcome to nginx!</ul>`,
       ),
-    ],
-    [
-      "a short page with what comes",
-      page(
+      "a short page with what comes": page(
         "The Leaves",
         `<h1>The Leaves</h1><p>A band from Leeds that plays on kettles, tins and cups, and at times on the tea itself, in the open air and in all weathers.</p><h2>Coming soon</h2><p>A gig on 3 May.`,
       ),
-    ],
-    [
-      "a card with what comes",
-      page(
+      "a card with what comes": page(
         "Ann",
         "<h1>Ann</h1><p>Potter in Leeds, who makes cups, tins and bowls by hand, to order and for fairs.<p>Coming soon<p>Cups for two hands, in blue and in green",
       ),
-    ],
-    [
-      "a programme that is not known yet",
-      page(
+      "a programme that is not known yet": page(
         "Tea Festival",
         "<h1>Tea Festival</h1><h2>Programme</h2><p>Coming soon</p><h2>Tickets</h2><p>On sale from May.",
       ),
-    ],
-    [
-      "a product before its launch",
-      page(
+      "a product before its launch": page(
         "Matcha One",
         "<h1>Matcha One</h1><p>A new way to whisk tea. Coming soon.</p><form><input type=email><button>Notify me</button></form>",
       ),
-    ],
-    [
-      "a question about nginx",
-      page(
+      "a question about nginx": page(
         "Why does nginx say Welcome to nginx?",
         "<h1>Welcome to nginx?</h1><p>It means that no site is set up. Add a server block.",
       ),
-    ],
-    [
-      "a firm that asks",
-      page(
+      "a firm that asks": page(
         "Dépannage à Lyon",
         "<h1>En maintenance ?</h1><p>Page introuvable ? Nous réparons votre ordinateur.",
       ),
-    ],
-    [
-      "a maintenance firm",
-      page("Lift maintenance | Acme", "<h1>Lift maintenance</h1><p>Day and night."),
-    ],
-    [
-      "the terms of suspension",
-      page("When an account is suspended", `<h1>When an account is suspended</h1>${PROSE}`),
-    ],
-    [
-      "a business card",
-      page(
+      "a maintenance firm": page(
+        "Lift maintenance | Acme",
+        "<h1>Lift maintenance</h1><p>Day and night.",
+      ),
+      "the terms of suspension": page(
+        "When an account is suspended",
+        `<h1>When an account is suspended</h1>${PROSE}`,
+      ),
+      "a business card": page(
         "Anna Müller",
         "<h1>Anna Müller</h1><p>Photographer, Berlin</p><a href=mailto:a@b.example>a@b.example</a>",
       ),
-    ],
-    [
-      "a login",
-      page(
+      "a login": page(
         "Log in | Acme",
         "<h1>Log in</h1><form><label>Name<input></label><button>Go</button></form>",
       ),
-    ],
-    [
-      "an app's shell",
-      page("App", '<div id="root"></div><script type="module" src="/app.js"></script>'),
-    ],
-    [
-      "an app's shell that is called by its 404",
-      page("404", '<div id="root"></div><script type="module" src="/app.js"></script>'),
-    ],
-    [
-      "an app's shell with a word",
-      page("App", '<div id="root">Loading…</div><script type="module" src="/app.js"></script>'),
-    ],
-    ["no title, one word", "<!doctype html><p>Hello"],
-    ["OK", "<p>OK"],
-    ["a status page", page("Status", "<h1>All systems operational</h1><p>No incidents.")],
-    ["a 500 of startups", page("500 Startups", "<h1>500 Startups</h1><p>We invest.")],
-    [
-      "an error log's reader",
-      page("Error 500 and how to mend it", "<h1>Error 500 and how to mend it</h1>"),
-    ],
-    [
-      "a registry of domains",
-      page("Register a domain name", "<h1>Register a domain name</h1><form><input></form>"),
-    ],
-    ["a redesign", page("A new site", "<h1>Our site is new</h1><p>Welcome.")],
-    ["a Polish page", page("Herbata", "<h1>Herbata liściasta</h1>")],
-    ["a Japanese page", page("お茶", "<h1>お茶</h1><p>静岡")],
-  ])("%s", async (_name, text) => {
+      "an app's shell": page(
+        "App",
+        '<div id="root"></div><script type="module" src="/app.js"></script>',
+      ),
+      "an app's shell that is called by its 404": page(
+        "404",
+        '<div id="root"></div><script type="module" src="/app.js"></script>',
+      ),
+      "an app's shell with a word": page(
+        "App",
+        '<div id="root">Loading…</div><script type="module" src="/app.js"></script>',
+      ),
+      "no title, one word": "<!doctype html><p>Hello",
+      OK: "<p>OK",
+      "a status page": page("Status", "<h1>All systems operational</h1><p>No incidents."),
+      "a 500 of startups": page("500 Startups", "<h1>500 Startups</h1><p>We invest."),
+      "an error log's reader": page(
+        "Error 500 and how to mend it",
+        "<h1>Error 500 and how to mend it</h1>",
+      ),
+      "a registry of domains": page(
+        "Register a domain name",
+        "<h1>Register a domain name</h1><form><input></form>",
+      ),
+      "a redesign": page("A new site", "<h1>Our site is new</h1><p>Welcome."),
+      "a Polish page": page("Herbata", "<h1>Herbata liściasta</h1>"),
+      "a Japanese page": page("お茶", "<h1>お茶</h1><p>静岡"),
+    }),
+  )("%s", async (_name, text) => {
     expect((await judgePage(text)).finding).toMatchObject({ status: "pass" });
   });
 });
@@ -359,24 +322,23 @@ describe("what stands in for a page caps at 40", () => {
 describe("a page that any path shows", () => {
   const lost = page("Tea", "<h1>Hm.</h1><p>Whatever you were after, it went.");
 
-  it.each<[string, string]>([
-    [
-      "its own script may tell paths apart",
-      lost.replace("<h1>", '<script src="/app.js"></script><h1>'),
-    ],
-    [
-      "another host's script may fill it",
-      page(
+  it.each(
+    Object.entries({
+      "its own script may tell paths apart": lost.replace(
+        "<h1>",
+        '<script src="/app.js"></script><h1>',
+      ),
+      "another host's script may fill it": page(
         "Tea",
         '<app-root>Loading…</app-root><script src="https://cdn.example.net/a.js"></script>',
       ),
-    ],
-    [
-      "a script fills it",
-      page("Tea", '<div id="app"></div><script src="https://cdn.example.net/a.js"></script>'),
-    ],
-    ["it has much to say", page("Tea", PROSE)],
-  ])("is itself where %s", async (_name, text) => {
+      "a script fills it": page(
+        "Tea",
+        '<div id="app"></div><script src="https://cdn.example.net/a.js"></script>',
+      ),
+      "it has much to say": page("Tea", PROSE),
+    }),
+  )("is itself where %s", async (_name, text) => {
     expect((await judgePage(text, true)).finding).toMatchObject({ status: "pass" });
   });
 

@@ -136,15 +136,11 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   },
   "the page revalidated": replaceHeader("cache-control", "no-cache"),
 
-  "a standards-mode doctype": editHtml((html) => {
-    html.doctype = "doctype html";
-  }),
-  "a language": editHtml((html) => {
-    html.lang = "en";
-  }),
-  "a title of its own": editHtml((html) => {
-    Object.assign(html, { title: "A page of its own", titleCount: 1 });
-  }),
+  "a standards-mode doctype": editHtml((html) => (html.doctype = "doctype html")),
+  "a language": editHtml((html) => (html.lang = "en")),
+  "a title of its own": editHtml((html) =>
+    Object.assign(html, { title: "A page of its own", titleCount: 1 }),
+  ),
   "words of its own": editHtml((html) => {
     const text = "Green tea by the leaf, from eleven gardens.";
     Object.assign(html, { title: "Tea", titleCount: 1, text, headings: ["Tea"], headingCount: 1 });
@@ -159,54 +155,45 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
     setMeta("og:description", "What it is about.")(evidence);
     setMeta("og:image", "https://www.example.com/card.png")(evidence);
   },
-  "an alt on each image": editHtml((html) => {
-    Object.assign(html, { imagesWithoutAltCount: 0, imagesWithoutAlt: [] });
-  }),
-  "more text": editHtml((html) => {
-    html.textLength = 5000;
-  }),
-  "no canonical link": editHtml((html) => {
-    html.canonicals = [];
-  }),
-  "no mixed content": editHtml((html) => {
-    html.resources = html.resources.filter(({ url }) => !/^http:/i.test(url));
-  }),
+  "an alt on each image": editHtml((html) =>
+    Object.assign(html, { imagesWithoutAltCount: 0, imagesWithoutAlt: [] }),
+  ),
+  "more text": editHtml((html) => (html.textLength = 5000)),
+  "no canonical link": editHtml((html) => (html.canonicals = [])),
+  "no mixed content": editHtml(
+    (html) => (html.resources = html.resources.filter(({ url }) => !/^http:/i.test(url))),
+  ),
   "forms posted over https": editHtml((html) => {
     for (const form of html.forms ?? [])
       Object.assign(form, { url: "https://www.example.com/", method: "post" });
   }),
-  "no secrets": editHtml((html) => {
-    html.credentials = [];
-  }),
-  "no template's text": editHtml((html) => {
-    html.templateTexts = [];
-  }),
+  "no secrets": editHtml((html) => (html.credentials = [])),
+  "no template's text": editHtml((html) => (html.templateTexts = [])),
   "integrity on each script": editHtml((html) => {
     for (const resource of html.resources)
       if (resource.tag === "script")
         Object.assign(resource, { integrity: DIGEST, hasCrossorigin: true });
   }),
-  "scripts of its own alone": editHtml((html) => {
-    html.resources = html.resources.filter(({ tag }) => tag !== "script");
-  }),
+  "scripts of its own alone": editHtml(
+    (html) => (html.resources = html.resources.filter(({ tag }) => tag !== "script")),
+  ),
   "no addresses of development": editHtml((html) => {
     html.resources = html.resources.filter(({ place }) => place === "public");
     html.links = html.links.filter(({ place }) => place === "public");
   }),
-  "nothing that delays the first paint": editHtml((html) => {
-    html.blockingCount = 0;
-  }),
+  "nothing that delays the first paint": editHtml((html) => (html.blockingCount = 0)),
 
   "open to search engines": (evidence) => {
     replaceHeader("x-robots-tag")(evidence);
-    editHtml((html) => {
-      html.metas = html.metas.filter(({ name }) => !/^(?:robots|googlebot|bingbot)$/.test(name));
-    })(evidence);
+    editHtml(
+      (html) =>
+        (html.metas = html.metas.filter(
+          ({ name }) => !/^(?:robots|googlebot|bingbot)$/.test(name),
+        )),
+    )(evidence);
     evidence.robots.blocks = [];
   },
-  "a robots.txt that reads": ({ robots }) => {
-    robots.badLine = null;
-  },
+  "a robots.txt that reads": ({ robots }) => (robots.badLine = null),
   "robots.txt not led to a page": ({ robots }) => {
     if (robots.page === null) return;
     Object.assign(robots, { status: 404, failure: null, badLine: null, sitemaps: [], page: null });
@@ -215,9 +202,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
     if (page.body) page.body.leak = null;
     notFound.leak = null;
   },
-  "a real 404": ({ notFound }) => {
-    notFound.status = 404;
-  },
+  "a real 404": ({ notFound }) => (notFound.status = 404),
   "files served, and kept": ({ assets }) => {
     const TYPES = new Map([
       ["script", "text/javascript"],
@@ -254,15 +239,13 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
     evidence.legacyTls = { outcome: "refused", protocol: null, code: null };
     if (evidence.lastHost) evidence.lastHost.legacyTls = evidence.legacyTls;
   },
-  "TLS 1.3": editHandshakes((tls) => {
-    tls.protocol = "TLSv1.3";
-  }),
-  "a longer key": editHandshakes(({ certificate }) => {
-    Object.assign(certificate, { keyType: "ec", keyBits: 384, curve: "secp384r1" });
-  }),
-  "an ephemeral exchange": editHandshakes((tls) => {
-    tls.keyExchange = { type: "ECDH", name: "X25519", bits: 253 };
-  }),
+  "TLS 1.3": editHandshakes((tls) => (tls.protocol = "TLSv1.3")),
+  "a longer key": editHandshakes(({ certificate }) =>
+    Object.assign(certificate, { keyType: "ec", keyBits: 384, curve: "secp384r1" }),
+  ),
+  "an ephemeral exchange": editHandshakes(
+    (tls) => (tls.keyExchange = { type: "ECDH", name: "X25519", bits: 253 }),
+  ),
   "a renewed and trusted certificate": editHandshakes((tls, { checkedAt }) => {
     tls.chainError = null;
     Object.assign(tls.certificate, {
@@ -271,9 +254,9 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
       signatureAlgorithm: "ecdsa-with-SHA256",
     });
   }),
-  "a certificate for the host": editHandshakes((tls) => {
-    tls.certificate.sans = [`dns:${tls.host}`, `ip:${tls.host}`];
-  }),
+  "a certificate for the host": editHandshakes(
+    (tls) => (tls.certificate.sans = [`dns:${tls.host}`, `ip:${tls.host}`]),
+  ),
   "no redirects on the way to the page": (evidence) => {
     const { page, lastHost } = evidence;
     if (page.failure || page.stop) return;

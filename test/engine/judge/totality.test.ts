@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { CheckResult } from "../../../shared/check.ts";
 import { judge, scoreOf } from "../../../server/engine/judge/score.ts";
+import { ONE_IN } from "../../harness/thorough.ts";
 import { goodEvidence } from "./evidence-fixtures.ts";
 
 type Path = readonly (string | number)[];
@@ -23,24 +24,20 @@ function replaceAt(path: Path, value: unknown): Evidence | undefined {
   return Evidence.safeParse(evidence).data;
 }
 
+const VALUES = [null, "", "\u0000", 0, -1, [], true, false, `https://a.${"1".repeat(1014)}`];
+
 describe("any evidence that the schema allows", () => {
-  it.each([
-    [null],
-    [""],
-    ["\u0000"],
-    [0],
-    [-1],
-    [[]],
-    [true],
-    [false],
-    [`https://a.${"1".repeat(1014)}`],
-  ])("is judged, wherever it holds %j", (value) => {
-    const allowed = pathsOf(goodEvidence()).flatMap((path) => replaceAt(path, value) ?? []);
-    expect(allowed.length).toBeGreaterThan(0);
-    for (const evidence of allowed) {
-      const judged = judge(evidence);
-      expect(judged.rows.filter((row) => "error" in row)).toEqual([]);
-      CheckResult.parse(scoreOf(judged, "fr"));
-    }
-  });
+  it.each(VALUES.map((value, shift) => [value, shift]))(
+    "is judged, wherever it holds %j",
+    (value, shift) => {
+      const paths = pathsOf(goodEvidence()).filter((_, index) => (index + shift) % ONE_IN === 0);
+      const allowed = paths.flatMap((path) => replaceAt(path, value) ?? []);
+      expect(allowed.length).toBeGreaterThan(0);
+      for (const evidence of allowed) {
+        const judged = judge(evidence);
+        expect(judged.rows.filter((row) => "error" in row)).toEqual([]);
+        CheckResult.parse(scoreOf(judged, "fr"));
+      }
+    },
+  );
 });

@@ -30,9 +30,8 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   "the sitemap": ({ sitemap }) => {
     if (sitemap) Object.assign(sitemap, NOT_ASKED, { valid: null });
   },
-  "a random path": ({ notFound }) => {
-    Object.assign(notFound, NOT_ASKED, { location: null, leak: null, repeatsPage: null });
-  },
+  "a random path": ({ notFound }) =>
+    Object.assign(notFound, NOT_ASKED, { location: null, leak: null, repeatsPage: null }),
   "plain http": ({ plainHttp }) => {
     if (plainHttp) Object.assign(plainHttp, NOT_WALKED, { closed: false });
   },
@@ -42,18 +41,12 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   "the files": ({ assets }) => {
     for (const asset of assets) Object.assign(asset, NOT_ASKED);
   },
-  "the first file": ({ assets }) => {
-    Object.assign(assets[0] ?? {}, NOT_ASKED);
-  },
+  "the first file": ({ assets }) => Object.assign(assets[0] ?? {}, NOT_ASKED),
   "the links": ({ links }) => {
     for (const link of links) Object.assign(link, NOT_ASKED);
   },
-  "the first link": ({ links }) => {
-    Object.assign(links[0] ?? {}, NOT_ASKED);
-  },
-  "the first bytes": (evidence) => {
-    evidence.firstBytes = [];
-  },
+  "the first link": ({ links }) => Object.assign(links[0] ?? {}, NOT_ASKED),
+  "the first bytes": (evidence) => (evidence.firstBytes = []),
   "the page behind a login": ({ page }) => {
     const hop = page.hops.at(-1);
     if (hop && !page.failure && !page.stop) hop.status = 401;

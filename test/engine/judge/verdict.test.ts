@@ -66,9 +66,7 @@ describe("coverage", () => {
   });
 
   it("counts what is blocked and what there is not as judged", () => {
-    const status = scoreWith((e) => {
-      pageHop(e).status = 500;
-    });
+    const status = scoreWith((e) => (pageHop(e).status = 500));
     const nothing = scoreWith((e) => {
       e.twin = null;
       e.plainHttp = null;

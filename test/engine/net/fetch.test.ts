@@ -132,9 +132,9 @@ describe("a whole body", () => {
   });
 
   test("ended by the close of the connection", async () => {
-    const { page } = await probeBytes((socket) => {
-      socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n${PAGE}`);
-    });
+    const { page } = await probeBytes((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n${PAGE}`),
+    );
     expect(page.body).toMatchObject({ state: "whole", decodedBytes: Buffer.byteLength(PAGE) });
   });
 });
@@ -182,11 +182,11 @@ describe("a server that gives no answer", () => {
   });
 
   test("more after the end than was announced costs nothing but the connection", async () => {
-    const { page } = await probeBytes((socket) => {
+    const { page } = await probeBytes((socket) =>
       socket.write(
         "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 500 Oh\r\n\r\n",
-      );
-    });
+      ),
+    );
     expect(page.hops[0]?.status).toBe(200);
     expect(page.body?.decodedBytes).toBe(2);
   });
@@ -206,9 +206,9 @@ describe("a server that gives no answer", () => {
   });
 
   test("speaks no TLS", async () => {
-    const server = createServer((socket) => {
-      socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n");
-    });
+    const server = createServer((socket) =>
+      socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+    );
     const port = await listen(server, new Set());
     closers.push(() => new Promise((resolve) => server.close(() => resolve())));
     const { page } = await probeUrl(`https://127.0.0.1:${port}/`);

@@ -62,9 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-beforeEach(() => {
-  server.asked.length = 0;
-});
+beforeEach(() => (server.asked.length = 0));
 
 function resolve(name: string, signal = new AbortController().signal): Promise<Resolution> {
   return resolver.resolve(name, signal);

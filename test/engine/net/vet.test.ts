@@ -5,9 +5,7 @@ import type { Network } from "../../../server/engine/net/guard.ts";
 import { createVet } from "../../../server/engine/net/vet.ts";
 
 const NETWORK: Network = {
-  resolver: {
-    resolve: async () => ({ outcome: "found", addresses: ["93.184.216.34"] }),
-  },
+  resolver: { resolve: async () => ({ outcome: "found", addresses: ["93.184.216.34"] }) },
   allowNetworks: parseNetworks(""),
   localAddresses: () => [],
 };

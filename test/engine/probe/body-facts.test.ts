@@ -34,12 +34,7 @@ describe("what is not a page", () => {
   it("is counted all the same", async () => {
     expect(
       await read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" }),
-    ).toMatchObject({
-      wireBytes: 2,
-      decodedBytes: 3,
-      encoding: "zstd",
-      start: "",
-    });
+    ).toMatchObject({ wireBytes: 2, decodedBytes: 3, encoding: "zstd", start: "" });
   });
 
   it("is not read as HTML under another type", async () => {

@@ -54,8 +54,8 @@ export interface SiteEdit
 }
 
 /** What the good page has a dozen of. */
-export const PARAGRAPH =
-  "<p>We buy from eleven gardens, and pack each order in the week it is placed.</p>";
+export const SENTENCE = "We buy from eleven gardens, and pack each order in the week it is placed.";
+export const PARAGRAPH = `<p>${SENTENCE}</p>`;
 
 const PAGE = `<!doctype html>
 <html lang="en">

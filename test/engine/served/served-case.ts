@@ -1,6 +1,6 @@
 import type { FindingStatus } from "../../../shared/check.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
-import type { SiteEdit } from "./good-site.ts";
+import type { Answer, Route, SiteEdit } from "./good-site.ts";
 
 /** A finding's status, with the grade of a partial one. */
 export type ExpectedOutcome = Exclude<FindingStatus, "partial"> | `partial ${string}`;
@@ -17,6 +17,39 @@ export type CertificateCase = readonly [
   facts: object,
   differs: Outcomes,
 ];
+
+/** Words of the good page, and what stands in their place. */
+export const words = (old: string, put: string): SiteEdit => ({ words: { [old]: put } });
+/** Markup before the good page's heading. */
+export const add = (markup: string): SiteEdit => words("<h1>", `${markup}<h1>`);
+export const page = (headers: NonNullable<Answer["headers"]>): SiteEdit => ({ page: { headers } });
+export const route = (path: string, answer: Route): SiteEdit => ({ routes: { [path]: answer } });
+export const to = (location: string, status = 301): Answer => ({ status, headers: { location } });
+
+export const NOTHING: Outcomes = {};
+
+type SiteEdits<E> = Readonly<Record<string, E>>;
+
+/** Edits that all lead to the same findings. */
+export const served = (differs: Outcomes, edits: SiteEdits<SiteEdit>): ServedCase[] =>
+  Object.entries(edits).map(([why, edit]) => [why, edit, differs]);
+
+/** Edits by the findings that they change, parted by spaces, and what these then are. */
+export const charged = (
+  table: Readonly<Record<string, { readonly [outcome in Outcome]?: SiteEdits<SiteEdit> }>>,
+): ServedCase[] =>
+  Object.entries(table).flatMap(([ids, outcomes]) =>
+    Object.entries(outcomes).flatMap(([outcome, edits = {}]) =>
+      served(all(outcome as Outcome, ...ids.split(" ")), edits),
+    ),
+  );
+
+/** Edits with what the handshake showed that all lead to the same findings. */
+export const handshaken = (
+  differs: Outcomes,
+  edits: SiteEdits<readonly [edit: SiteEdit, facts: object]>,
+): CertificateCase[] =>
+  Object.entries(edits).map(([name, [edit, facts]]) => [name, edit, facts, differs]);
 
 const DAY_MS = 86_400_000;
 

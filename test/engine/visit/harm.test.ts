@@ -50,9 +50,7 @@ beforeAll(async () => {
   await check("", "alice");
 });
 
-beforeEach(() => {
-  ended.length = 0;
-});
+beforeEach(() => (ended.length = 0));
 
 afterAll(async () => {
   await threads.close();

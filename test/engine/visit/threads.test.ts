@@ -26,10 +26,7 @@ beforeAll(async () => {
     routes: {
       "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>a</title>" },
       "/hostile": {
-        headers: {
-          "content-type": "text/html",
-          "content-security-policy": `script-src ${HOSTS}`,
-        },
+        headers: { "content-type": "text/html", "content-security-policy": `script-src ${HOSTS}` },
         body: "<a href=//h.x>".repeat(100_000),
       },
       "/held": () => holdPage?.(),

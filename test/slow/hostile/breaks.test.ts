@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => visitor.close());
 
 async function visitCut(sentBytes: number, how: "reset" | "end"): Promise<string> {
-  const site = await startHostileSite((socket, { reset }) => {
-    socket.write(ANSWER.subarray(0, sentBytes), () => (how === "reset" ? reset() : socket.end()));
-  });
+  const site = await startHostileSite((socket, { reset }) =>
+    socket.write(ANSWER.subarray(0, sentBytes), () => (how === "reset" ? reset() : socket.end())),
+  );
   const { evidence } = await visitSafely(visitor, site);
   await site.close();
   return evidence.page.failure?.phase ?? evidence.page.body?.state ?? "nothing";

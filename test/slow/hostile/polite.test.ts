@@ -25,12 +25,7 @@ async function startCounter(behindPort: number) {
     setImmediate(() => (most = Math.max(most, inside.size)));
   });
   const port = await listen(server, new Set());
-  return {
-    port,
-    most: () => most,
-    reset: () => (most = 0),
-    close: () => server.close(),
-  };
+  return { port, most: () => most, reset: () => (most = 0), close: () => server.close() };
 }
 
 let visitor: Visitor;

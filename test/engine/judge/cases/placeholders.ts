@@ -1,139 +1,125 @@
-import { pageHop, pageHtml, setMeta } from "../evidence-fixtures.ts";
-import { cutPage } from "./page-edits.ts";
-import type { RuleCase } from "./rule-case.ts";
+import { pageHtml } from "../evidence-fixtures.ts";
+import { all, cutPage, html, lastHop, meta } from "./page-edits.ts";
+import { cases, each, type Edit } from "./rule-case.ts";
 
-type Edit = RuleCase[3];
-
-const title =
-  (words: string, url?: string): Edit =>
-  (e) => {
-    pageHtml(e).title = words;
-    if (url !== undefined) pageHop(e).url = url;
-  };
-const meta =
-  (name: string, words: string): Edit =>
-  (e) =>
-    setMeta(e, name, words);
+const title = (words: string) => html({ title: words });
 const link =
   (url: string): Edit =>
-  (e) => {
+  (e) =>
     pageHtml(e).links.push({ url, line: 50, place: "public" });
-  };
 const image =
   (url: string): Edit =>
   (e) => {
     const [, known] = pageHtml(e).resources;
     if (known) pageHtml(e).resources.push({ ...known, url });
   };
-const shown =
-  (tag: string, text: string, scriptCount = 1): Edit =>
-  (e) => {
-    Object.assign(pageHtml(e), { templateTexts: [{ tag, text, line: 30 }], scriptCount });
-  };
-const row =
-  (status: RuleCase[1]) =>
-  ([why, edit]: readonly [string, Edit]): RuleCase => ["html.placeholder", status, why, edit];
+const shown = (tag: string, text: string, scriptCount = 1) =>
+  html({ templateTexts: [{ tag, text, line: 30 }], scriptCount });
 
 const SITE = "https://www.example.com";
 
-const LEFT: readonly (readonly [string, Edit])[] = [
-  ...[
-    "{{title}}",
-    "{{ page.title }} | Shop",
-    "Shop – {{ title | upper }}",
-    "${title}",
-    "<%= htmlWebpackPlugin.options.title %>",
-    "{% block title %}{% endblock %}".slice(0, 17),
-    "%PAGE_TITLE%",
-    "undefined | Shop",
-    "Shop - undefined",
-    "null | Shop",
-    "[object Object]",
-    "Lorem ipsum dolor sit amet",
-  ].map((words): readonly [string, Edit] => [`the title ${words}`, title(words)]),
-  ["a description", meta("description", "{{description}}")],
-  ["a description without a value", meta("description", "undefined")],
-  ["a description of filler", meta("description", "Lorem ipsum dolor sit amet, consectetur.")],
-  ["the card's title", meta("og:title", "undefined")],
-  ["the card's description", meta("og:description", "[object Object]")],
-  ...[
-    "%PUBLIC_URL%/logo.png",
-    "%VITE_CDN%/logo.png",
-    "%sveltekit.assets%/logo.png",
-    "%3C%=%20BASE_URL%20%%3Elogo.png",
-    "%7B%%20static%20'a.png'%20%%7D",
-    "[object%20Object]",
-    "images/undefined",
-    "images/undefined.png",
-  ].map((path): readonly [string, Edit] => [`an image at ${path}`, image(`${SITE}/${path}`)]),
-  ["a link to undefined", link(`${SITE}/undefined`)],
-  ["a link under undefined", link(`${SITE}/undefined/about`)],
-  ["a link to an object", link(`${SITE}/users/[object%20Object]`)],
-  ["a heading", shown("h1", "undefined")],
-  ["a paragraph", shown("p", "[object Object]")],
-  ["a button", shown("button", "NaN")],
-  ...[
-    "Welcome, undefined!",
-    "Bonjour undefined",
-    "€NaN",
-    "NaN %",
-    "Total: $undefined",
-    "Price: [object Object]",
-  ].map((words): readonly [string, Edit] => [`a paragraph: ${words}`, shown("p", words)]),
-  ["filler in a list", shown("li", "Lorem ipsum dolor sit amet")],
-  ["filler", shown("p", "Lorem ipsum dolor sit amet, consectetur adipiscing elit.")],
-  ["what no script fills in", shown("h2", "{{ product.name }}", 0)],
-  [
-    "an address that no script fills in",
-    (e) => {
-      link(`${SITE}/%7B%7Burl%7D%7D`)(e);
-      pageHtml(e).scriptCount = 0;
+export const PLACEHOLDER_CASES = cases({
+  "html.placeholder": {
+    fail: {
+      ...each(
+        [
+          "{{title}}",
+          "{{ page.title }} | Shop",
+          "Shop – {{ title | upper }}",
+          "${title}",
+          "<%= htmlWebpackPlugin.options.title %>",
+          "{% block title %}{% endblock %}".slice(0, 17),
+          "%PAGE_TITLE%",
+          "undefined | Shop",
+          "Shop - undefined",
+          "null | Shop",
+          "[object Object]",
+          "Lorem ipsum dolor sit amet",
+        ],
+        (words) => [`the title ${words}`, title(words)],
+      ),
+      "a description": meta("description", "{{description}}"),
+      "a description without a value": meta("description", "undefined"),
+      "a description of filler": meta("description", "Lorem ipsum dolor sit amet, consectetur."),
+      "the card's title": meta("og:title", "undefined"),
+      "the card's description": meta("og:description", "[object Object]"),
+      ...each(
+        [
+          "%PUBLIC_URL%/logo.png",
+          "%VITE_CDN%/logo.png",
+          "%sveltekit.assets%/logo.png",
+          "%3C%=%20BASE_URL%20%%3Elogo.png",
+          "%7B%%20static%20'a.png'%20%%7D",
+          "[object%20Object]",
+          "images/undefined",
+          "images/undefined.png",
+        ],
+        (path) => [`an image at ${path}`, image(`${SITE}/${path}`)],
+      ),
+      "a link to undefined": link(`${SITE}/undefined`),
+      "a link under undefined": link(`${SITE}/undefined/about`),
+      "a link to an object": link(`${SITE}/users/[object%20Object]`),
+      "a heading": shown("h1", "undefined"),
+      "a paragraph": shown("p", "[object Object]"),
+      "a button": shown("button", "NaN"),
+      ...each(
+        [
+          "Welcome, undefined!",
+          "Bonjour undefined",
+          "€NaN",
+          "NaN %",
+          "Total: $undefined",
+          "Price: [object Object]",
+        ],
+        (words) => [`a paragraph: ${words}`, shown("p", words)],
+      ),
+      "filler in a list": shown("li", "Lorem ipsum dolor sit amet"),
+      filler: shown("p", "Lorem ipsum dolor sit amet, consectetur adipiscing elit."),
+      "what no script fills in": shown("h2", "{{ product.name }}", 0),
+      "an address that no script fills in": all(
+        link(`${SITE}/%7B%7Burl%7D%7D`),
+        html({ scriptCount: 0 }),
+      ),
+      "a title in a page that was cut": all(title("{{title}}"), cutPage),
     },
-  ],
-  [
-    "a title in a page that was cut",
-    (e) => {
-      title("{{title}}")(e);
-      cutPage(e);
+    pass: {
+      ...each(
+        [
+          "What undefined means in JavaScript",
+          "How to use {{value}} in Vue templates",
+          "Why do I see [object Object]? – Blog",
+          "Fix %PUBLIC_URL% in index.html",
+          "50% off – 100% cotton",
+          "Lorem Ipsum generator",
+          "Undefined Records | Shop",
+          "C++ {} initialisers",
+        ],
+        (words) => [`the title ${words}`, title(words)],
+      ),
+      "a page about undefined": all(
+        title("undefined - JavaScript | Docs"),
+        lastHop({ url: `${SITE}/docs/undefined` }),
+      ),
+      "a description that explains": meta("description", "When is a value undefined, when null?"),
+      "a page about filler": all(title("Lorem Ipsum"), lastHop({ url: `${SITE}/lorem-ipsum` })),
+      "a link to a page about undefined": link(`${SITE}/docs/Global_Objects/undefined`),
+      "a link with escapes": link(`${SITE}/caf%C3%A9%20%AB_%BB/100%25`),
+      "a link that a script fills in": link(`${SITE}/%7B%7Burl%7D%7D`),
+      "text that a script fills in": shown("h2", "{{ product.name }}"),
+      "a link to a type": shown("a", "undefined"),
+      "a heading of a reference": shown("h3", "undefined"),
+      "a page about null": all(
+        title("null - JavaScript | Docs"),
+        lastHop({ url: `${SITE}/docs/null` }),
+      ),
+      "a default in a reference": shown("p", "Default: undefined"),
+      "prose on an amount": shown("p", "It then shows €NaN, or $undefined."),
+      prose: shown("p", "The value is undefined until it is set."),
+      "prose about templates": shown("p", "Write {{ name }} where the name goes.", 0),
+      "a page about lorem ipsum": all(
+        title("Lorem ipsum, and where it comes from"),
+        shown("p", "Lorem ipsum dolor sit amet."),
+      ),
     },
-  ],
-];
-
-const ORDINARY: readonly (readonly [string, Edit])[] = [
-  ...[
-    "What undefined means in JavaScript",
-    "How to use {{value}} in Vue templates",
-    "Why do I see [object Object]? – Blog",
-    "Fix %PUBLIC_URL% in index.html",
-    "50% off – 100% cotton",
-    "Lorem Ipsum generator",
-    "Undefined Records | Shop",
-    "C++ {} initialisers",
-  ].map((words): readonly [string, Edit] => [`the title ${words}`, title(words)]),
-  ["a page about undefined", title("undefined - JavaScript | Docs", `${SITE}/docs/undefined`)],
-  ["a description that explains", meta("description", "When is a value undefined, when null?")],
-  ["a page about filler", title("Lorem Ipsum", `${SITE}/lorem-ipsum`)],
-  ["a link to a page about undefined", link(`${SITE}/docs/Global_Objects/undefined`)],
-  ["a link with escapes", link(`${SITE}/caf%C3%A9%20%AB_%BB/100%25`)],
-  ["a link that a script fills in", link(`${SITE}/%7B%7Burl%7D%7D`)],
-  ["text that a script fills in", shown("h2", "{{ product.name }}")],
-  ["a link to a type", shown("a", "undefined")],
-  ["a heading of a reference", shown("h3", "undefined")],
-  ["a page about null", title("null - JavaScript | Docs", `${SITE}/docs/null`)],
-  ["a default in a reference", shown("p", "Default: undefined")],
-  ["prose on an amount", shown("p", "It then shows €NaN, or $undefined.")],
-  ["prose", shown("p", "The value is undefined until it is set.")],
-  ["prose about templates", shown("p", "Write {{ name }} where the name goes.", 0)],
-  [
-    "a page about lorem ipsum",
-    (e) => {
-      title("Lorem ipsum, and where it comes from")(e);
-      shown("p", "Lorem ipsum dolor sit amet.")(e);
-    },
-  ],
-];
-
-export const PLACEHOLDER_CASES: readonly RuleCase[] = [
-  ...LEFT.map(row("fail")),
-  ...ORDINARY.map(row("pass")),
-];
+  },
+});

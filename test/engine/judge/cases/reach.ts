@@ -1,55 +1,23 @@
-import { pageBody, pageHop } from "../evidence-fixtures.ts";
-import { refuseDns, refuseConnection, refuseHttp1 } from "./page-edits.ts";
-import type { RuleCase } from "./rule-case.ts";
+import { all, body, failWith, lastHop, refuseDns, refuseHttp1 } from "./page-edits.ts";
+import { cases } from "./rule-case.ts";
 
-export const REACH_CASES: readonly RuleCase[] = [
-  ["reach.dns", "fail", "the name does not exist", refuseDns],
-  ["reach.dns", "pass", "a public address", () => {}],
-
-  [
-    "reach.connect",
-    "fail",
-    "no answer and no reason",
-    (e) => {
-      e.page.hops = [];
+export const REACH_CASES = cases({
+  "reach.dns": {
+    fail: { "the name does not exist": refuseDns },
+    pass: { "a public address": () => {} },
+  },
+  "reach.connect": {
+    fail: {
+      "no answer and no reason": (e) => (e.page.hops = []),
+      "the page's own timeout": failWith("deadline", "timeout"),
     },
-  ],
-  [
-    "reach.connect",
-    "fail",
-    "the page's own timeout",
-    (e) => {
-      refuseConnection(e);
-      e.page.failure = { phase: "deadline", code: "timeout", detail: "" };
+    unknown: { "a visit that had to be given up": failWith("check", "hung") },
+    pass: { "a server of HTTP/2 alone is up": refuseHttp1, "an answer": () => {} },
+  },
+  "reach.status": {
+    unknown: {
+      "a challenge page with 503": all(lastHop({ status: 503 }), body({ challenge: "Cloudflare" })),
     },
-  ],
-  [
-    "reach.connect",
-    "unknown",
-    "a visit that had to be given up",
-    (e) => {
-      refuseConnection(e);
-      e.page.failure = { phase: "check", code: "hung", detail: "" };
-    },
-  ],
-  ["reach.connect", "pass", "a server of HTTP/2 alone is up", refuseHttp1],
-  ["reach.connect", "pass", "an answer", () => {}],
-
-  [
-    "reach.status",
-    "unknown",
-    "a challenge page with 503",
-    (e) => {
-      pageHop(e).status = 503;
-      pageBody(e).challenge = "Cloudflare";
-    },
-  ],
-  [
-    "reach.status",
-    "pass",
-    "204",
-    (e) => {
-      pageHop(e).status = 204;
-    },
-  ],
-];
+    pass: { "204": lastHop({ status: 204 }) },
+  },
+});

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import { setHeader } from "../evidence-fixtures.ts";
-import type { RuleCase } from "./rule-case.ts";
+import { cases } from "./rule-case.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
@@ -14,37 +14,31 @@ function session(edit: Partial<DrawnCookie>, age?: string, cacheControl?: string
   };
 }
 
-export const SHARED_COOKIE_CASES: readonly RuleCase[] = [
-  [
-    "cookie.shared",
-    "fail",
-    "the same session twice, whatever is said of caches",
-    session({ isRepeated: true }, "0", "private, no-store"),
-  ],
-  [
-    "cookie.shared",
-    "unknown",
-    "nothing to compare it with, from no shared cache",
-    session({ isRepeated: null }, "30", "private"),
-  ],
-  ["cookie.shared", "pass", "two sessions", session({})],
-  [
-    "cookie.shared",
-    "pass",
-    "two sessions, added after a shared cache",
-    session({}, "30", "max-age=600"),
-  ],
-  ["cookie.shared", "pass", "an answer that has just come", session({}, "0")],
-  [
-    "cookie.shared",
-    "pass",
-    "a session that the cookie holds, with nothing in it yet",
-    session({ isRepeated: true, isState: true }),
-  ],
-  [
-    "cookie.shared",
-    "pass",
-    "another cookie twice",
-    session({ name: "country", isRepeated: true }, "30"),
-  ],
-];
+export const SHARED_COOKIE_CASES = cases({
+  "cookie.shared": {
+    fail: {
+      "the same session twice, whatever is said of caches": session(
+        { isRepeated: true },
+        "0",
+        "private, no-store",
+      ),
+    },
+    unknown: {
+      "nothing to compare it with, from no shared cache": session(
+        { isRepeated: null },
+        "30",
+        "private",
+      ),
+    },
+    pass: {
+      "two sessions": session({}),
+      "two sessions, added after a shared cache": session({}, "30", "max-age=600"),
+      "an answer that has just come": session({}, "0"),
+      "a session that the cookie holds, with nothing in it yet": session({
+        isRepeated: true,
+        isState: true,
+      }),
+      "another cookie twice": session({ name: "country", isRepeated: true }, "30"),
+    },
+  },
+});

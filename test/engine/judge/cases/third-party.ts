@@ -1,14 +1,14 @@
 import type { Resource } from "../../../../server/engine/evidence/html.ts";
 import { pageHtml } from "../evidence-fixtures.ts";
-import { cutPage } from "./page-edits.ts";
-import type { RuleCase } from "./rule-case.ts";
+import { all, cutPage } from "./page-edits.ts";
+import { cases, each, type Edit } from "./rule-case.ts";
 
 const SHA256 = `sha256-${"a".repeat(43)}=`;
 const SHA384 = `sha384-${"a".repeat(64)}`;
 const SHA512 = `sha512-${"a".repeat(86)}==`;
 const PINNED = "https://cdn.jsdelivr.net/npm/vue@3.4.21/dist/vue.global.prod.js";
 
-function call(url: string, edit: Partial<Resource> = {}): RuleCase[3] {
+function call(url: string, edit: Partial<Resource> = {}): Edit {
   return (e) => {
     pageHtml(e).resources.push({
       url,
@@ -53,73 +53,48 @@ const UNPINNED_URLS = [
   "https://polyfill.io.example.net/v3/polyfill.min.js",
 ];
 
-export const THIRD_PARTY_CASES: readonly RuleCase[] = [
-  ...COMPROMISED.map((host): RuleCase => [
-    "asset.third-party",
-    "fail",
-    `a script of ${host}`,
-    call(`https://${host}/v3/polyfill.min.js`),
-  ]),
-  [
-    "asset.third-party",
-    "fail",
-    "one for old browsers, over http, with integrity",
-    call("http://cdn.polyfill.io/v2/polyfill.js", { kind: "other", integrity: SHA384 }),
-  ],
-  [
-    "asset.third-party",
-    "fail",
-    "one in a page that was cut",
-    (e) => {
-      call("https://polyfill.io/v3/polyfill.js")(e);
-      cutPage(e);
+export const THIRD_PARTY_CASES = cases({
+  "asset.third-party": {
+    fail: {
+      ...each(COMPROMISED, (host) => [
+        `a script of ${host}`,
+        call(`https://${host}/v3/polyfill.min.js`),
+      ]),
+      "one for old browsers, over http, with integrity": call(
+        "http://cdn.polyfill.io/v2/polyfill.js",
+        { kind: "other", integrity: SHA384 },
+      ),
+      "one in a page that was cut": all(call("https://polyfill.io/v3/polyfill.js"), cutPage),
     },
-  ],
-  ...PINNED_URLS.map((url): RuleCase => [
-    "asset.third-party",
-    "partial",
-    `no integrity: ${url}`,
-    call(url),
-  ]),
-  ...["garbage", "sha384-abc", "sha1-aaaa", SHA256.slice(0, -2), SHA384.replace("384", "512")].map(
-    (integrity): RuleCase => [
-      "asset.third-party",
-      "partial",
-      `an integrity that is none: ${integrity}`,
-      call(PINNED, { integrity, hasCrossorigin: true }),
-    ],
-  ),
-  [
-    "asset.third-party",
-    "partial",
-    "integrity without crossorigin, which browsers block",
-    call(PINNED, { integrity: SHA384 }),
-  ],
-  ...[SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`].map(
-    (integrity): RuleCase => [
-      "asset.third-party",
-      "pass",
-      `integrity ${integrity}`,
-      call(PINNED, { integrity, hasCrossorigin: true }),
-    ],
-  ),
-  [
-    "asset.third-party",
-    "pass",
-    "a module, which is asked for with CORS in any case",
-    call(PINNED, { integrity: SHA384, kind: "module" }),
-  ],
-  ...UNPINNED_URLS.map((url): RuleCase => [
-    "asset.third-party",
-    "pass",
-    `no version to compare: ${url}`,
-    call(url),
-  ]),
-  ["asset.third-party", "pass", "scripts of its own alone", () => {}],
-  [
-    "asset.third-party",
-    "pass",
-    "a style sheet of another host",
-    call("https://cdn.bootcss.com/bootstrap/4.0.0/bootstrap.css", { tag: "link", kind: "style" }),
-  ],
-];
+    partial: {
+      ...each(PINNED_URLS, (url) => [`no integrity: ${url}`, call(url)]),
+      ...each(
+        ["garbage", "sha384-abc", "sha1-aaaa", SHA256.slice(0, -2), SHA384.replace("384", "512")],
+        (integrity) => [
+          `an integrity that is none: ${integrity}`,
+          call(PINNED, { integrity, hasCrossorigin: true }),
+        ],
+      ),
+      "integrity without crossorigin, which browsers block": call(PINNED, { integrity: SHA384 }),
+    },
+    pass: {
+      ...each(
+        [SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`],
+        (integrity) => [
+          `integrity ${integrity}`,
+          call(PINNED, { integrity, hasCrossorigin: true }),
+        ],
+      ),
+      "a module, which is asked for with CORS in any case": call(PINNED, {
+        integrity: SHA384,
+        kind: "module",
+      }),
+      ...each(UNPINNED_URLS, (url) => [`no version to compare: ${url}`, call(url)]),
+      "scripts of its own alone": () => {},
+      "a style sheet of another host": call(
+        "https://cdn.bootcss.com/bootstrap/4.0.0/bootstrap.css",
+        { tag: "link", kind: "style" },
+      ),
+    },
+  },
+});

@@ -1,9 +1,9 @@
-import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import type { Tls } from "../../../../server/engine/evidence/tls.ts";
 import { goodTls, pageHop } from "../evidence-fixtures.ts";
+import type { Edit } from "./rule-case.ts";
 
 /** Edits the page's one handshake. */
-export function editTls(edit: (tls: Tls) => void): (evidence: Evidence) => void {
+export function editTls(edit: (tls: Tls) => void): Edit {
   return (evidence) => {
     const tls = goodTls();
     edit(tls);
@@ -12,10 +12,8 @@ export function editTls(edit: (tls: Tls) => void): (evidence: Evidence) => void 
   };
 }
 
-export function failChain(code: string, message = code): (evidence: Evidence) => void {
-  return editTls((tls) => {
-    tls.chainError = { code, message };
-  });
+export function failChain(code: string, message = code): Edit {
+  return editTls((tls) => (tls.chainError = { code, message }));
 }
 
 /** The leaf is all that the server sends. */
@@ -33,23 +31,19 @@ export const expired = editTls((tls) => {
   tls.chainError = { code: "CERT_HAS_EXPIRED", message: "certificate has expired" };
 });
 
-export function setSans(...sans: string[]): (evidence: Evidence) => void {
-  return editTls((tls) => {
-    tls.certificate.sans = sans;
-  });
+export function setSans(...sans: string[]): Edit {
+  return editTls((tls) => (tls.certificate.sans = sans));
 }
 
-export function setHost(host: string, ...sans: string[]): (evidence: Evidence) => void {
+export function setHost(host: string, ...sans: string[]): Edit {
   return editTls((tls) => {
     tls.host = host;
     tls.certificate.sans = sans;
   });
 }
 
-export function endAt(notBefore: string, notAfter: string): (evidence: Evidence) => void {
-  return editTls((tls) => {
-    Object.assign(tls.certificate, { notBefore, notAfter });
-  });
+export function endAt(notBefore: string, notAfter: string): Edit {
+  return editTls((tls) => Object.assign(tls.certificate, { notBefore, notAfter }));
 }
 
 export const weakDigest = editTls((tls) => {
@@ -62,8 +56,8 @@ export const weakKey = editTls((tls) => {
   Object.assign(tls.certificate, { keyType: "rsa", keyBits: 512, curve: null });
 });
 
-export function rsa(bits: number): (evidence: Evidence) => void {
-  return editTls((tls) => {
-    Object.assign(tls.certificate, { keyType: "rsa", keyBits: bits, curve: null });
-  });
+export function rsa(bits: number): Edit {
+  return editTls((tls) =>
+    Object.assign(tls.certificate, { keyType: "rsa", keyBits: bits, curve: null }),
+  );
 }

@@ -8,7 +8,14 @@ import {
 } from "../../../harness/certificates.ts";
 import { getAuthority } from "../../../harness/site.ts";
 import { HOSTS } from "../good-site.ts";
-import { type CertificateCase, daysFromNow, type Outcomes, WEAK_TLS } from "../served-case.ts";
+import {
+  type CertificateCase,
+  daysFromNow,
+  type Outcomes,
+  WEAK_TLS,
+  NOTHING,
+  handshaken,
+} from "../served-case.ts";
 
 const OVER = { notBefore: daysFromNow(-9), notAfter: daysFromNow(-1) };
 const NOT_YET = { notBefore: daysFromNow(1) };
@@ -41,73 +48,117 @@ const UNTRUSTED: Outcomes = { "tls.chain": "fail", "tls.intermediate": "blocked"
 const INCOMPLETE: Outcomes = { "tls.chain": "blocked", "tls.intermediate": "fail" };
 
 export const CHAIN_CASES: readonly CertificateCase[] = [
-  [
-    "an empty subject and critical names (RFC 5280, 4.1.2.6)",
-    { order: { commonName: "" } },
-    {
-      tls: {
-        chainError: null,
-        certificate: { subject: "", sans: expect.arrayContaining(HOSTS.map(named)) },
+  ...handshaken(NOTHING, {
+    "an empty subject and critical names (RFC 5280, 4.1.2.6)": [
+      { order: { commonName: "" } },
+      {
+        tls: {
+          chainError: null,
+          certificate: { subject: "", sans: expect.arrayContaining(HOSTS.map(named)) },
+        },
       },
-    },
-    {},
-  ],
-  [
-    "neither subject nor issuer, and an end that is over",
-    { certificate: () => issueSelfSigned({ hosts: HOSTS, commonName: "", ...OVER }) },
-    { tls: { certificate: { subject: "", issuer: "" } } },
-    { ...UNTRUSTED, "tls.expiry": "blocked" },
-  ],
-  [
-    "expired",
-    { order: OVER },
-    refused("CERT_HAS_EXPIRED", 1),
-    { ...UNTRUSTED, "tls.expiry": "blocked" },
-  ],
-  [
-    "not-yet-valid",
-    { order: NOT_YET },
-    refused("CERT_NOT_YET_VALID", 1),
-    { ...UNTRUSTED, "tls.expiry": "blocked" },
-  ],
-  [
-    "self-signed",
-    { certificate: () => issueSelfSigned({ hosts: HOSTS }) },
-    refused("DEPTH_ZERO_SELF_SIGNED_CERT", 1),
-    UNTRUSTED,
-  ],
-  [
-    "self-signed, and expired: Node names the dates alone",
-    { certificate: () => issueSelfSigned({ hosts: HOSTS, ...OVER }) },
-    refused("CERT_HAS_EXPIRED", 1),
-    { ...UNTRUSTED, "tls.expiry": "blocked" },
-  ],
-  [
-    "untrusted-root",
-    {
-      async certificate() {
-        const stranger = await createAuthority();
-        const { cert, key: own } = await stranger.issue({ hosts: HOSTS });
-        return { cert: cert + stranger.certificate, key: own };
+    ],
+    "an issuer's address, and the whole chain": [
+      { certificate: chained((leaf, intermediate) => leaf + intermediate, AIA) },
+      { tls: { chainError: null, certificate: { namesIssuer: true } } },
+    ],
+    "reversed-chain": [
+      { certificate: chained((leaf, intermediate, root) => leaf + root + intermediate) },
+      { tls: { chainError: null, chainLength: 3 } },
+    ],
+    "the root sent along": [
+      { certificate: chained((leaf, intermediate, root) => leaf + intermediate + root) },
+      { tls: { chainError: null, chainLength: 3 } },
+    ],
+    "a trusted root that a stranger has cross-signed": [
+      {
+        async certificate() {
+          const { cert, key: own } = await via({})();
+          const endorsed = (await createAuthority()).endorse(await getAuthority());
+          return { cert: cert + endorsed, key: own };
+        },
       },
-    },
-    refused("SELF_SIGNED_CERT_IN_CHAIN", 2),
-    UNTRUSTED,
-  ],
-  [
-    "untrusted-root, not sent along",
+      { tls: { chainError: null, chainLength: 3 } },
+    ],
+    "an intermediate for this domain": [
+      { certificate: via({ permits: "example.com" }) },
+      { tls: { chainError: null, chainLength: 2 } },
+    ],
+  }),
+  ...handshaken(
+    { ...UNTRUSTED, "tls.expiry": "blocked" },
     {
-      certificate: async () => (await (await createAuthority()).delegate()).issue({ hosts: HOSTS }),
+      "neither subject nor issuer, and an end that is over": [
+        { certificate: () => issueSelfSigned({ hosts: HOSTS, commonName: "", ...OVER }) },
+        { tls: { certificate: { subject: "", issuer: "" } } },
+      ],
+      expired: [{ order: OVER }, refused("CERT_HAS_EXPIRED", 1)],
+      "not-yet-valid": [{ order: NOT_YET }, refused("CERT_NOT_YET_VALID", 1)],
+      "self-signed, and expired: Node names the dates alone": [
+        { certificate: () => issueSelfSigned({ hosts: HOSTS, ...OVER }) },
+        refused("CERT_HAS_EXPIRED", 1),
+      ],
+      "expired, and its intermediate missing": [
+        { certificate: chained((leaf) => leaf, { ...AIA, ...OVER }) },
+        refused("CERT_HAS_EXPIRED", 1),
+      ],
     },
-    refused("UNABLE_TO_GET_ISSUER_CERT_LOCALLY", 2),
-    UNTRUSTED,
-  ],
-  [
-    "incomplete-chain",
-    { certificate: chained((leaf) => leaf) },
-    refused("UNABLE_TO_VERIFY_LEAF_SIGNATURE", 1),
-    UNTRUSTED,
-  ],
+  ),
+  ...handshaken(UNTRUSTED, {
+    "self-signed": [
+      { certificate: () => issueSelfSigned({ hosts: HOSTS }) },
+      refused("DEPTH_ZERO_SELF_SIGNED_CERT", 1),
+    ],
+    "untrusted-root": [
+      {
+        async certificate() {
+          const stranger = await createAuthority();
+          const { cert, key: own } = await stranger.issue({ hosts: HOSTS });
+          return { cert: cert + stranger.certificate, key: own };
+        },
+      },
+      refused("SELF_SIGNED_CERT_IN_CHAIN", 2),
+    ],
+    "untrusted-root, not sent along": [
+      {
+        certificate: async () =>
+          (await (await createAuthority()).delegate()).issue({ hosts: HOSTS }),
+      },
+      refused("UNABLE_TO_GET_ISSUER_CERT_LOCALLY", 2),
+    ],
+    "incomplete-chain": [
+      { certificate: chained((leaf) => leaf) },
+      refused("UNABLE_TO_VERIFY_LEAF_SIGNATURE", 1),
+    ],
+    "an issuer's address over something that browsers do not follow": [
+      { certificate: chained((leaf) => leaf, { issuerUrl: "ldap://ca.example/intermediate" }) },
+      { tls: { certificate: { namesIssuer: false } } },
+    ],
+    "self-signed, with an issuer's address": [
+      { certificate: () => issueSelfSigned({ hosts: HOSTS, ...AIA }) },
+      { tls: { certificate: { namesIssuer: true } } },
+    ],
+    "a SHA-1 intermediate": [
+      { certificate: via({ digest: "sha1" }), tls: WEAK_TLS },
+      refused("UNSPECIFIED", 2, /digest algorithm too weak/),
+    ],
+    "an expired intermediate, and the leaf far from its end": [
+      { certificate: via(OVER) },
+      refused("CERT_HAS_EXPIRED", 2),
+    ],
+    "an intermediate not valid yet": [
+      { certificate: via(NOT_YET) },
+      refused("CERT_NOT_YET_VALID", 2),
+    ],
+    "an intermediate that may not sign": [
+      { certificate: via({ isAuthority: false }) },
+      refused("INVALID_PURPOSE", 2),
+    ],
+    "an intermediate for another domain": [
+      { certificate: via({ permits: "example.org" }) },
+      refused("UNSPECIFIED", 2, /permitted subtree violation/),
+    ],
+  }),
   [
     "an incomplete chain whose certificate says where its issuer is",
     { certificate: chained((leaf) => leaf, AIA) },
@@ -121,93 +172,9 @@ export const CHAIN_CASES: readonly CertificateCase[] = [
     INCOMPLETE,
   ],
   [
-    "an issuer's address over something that browsers do not follow",
-    { certificate: chained((leaf) => leaf, { issuerUrl: "ldap://ca.example/intermediate" }) },
-    { tls: { certificate: { namesIssuer: false } } },
-    UNTRUSTED,
-  ],
-  [
-    "self-signed, with an issuer's address",
-    { certificate: () => issueSelfSigned({ hosts: HOSTS, ...AIA }) },
-    { tls: { certificate: { namesIssuer: true } } },
-    UNTRUSTED,
-  ],
-  [
-    "expired, and its intermediate missing",
-    { certificate: chained((leaf) => leaf, { ...AIA, ...OVER }) },
-    refused("CERT_HAS_EXPIRED", 1),
-    { ...UNTRUSTED, "tls.expiry": "blocked" },
-  ],
-  [
-    "an issuer's address, and the whole chain",
-    { certificate: chained((leaf, intermediate) => leaf + intermediate, AIA) },
-    { tls: { chainError: null, certificate: { namesIssuer: true } } },
-    {},
-  ],
-  [
-    "reversed-chain",
-    { certificate: chained((leaf, intermediate, root) => leaf + root + intermediate) },
-    { tls: { chainError: null, chainLength: 3 } },
-    {},
-  ],
-  [
-    "the root sent along",
-    { certificate: chained((leaf, intermediate, root) => leaf + intermediate + root) },
-    { tls: { chainError: null, chainLength: 3 } },
-    {},
-  ],
-  [
-    "a trusted root that a stranger has cross-signed",
-    {
-      async certificate() {
-        const { cert, key: own } = await via({})();
-        const endorsed = (await createAuthority()).endorse(await getAuthority());
-        return { cert: cert + endorsed, key: own };
-      },
-    },
-    { tls: { chainError: null, chainLength: 3 } },
-    {},
-  ],
-  [
     "sha1 leaf",
     { order: { digest: "sha1" }, tls: WEAK_TLS },
     refused("UNSPECIFIED", 1, /digest algorithm too weak/),
     { ...UNTRUSTED, "tls.strength": "blocked" },
-  ],
-  [
-    "a SHA-1 intermediate",
-    { certificate: via({ digest: "sha1" }), tls: WEAK_TLS },
-    refused("UNSPECIFIED", 2, /digest algorithm too weak/),
-    UNTRUSTED,
-  ],
-  [
-    "an expired intermediate, and the leaf far from its end",
-    { certificate: via(OVER) },
-    refused("CERT_HAS_EXPIRED", 2),
-    UNTRUSTED,
-  ],
-  [
-    "an intermediate not valid yet",
-    { certificate: via(NOT_YET) },
-    refused("CERT_NOT_YET_VALID", 2),
-    UNTRUSTED,
-  ],
-  [
-    "an intermediate that may not sign",
-    { certificate: via({ isAuthority: false }) },
-    refused("INVALID_PURPOSE", 2),
-    UNTRUSTED,
-  ],
-  [
-    "an intermediate for another domain",
-    { certificate: via({ permits: "example.org" }) },
-    refused("UNSPECIFIED", 2, /permitted subtree violation/),
-    UNTRUSTED,
-  ],
-  [
-    "an intermediate for this domain",
-    { certificate: via({ permits: "example.com" }) },
-    { tls: { chainError: null, chainLength: 2 } },
-    {},
   ],
 ];

@@ -1,28 +1,47 @@
-import type { Answer, SiteEdit } from "../good-site.ts";
-import type { ServedCase } from "../served-case.ts";
+import type { SiteEdit } from "../good-site.ts";
+import { type ServedCase, page, to, NOTHING, charged, served } from "../served-case.ts";
 
-const page = (headers: NonNullable<Answer["headers"]>): SiteEdit => ({ page: { headers } });
 const cookie = (...lines: string[]): SiteEdit => page({ "set-cookie": lines });
 
 export const COOKIE_CASES: readonly ServedCase[] = [
-  [
-    "no cookie",
-    page({ "set-cookie": null }),
-    {
-      "cookie.secure": "not_applicable",
-      "cookie.session": "not_applicable",
-      "cookie.shared": "not_applicable",
+  ...charged({
+    "cookie.session": {
+      "partial one_of_two": {
+        "a session that scripts can read": cookie("session=1f0c; Path=/; Secure; SameSite=Lax"),
+      },
+      fail: {
+        "a session that scripts and other sites can use": cookie("session=1f0c; Path=/; Secure"),
+      },
     },
-  ],
-  [
-    "cookies that browsers ignore",
-    cookie("=", "__Host-a", `theme=${"x".repeat(4100)}`),
-    {
-      "cookie.secure": "not_applicable",
-      "cookie.session": "not_applicable",
-      "cookie.shared": "not_applicable",
+    "cors.credentials": {
+      fail: {
+        "any origin may read the page with its visitor's session": page({
+          "access-control-allow-origin": "https://shipscore-probe.example",
+          "access-control-allow-credentials": "true",
+        }),
+        "any origin may read the page that a redirect leads to": {
+          url: "{origin}/old",
+          routes: { "/old": to("/", 302) },
+          ...page({
+            "access-control-allow-origin": "https://shipscore-probe.example",
+            "access-control-allow-credentials": "true",
+          }),
+        },
+      },
     },
-  ],
+    "cookie.secure cookie.session cookie.shared": {
+      not_applicable: {
+        "no cookie": page({ "set-cookie": null }),
+        "cookies that browsers ignore": cookie("=", "__Host-a", `theme=${"x".repeat(4100)}`),
+      },
+    },
+  }),
+  ...served(NOTHING, {
+    "one fixed origin may read the page, and it is not the one that asks": page({
+      "access-control-allow-origin": "https://app.example",
+      "access-control-allow-credentials": "true",
+    }),
+  }),
   [
     "a cookie that also travels over http",
     cookie("theme=dark; Path=/"),
@@ -31,36 +50,6 @@ export const COOKIE_CASES: readonly ServedCase[] = [
       "cookie.session": "not_applicable",
       "cookie.shared": "not_applicable",
     },
-  ],
-  [
-    "a session that scripts can read",
-    cookie("session=1f0c; Path=/; Secure; SameSite=Lax"),
-    { "cookie.session": "partial one_of_two" },
-  ],
-  [
-    "a session that scripts and other sites can use",
-    cookie("session=1f0c; Path=/; Secure"),
-    { "cookie.session": "fail" },
-  ],
-  [
-    "any origin may read the page with its visitor's session",
-    page({
-      "access-control-allow-origin": "https://shipscore-probe.example",
-      "access-control-allow-credentials": "true",
-    }),
-    { "cors.credentials": "fail" },
-  ],
-  [
-    "any origin may read the page that a redirect leads to",
-    {
-      url: "{origin}/old",
-      routes: { "/old": { status: 302, headers: { location: "/" } } },
-      ...page({
-        "access-control-allow-origin": "https://shipscore-probe.example",
-        "access-control-allow-credentials": "true",
-      }),
-    },
-    { "cors.credentials": "fail" },
   ],
   [
     "any origin may read a page without a session",
@@ -75,13 +64,5 @@ export const COOKIE_CASES: readonly ServedCase[] = [
       "cookie.session": "not_applicable",
       "cookie.shared": "not_applicable",
     },
-  ],
-  [
-    "one fixed origin may read the page, and it is not the one that asks",
-    page({
-      "access-control-allow-origin": "https://app.example",
-      "access-control-allow-credentials": "true",
-    }),
-    {},
   ],
 ];

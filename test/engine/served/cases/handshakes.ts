@@ -3,12 +3,14 @@ import { issueSelfSigned } from "../../../harness/certificates.ts";
 import * as der from "../../../harness/der.ts";
 import { HOSTS } from "../good-site.ts";
 import {
-  all,
-  allOfRequest,
   type CertificateCase,
   daysFromNow,
   type Outcomes,
   WEAK_TLS,
+  NOTHING,
+  all,
+  allOfRequest,
+  handshaken,
 } from "../served-case.ts";
 
 const TLS12 = { maxVersion: "TLSv1.2" } as const;
@@ -42,11 +44,76 @@ const NO_PROTOCOL = { phase: "tls", code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"
 const NO_CIPHER = { phase: "tls", code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" };
 
 export const HANDSHAKE_CASES: readonly CertificateCase[] = [
-  ["good, rsa2048", RSA, key("rsa", 2048, null), {}],
-  ["good, ecc256", {}, key("ec", 256, "prime256v1"), {}],
-  ["good, ecc384", { order: { key: "p384" } }, key("ec", 384, "secp384r1"), {}],
-  ["an Ed25519 key", { order: { key: "ed25519" } }, key("ed25519", null, null), {}],
-  ["an RSA-PSS key", { order: { key: "pss" } }, key("rsa-pss", 2048, null), {}],
+  ...handshaken(NOTHING, {
+    "good, rsa2048": [RSA, key("rsa", 2048, null)],
+    "good, ecc256": [{}, key("ec", 256, "prime256v1")],
+    "good, ecc384": [{ order: { key: "p384" } }, key("ec", 384, "secp384r1")],
+    "an Ed25519 key": [{ order: { key: "ed25519" } }, key("ed25519", null, null)],
+    "an RSA-PSS key": [{ order: { key: "pss" } }, key("rsa-pss", 2048, null)],
+    "more than 398 days, which browsers count and Node does not": [
+      { order: { notBefore: daysFromNow(-300), notAfter: daysFromNow(300) } },
+      { tls: { chainError: null } },
+    ],
+    "dh1024 before a curve, which browsers take": [
+      {
+        ...RSA,
+        tls: {
+          ...TLS12,
+          ciphers: "DHE-RSA-AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0",
+          dhparam: OAKLEY_2,
+          honorCipherOrder: true,
+        },
+      },
+      { tls: { keyExchange: { type: "ECDH" } } },
+    ],
+    cbc: [
+      { ...RSA, tls: { ...TLS12, ciphers: "ECDHE-RSA-AES128-SHA" } },
+      { tls: { keyExchange: { type: "ECDH" }, cipher: "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA" } },
+    ],
+    "modern server, legacy probe": [
+      { tls: { minVersion: "TLSv1.2" } },
+      { tls: { protocol: "TLSv1.3" } },
+    ],
+    "a client certificate that is asked for and not needed": [
+      { tls: { requestCert: true, rejectUnauthorized: false } },
+      { failure: null },
+    ],
+  }),
+  ...handshaken(UNREACHED, {
+    "a curve that browsers do not speak": [
+      { order: { key: "secp256k1" } },
+      { tls: null, failure: NO_CIPHER },
+    ],
+    "dh1024 alone, which browsers do not speak": [
+      { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-SHA@SECLEVEL=0", dhparam: OAKLEY_2 } },
+      { tls: null, failure: NO_CIPHER },
+    ],
+    "dh2048 alone, which browsers do not speak either": [
+      { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" } },
+      { tls: null, failure: NO_CIPHER },
+    ],
+    "null cipher": [
+      { ...RSA, tls: { ...TLS12, ciphers: "NULL-SHA:@SECLEVEL=0" } },
+      { tls: null, failure: NO_CIPHER },
+    ],
+    "client-cert-missing, which TLS 1.2 says within it": [
+      { tls: { ...TLS12, requestCert: true, rejectUnauthorized: true } },
+      { tls: null, failure: NO_CIPHER },
+    ],
+  }),
+  ...handshaken(
+    { ...UNREACHED, "tls.versions": "fail" },
+    {
+      "tls-v1-0 only": [
+        { tls: { ...WEAK_TLS, minVersion: "TLSv1", maxVersion: "TLSv1" } },
+        { tls: null, failure: NO_PROTOCOL },
+      ],
+      "tls-v1-1 only": [
+        { tls: { ...WEAK_TLS, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" } },
+        { tls: null, failure: NO_PROTOCOL },
+      ],
+    },
+  ),
   [
     "an RSA-PSS signature over SHA-256",
     { certificate: () => issueSelfSigned({ hosts: HOSTS, key: "pss" }) },
@@ -63,85 +130,16 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
     { ...UNTRUSTED, "tls.strength": "fail" },
   ],
   [
-    "a curve that browsers do not speak",
-    { order: { key: "secp256k1" } },
-    { tls: null, failure: NO_CIPHER },
-    UNREACHED,
-  ],
-  [
     "rsa1024",
     { order: { key: "rsa1024" }, tls: WEAK_TLS },
     key("rsa", 1024, null),
     { "tls.strength": "fail" },
   ],
   [
-    "more than 398 days, which browsers count and Node does not",
-    { order: { notBefore: daysFromNow(-300), notAfter: daysFromNow(300) } },
-    { tls: { chainError: null } },
-    {},
-  ],
-
-  [
     "static-rsa",
     { ...RSA, tls: { ...TLS12, ciphers: "AES128-SHA" } },
     { tls: { protocol: "TLSv1.2", keyExchange: null } },
     { "tls.strength": "partial static_exchange" },
-  ],
-  [
-    "dh1024 alone, which browsers do not speak",
-    { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-SHA@SECLEVEL=0", dhparam: OAKLEY_2 } },
-    { tls: null, failure: NO_CIPHER },
-    UNREACHED,
-  ],
-  [
-    "dh2048 alone, which browsers do not speak either",
-    { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" } },
-    { tls: null, failure: NO_CIPHER },
-    UNREACHED,
-  ],
-  [
-    "dh1024 before a curve, which browsers take",
-    {
-      ...RSA,
-      tls: {
-        ...TLS12,
-        ciphers: "DHE-RSA-AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0",
-        dhparam: OAKLEY_2,
-        honorCipherOrder: true,
-      },
-    },
-    { tls: { keyExchange: { type: "ECDH" } } },
-    {},
-  ],
-  [
-    "cbc",
-    { ...RSA, tls: { ...TLS12, ciphers: "ECDHE-RSA-AES128-SHA" } },
-    { tls: { keyExchange: { type: "ECDH" }, cipher: "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA" } },
-    {},
-  ],
-  [
-    "null cipher",
-    { ...RSA, tls: { ...TLS12, ciphers: "NULL-SHA:@SECLEVEL=0" } },
-    { tls: null, failure: NO_CIPHER },
-    UNREACHED,
-  ],
-  [
-    "tls-v1-0 only",
-    { tls: { ...WEAK_TLS, minVersion: "TLSv1", maxVersion: "TLSv1" } },
-    { tls: null, failure: NO_PROTOCOL },
-    { ...UNREACHED, "tls.versions": "fail" },
-  ],
-  [
-    "tls-v1-1 only",
-    { tls: { ...WEAK_TLS, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" } },
-    { tls: null, failure: NO_PROTOCOL },
-    { ...UNREACHED, "tls.versions": "fail" },
-  ],
-  [
-    "modern server, legacy probe",
-    { tls: { minVersion: "TLSv1.2" } },
-    { tls: { protocol: "TLSv1.3" } },
-    {},
   ],
   [
     "client-cert-missing, which TLS 1.3 says after the handshake",
@@ -151,17 +149,5 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
       failure: { phase: "tls", code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED" },
     },
     { ...UNREACHED, ...all("pass", "tls."), "perf.http2": "pass" },
-  ],
-  [
-    "client-cert-missing, which TLS 1.2 says within it",
-    { tls: { ...TLS12, requestCert: true, rejectUnauthorized: true } },
-    { tls: null, failure: NO_CIPHER },
-    UNREACHED,
-  ],
-  [
-    "a client certificate that is asked for and not needed",
-    { tls: { requestCert: true, rejectUnauthorized: false } },
-    { failure: null },
-    {},
   ],
 ];

@@ -1,6 +1,20 @@
 import { UNROUTED } from "../../../harness/probing.ts";
 import { HOST, PARAGRAPH } from "../good-site.ts";
-import { all, allOfAnswer, allOfHtml, allOfRequest, type ServedCase } from "../served-case.ts";
+import {
+  all,
+  type ServedCase,
+  words,
+  page,
+  route,
+  to,
+  NOTHING,
+  allOfAnswer,
+  allOfHtml,
+  allOfRequest,
+  charged,
+  served,
+} from "../served-case.ts";
+import { each } from "../../judge/cases/rule-case.ts";
 
 const UNANSWERED = all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2");
 const UNREAD = { ...allOfRequest("unknown"), "cors.credentials": "unknown" } as const;
@@ -18,38 +32,121 @@ const CHALLENGE =
   "<!doctype html><title>Just a moment...</title><script>window._cf_chl_opt = {}</script>";
 
 export const REACH_CASES: readonly ServedCase[] = [
-  [
-    "no such name",
-    { names: { [HOST]: { outcome: "not_found" } } },
-    { ...all("blocked", ""), "reach.dns": "fail" },
-  ],
-  [
-    "an address in place of a name",
-    {
-      url: "https://127.0.0.1:{port}/",
-      plain: "none",
-      routes: { "/robots.txt": { body: "User-agent: *\nAllow: /\n" } },
+  ...charged({
+    "seo.indexable": {
+      not_applicable: {
+        "a protected preview with its header": {
+          preview: true,
+          lock: "x-vercel-protection-bypass",
+          sends: { "x-vercel-protection-bypass": "secret" },
+        },
+      },
     },
-    all(
-      "not_applicable",
-      "reach.dns",
-      "redir.domain",
-      "redir.https",
-      "redir.permanent",
-      "redir.host",
-      "hdr.hsts",
+    "html.doctype": {
+      fail: {
+        "a stray character before the page, which browsers show all the same": words(
+          "<!doctype html>",
+          ";<!doctype html>",
+        ),
+      },
+    },
+    "reach.soft404": {
+      fail: { "every path answers 200": route("*", { body: "<!doctype html><title>Tea</title>" }) },
+      "partial redirect": { "every path leads home": route("*", to("/", 302)) },
+    },
+    "reach.leak": {
+      fail: {
+        "the server's own page on a path that does not exist": route("*", {
+          status: 404,
+          body: NGINX,
+        }),
+      },
+    },
+    "reach.dns redir.domain redir.https redir.permanent redir.host hdr.hsts": {
+      not_applicable: {
+        "an address in place of a name": {
+          url: "https://127.0.0.1:{port}/",
+          plain: "none",
+          routes: { "/robots.txt": { body: "User-agent: *\nAllow: /\n" } },
+        },
+      },
+    },
+    "reach.soft404 reach.leak": { unknown: { "no answer to a path": route("*", "hang-up") } },
+  }),
+  ...served(NOTHING, {
+    ...each(
+      [
+        "text/html; charset=utf-8, text/html; charset=utf-8",
+        "text/html; charset=utf-8, text/html",
+        ["text/html; charset=utf-8", "text/html"],
+      ],
+      (type) => [
+        `a type that a proxy repeats: ${String(type)}`,
+        { page: { headers: { "content-type": type } }, words: { '<meta charset="utf-8">': "" } },
+      ],
     ),
-  ],
-
-  [
-    "nobody listens",
-    { names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2"] } } },
+    "every path is led to its language, and there to a 404": route(
+      "*",
+      ({ url = "" }, response) => {
+        const isLed = url.startsWith("/en/");
+        response.writeHead(isLed ? 404 : 307, isLed ? {} : { location: `/en${url}` }).end();
+      },
+    ),
+  }),
+  ...served(
     {
       ...allOfRequest("blocked"),
       ...all("blocked", "tls."),
       ...UNANSWERED,
       "reach.connect": "fail",
     },
+    {
+      "nobody listens": { names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2"] } } },
+      "such an address, and an IPv4 that refuses": {
+        names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2", UNROUTED] } },
+      },
+    },
+  ),
+  ...served(
+    { ...allOfRequest("blocked"), "reach.connect": "fail", "cors.credentials": "unknown" },
+    {
+      "a handshake, and no answer after it: the certificate is judged all the same": route(
+        "/",
+        "hang-up",
+      ),
+      "200 KB of headers": page({ "x-filler": "x".repeat(200_000) }),
+    },
+  ),
+  ...served(
+    { ...allOfAnswer("blocked"), "reach.status": "fail" },
+    { "404": { page: { status: 404 } }, "500": { page: { status: 500 } } },
+  ),
+  ...served(UNREAD, {
+    "a login": { page: { status: 401 } },
+    "a refusal": { page: { status: 403 } },
+    "a rate limit": { page: { status: 429 } },
+    "a challenge with 200": { page: { body: CHALLENGE } },
+  }),
+  ...served(
+    { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
+    {
+      "an empty page": { page: { body: "" } },
+      "JSON sent as a page": { page: { body: '{"error":"not found"}' } },
+    },
+  ),
+  ...served(
+    { ...allOfHtml("blocked"), "reach.html": "fail" },
+    {
+      "a page sent as text": page({ "content-type": "text/plain; charset=utf-8" }),
+      "a type that a proxy overrides": page({
+        "content-type": ["text/html; charset=utf-8", "text/plain"],
+      }),
+    },
+  ),
+  [
+    "no such name",
+    { names: { [HOST]: { outcome: "not_found" } } },
+    { ...all("blocked", ""), "reach.dns": "fail" },
   ],
   [
     "no address of a family that this machine is connected to",
@@ -62,45 +159,15 @@ export const REACH_CASES: readonly ServedCase[] = [
     },
   ],
   [
-    "such an address, and an IPv4 that refuses",
-    { names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2", UNROUTED] } } },
-    {
-      ...allOfRequest("blocked"),
-      ...all("blocked", "tls."),
-      ...UNANSWERED,
-      "reach.connect": "fail",
-    },
-  ],
-  [
-    "a handshake, and no answer after it: the certificate is judged all the same",
-    { routes: { "/": "hang-up" } },
-    { ...allOfRequest("blocked"), "reach.connect": "fail", "cors.credentials": "unknown" },
-  ],
-  [
-    "200 KB of headers",
-    { page: { headers: { "x-filler": "x".repeat(200_000) } } },
-    { ...allOfRequest("blocked"), "reach.connect": "fail", "cors.credentials": "unknown" },
-  ],
-  [
     "a server of HTTP/2 alone is up, and unread",
     { tls: { ALPNProtocols: ["h2"] } },
-    {
-      ...UNREAD,
-      ...all("unknown", "tls.", "reach.soft404", "seo.robots", "redir.host"),
-    },
+    { ...UNREAD, ...all("unknown", "tls.", "reach.soft404", "seo.robots", "redir.host") },
   ],
-
-  ["404", { page: { status: 404 } }, { ...allOfAnswer("blocked"), "reach.status": "fail" }],
-  ["500", { page: { status: 500 } }, { ...allOfAnswer("blocked"), "reach.status": "fail" }],
   [
     "a 302 that leads nowhere",
     { page: { status: 302 } },
     { ...allOfAnswer("blocked"), "reach.status": "fail", "cors.credentials": "unknown" },
   ],
-  ["a login", { page: { status: 401 } }, UNREAD],
-  ["a refusal", { page: { status: 403 } }, UNREAD],
-  ["a rate limit", { page: { status: 429 } }, UNREAD],
-  ["a challenge with 200", { page: { body: CHALLENGE } }, UNREAD],
   [
     "a protected preview",
     { preview: true, lock: "x-vercel-protection-bypass" },
@@ -111,43 +178,13 @@ export const REACH_CASES: readonly ServedCase[] = [
     },
   ],
   [
-    "a protected preview with its header",
-    {
-      preview: true,
-      lock: "x-vercel-protection-bypass",
-      sends: { "x-vercel-protection-bypass": "secret" },
-    },
-    { "seo.indexable": "not_applicable" },
-  ],
-
-  [
-    "an empty page",
-    { page: { body: "" } },
-    { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
-  ],
-  [
-    "a stray character before the page, which browsers show all the same",
-    { words: { "<!doctype html>": ";<!doctype html>" } },
-    { "html.doctype": "fail" },
-  ],
-  [
-    "JSON sent as a page",
-    { page: { body: '{"error":"not found"}' } },
-    { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
-  ],
-  [
-    "a page sent as text",
-    { page: { headers: { "content-type": "text/plain; charset=utf-8" } } },
-    { ...allOfHtml("blocked"), "reach.html": "fail" },
-  ],
-  [
     "a page that is not in its coding",
-    { page: { headers: { "content-encoding": "gzip" } } },
+    page({ "content-encoding": "gzip" }),
     { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail", "reach.leak": "unknown" },
   ],
   [
     "a coding that was not asked for",
-    { page: { headers: { "content-encoding": "zstd" } } },
+    page({ "content-encoding": "zstd" }),
     {
       ...allOfHtml("unknown"),
       ...all("unknown", "reach.html", "reach.leak", "perf.compression"),
@@ -156,52 +193,9 @@ export const REACH_CASES: readonly ServedCase[] = [
   ],
   [
     "a character set that does not exist",
-    { page: { headers: { "content-type": "text/html; charset=utf-9" } } },
+    page({ "content-type": "text/html; charset=utf-9" }),
     { "reach.html": "partial charset", "html.charset": "fail" },
   ],
-  ...[
-    "text/html; charset=utf-8, text/html; charset=utf-8",
-    "text/html; charset=utf-8, text/html",
-    ["text/html; charset=utf-8", "text/html"],
-  ].map((type): ServedCase => [
-    `a type that a proxy repeats: ${String(type)}`,
-    { page: { headers: { "content-type": type } }, words: { '<meta charset="utf-8">': "" } },
-    {},
-  ]),
-  [
-    "a type that a proxy overrides",
-    { page: { headers: { "content-type": ["text/html; charset=utf-8", "text/plain"] } } },
-    { ...allOfHtml("blocked"), "reach.html": "fail" },
-  ],
-
-  [
-    "every path answers 200",
-    { routes: { "*": { body: "<!doctype html><title>Tea</title>" } } },
-    { "reach.soft404": "fail" },
-  ],
-  [
-    "every path leads home",
-    { routes: { "*": { status: 302, headers: { location: "/" } } } },
-    { "reach.soft404": "partial redirect" },
-  ],
-  [
-    "every path is led to its language, and there to a 404",
-    {
-      routes: {
-        "*": ({ url = "" }, response) => {
-          const isLed = url.startsWith("/en/");
-          response.writeHead(isLed ? 404 : 307, isLed ? {} : { location: `/en${url}` }).end();
-        },
-      },
-    },
-    {},
-  ],
-  [
-    "no answer to a path",
-    { routes: { "*": "hang-up" } },
-    { "reach.soft404": "unknown", "reach.leak": "unknown" },
-  ],
-
   [
     "a page that was not found, with 200",
     { words: { "Tea, by the leaf": "Page not found", [PARAGRAPH]: "" } },
@@ -237,11 +231,5 @@ export const REACH_CASES: readonly ServedCase[] = [
       ...all("fail", "hdr.framing", "hdr.hsts", "hdr.nosniff"),
       ...all("not_applicable", "hdr.valid", "hdr.isolation", "hdr.permissions"),
     },
-  ],
-
-  [
-    "the server's own page on a path that does not exist",
-    { routes: { "*": { status: 404, body: NGINX } } },
-    { "reach.leak": "fail" },
   ],
 ];

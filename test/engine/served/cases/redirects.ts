@@ -1,8 +1,15 @@
-import { HOST, TWIN, type Answer } from "../good-site.ts";
-import { all, allOfAnswer, type Outcomes, type ServedCase } from "../served-case.ts";
+import { HOST, TWIN } from "../good-site.ts";
+import {
+  type Outcomes,
+  type ServedCase,
+  to,
+  NOTHING,
+  allOfAnswer,
+  charged,
+  served,
+} from "../served-case.ts";
 
 const OTHER = "tea.example";
-const to = (location: string, status = 301): Answer => ({ status, headers: { location } });
 const NO_TWIN = { [TWIN]: { outcome: "not_found" } } as const;
 const LOST: Outcomes = {
   ...allOfAnswer("blocked"),
@@ -22,59 +29,63 @@ const UNSEEN: Outcomes = {
 };
 
 export const REDIRECT_CASES: readonly ServedCase[] = [
-  ["http serves the page", { plain: "page" }, { "redir.https": "fail" }],
-  [
-    "http leads to https, and https to http",
-    { plain: to("{origin}/back"), routes: { "/back": to("{plain}/") } },
-    { "redir.https": "fail" },
-  ],
-  ["http knows no such page", { plain: { status: 404 } }, { "redir.https": "partial dead_end" }],
-  [
-    "http serves a page that refreshes to https",
-    {
-      plain: {
-        headers: { "content-type": "text/html" },
-        body: '<!doctype html><meta http-equiv="refresh" content="0; url={origin}/">',
+  ...charged({
+    "redir.https": {
+      fail: {
+        "http serves the page": { plain: "page" },
+        "http leads to https, and https to http": {
+          plain: to("{origin}/back"),
+          routes: { "/back": to("{plain}/") },
+        },
+      },
+      "partial dead_end": { "http knows no such page": { plain: { status: 404 } } },
+      "partial other_way": {
+        "http serves a page that refreshes to https": {
+          plain: {
+            headers: { "content-type": "text/html" },
+            body: '<!doctype html><meta http-equiv="refresh" content="0; url={origin}/">',
+          },
+        },
+        "http leads to the twin first": { plain: to("{twin}/") },
       },
     },
-    { "redir.https": "partial other_way" },
-  ],
-  [
-    "http leads to the twin first",
-    { plain: to("{twin}/") },
-    { "redir.https": "partial other_way" },
-  ],
-  [
-    "http hangs up",
-    { plain: "hang-up" },
-    { "redir.https": "unknown", "redir.permanent": "unknown" },
-  ],
-  ["http is closed", { plain: "closed" }, {}],
-  [
-    "http moves for now",
-    { plain: to("{origin}/", 302) },
-    { "redir.permanent": "partial temporary" },
-  ],
-  [
-    "http hangs up, and there is no twin",
-    { plain: "hang-up", names: NO_TWIN },
-    { "redir.https": "unknown", "redir.permanent": "unknown", "redir.host": "not_applicable" },
-  ],
-  [
-    "no http to try, and no twin",
-    { plain: "none", names: NO_TWIN },
-    all("not_applicable", "redir.https", "redir.permanent", "redir.host"),
-  ],
-
-  ["two redirects", { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/") } }, {}],
-  [
-    "three redirects",
-    { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/c"), "/c": to("/") } },
-    { "redir.chain": "partial long" },
-  ],
-  [
-    "a page that sets a cookie and redirects to itself",
-    {
+    "redir.permanent": {
+      "partial temporary": { "http moves for now": { plain: to("{origin}/", 302) } },
+    },
+    "redir.chain": {
+      "partial long": {
+        "three redirects": {
+          url: "{origin}/a",
+          routes: { "/a": to("/b"), "/b": to("/c"), "/c": to("/") },
+        },
+      },
+    },
+    "redir.host": {
+      not_applicable: { "no such twin on this port": { names: NO_TWIN } },
+      fail: {
+        "a copy of the site at the twin": { twin: { body: "<!doctype html><title>Tea</title>" } },
+      },
+      "partial canonical": { "a copy that names the original": { twin: "page" } },
+      unknown: { "a twin behind a login": { twin: { status: 401 } } },
+    },
+    "redir.https redir.permanent": { unknown: { "http hangs up": { plain: "hang-up" } } },
+    "redir.https redir.permanent redir.host": {
+      not_applicable: { "no http to try, and no twin": { plain: "none", names: NO_TWIN } },
+    },
+    "redir.domain redir.host": {
+      fail: {
+        "a redirect to another domain": {
+          hosts: [HOST, TWIN, OTHER],
+          url: "{origin}/a",
+          routes: { "/a": to(`https://${OTHER}:{port}/`) },
+        },
+      },
+    },
+  }),
+  ...served(NOTHING, {
+    "http is closed": { plain: "closed" },
+    "two redirects": { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/") } },
+    "a page that sets a cookie and redirects to itself": {
       url: "{origin}/hello",
       routes: {
         "/hello": ({ headers }, response) =>
@@ -86,16 +97,19 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
             .end(),
       },
     },
-    {},
-  ],
-  [
-    "a redirect to another domain",
-    {
-      hosts: [HOST, TWIN, OTHER],
+  }),
+  ...served(LOST, {
+    "a redirect to http": { url: "{origin}/a", routes: { "/a": to("{plain}/") } },
+    "a loop": { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/a") } },
+    "a redirect to a private place": {
       url: "{origin}/a",
-      routes: { "/a": to(`https://${OTHER}:{port}/`) },
+      routes: { "/a": to("https://10.0.0.1/") },
     },
-    { "redir.domain": "fail", "redir.host": "fail" },
+  }),
+  [
+    "http hangs up, and there is no twin",
+    { plain: "hang-up", names: NO_TWIN },
+    { "redir.https": "unknown", "redir.permanent": "unknown", "redir.host": "not_applicable" },
   ],
   [
     "a redirect to another domain's login",
@@ -106,8 +120,6 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     },
     { ...UNSEEN, "redir.host": "fail", "cors.credentials": "unknown" },
   ],
-  ["a redirect to http", { url: "{origin}/a", routes: { "/a": to("{plain}/") } }, LOST],
-  ["a loop", { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/a") } }, LOST],
   [
     "redirects without end",
     {
@@ -120,11 +132,6 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     { ...LOST, "reach.soft404": "unknown" },
   ],
   [
-    "a redirect to a private place",
-    { url: "{origin}/a", routes: { "/a": to("https://10.0.0.1/") } },
-    LOST,
-  ],
-  [
     "a redirect to a name that DNS is silent about",
     {
       url: "{origin}/a",
@@ -133,13 +140,4 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     },
     UNSEEN,
   ],
-
-  ["no such twin on this port", { names: NO_TWIN }, { "redir.host": "not_applicable" }],
-  [
-    "a copy of the site at the twin",
-    { twin: { body: "<!doctype html><title>Tea</title>" } },
-    { "redir.host": "fail" },
-  ],
-  ["a copy that names the original", { twin: "page" }, { "redir.host": "partial canonical" }],
-  ["a twin behind a login", { twin: { status: 401 } }, { "redir.host": "unknown" }],
 ];

@@ -1,48 +1,86 @@
 import type { SiteEdit } from "../good-site.ts";
-import { allOfHtml, type ServedCase } from "../served-case.ts";
+import {
+  type ServedCase,
+  words,
+  page,
+  route,
+  to,
+  NOTHING,
+  allOfHtml,
+  charged,
+  served,
+} from "../served-case.ts";
 
-const words = (old: string, put: string): SiteEdit => ({ words: { [old]: put } });
-const robots = (...lines: string[]): SiteEdit => ({
-  routes: { "/robots.txt": { body: lines.join("\n") } },
-});
+const robots = (...lines: string[]): SiteEdit => route("/robots.txt", { body: lines.join("\n") });
 const CANONICAL = '<link rel="canonical" href="{origin}/">';
 const noindex = { headers: { "x-robots-tag": "noindex" } };
 
 export const SEARCH_CASES: readonly ServedCase[] = [
-  ["a noindex left over", { page: noindex }, { "seo.indexable": "fail" }],
-  [
-    "a noindex on a preview",
-    { page: noindex, preview: true },
-    { "seo.indexable": "not_applicable" },
-  ],
-  [
-    "one search engine kept out",
-    { page: { headers: { "x-robots-tag": "googlebot: noindex" } } },
-    { "seo.indexable": "partial some_bots" },
-  ],
-  ["all of it closed", robots("User-agent: *", "Disallow: /"), { "seo.indexable": "fail" }],
-  [
-    "closed where the page's redirect leads",
-    {
-      url: "{origin}/old",
-      routes: {
-        "/old": { status: 302, headers: { location: "/" } },
-        "/robots.txt": { body: "User-agent: *\nDisallow: /$" },
+  ...charged({
+    "seo.indexable": {
+      fail: {
+        "a noindex left over": { page: noindex },
+        "all of it closed": robots("User-agent: *", "Disallow: /"),
+        "closed where the page's redirect leads": {
+          url: "{origin}/old",
+          routes: { "/old": to("/", 302), "/robots.txt": { body: "User-agent: *\nDisallow: /$" } },
+        },
+      },
+      not_applicable: { "a noindex on a preview": { page: noindex, preview: true } },
+      "partial some_bots": {
+        "one search engine kept out": page({ "x-robots-tag": "googlebot: noindex" }),
       },
     },
-    { "seo.indexable": "fail" },
-  ],
-  [
-    "closed where the page no longer is",
-    {
-      url: "{origin}/old",
-      routes: {
-        "/old": { status: 302, headers: { location: "/" } },
-        "/robots.txt": { body: "User-agent: *\nDisallow: /old" },
+    "seo.canonical": {
+      fail: {
+        "the home page named by another page": {
+          url: "{origin}/teas",
+          routes: { "/teas": "page" },
+        },
+        "two canonicals": words(CANONICAL, `${CANONICAL}${CANONICAL.replace('/"', '/tea"')}`),
+        "a canonical on somebody's machine": words(
+          'rel="canonical" href="{origin}/"',
+          'rel="canonical" href="https://localhost:3000/"',
+        ),
+      },
+      not_applicable: { "no canonical": words(CANONICAL, "") },
+    },
+    "redir.host": {
+      "partial canonical": {
+        "robots.txt led to another host's home page": {
+          routes: { "/robots.txt": to("{twin}/") },
+          twin: "page",
+        },
       },
     },
-    {},
-  ],
+    "seo.social": {
+      "partial two_of_three": { "a card without its picture": words("og:image", "og:picture") },
+      fail: { "no card": words("og:", "card:") },
+    },
+    "seo.robots": {
+      unknown: {
+        "a robots.txt that is not in the encoding that it names": route("/robots.txt", {
+          headers: { "content-encoding": "gzip" },
+          body: "User-agent: *",
+        }),
+      },
+      fail: { "a sitemap that is not there": route("/sitemap.xml", { status: 404 }) },
+    },
+    "seo.robots seo.indexable": {
+      unknown: { "no answer for robots.txt": route("/robots.txt", "hang-up") },
+    },
+  }),
+  ...served(NOTHING, {
+    "closed where the page no longer is": {
+      url: "{origin}/old",
+      routes: { "/old": to("/", 302), "/robots.txt": { body: "User-agent: *\nDisallow: /old" } },
+    },
+    "an index that names the home page from its other address": {
+      url: "{origin}/home",
+      routes: { "/home": "page" },
+    },
+    "robots.txt led to a page": route("/robots.txt", to("/about", 302)),
+  }),
   [
     "a static redirect, as generators write it",
     {
@@ -61,65 +99,8 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     },
   ],
   [
-    "an index that names the home page from its other address",
-    { url: "{origin}/home", routes: { "/home": "page" } },
-    {},
-  ],
-  [
-    "the home page named by another page",
-    { url: "{origin}/teas", routes: { "/teas": "page" } },
-    { "seo.canonical": "fail" },
-  ],
-  [
-    "robots.txt led to another host's home page",
-    { routes: { "/robots.txt": { status: 301, headers: { location: "{twin}/" } } }, twin: "page" },
-    { "redir.host": "partial canonical" },
-  ],
-  [
-    "robots.txt led to a page",
-    { routes: { "/robots.txt": { status: 302, headers: { location: "/about" } } } },
-    {},
-  ],
-
-  ["no canonical", words(CANONICAL, ""), { "seo.canonical": "not_applicable" }],
-  [
-    "two canonicals",
-    words(CANONICAL, `${CANONICAL}${CANONICAL.replace('/"', '/tea"')}`),
-    { "seo.canonical": "fail" },
-  ],
-  [
-    "a canonical on somebody's machine",
-    words('rel="canonical" href="{origin}/"', 'rel="canonical" href="https://localhost:3000/"'),
-    { "seo.canonical": "fail" },
-  ],
-
-  [
-    "a card without its picture",
-    words("og:image", "og:picture"),
-    { "seo.social": "partial two_of_three" },
-  ],
-  ["no card", words("og:", "card:"), { "seo.social": "fail" }],
-
-  [
     "robots.txt down",
-    { routes: { "/robots.txt": { status: 503 } } },
+    route("/robots.txt", { status: 503 }),
     { "seo.robots": "fail", "seo.indexable": "blocked" },
-  ],
-  [
-    "no answer for robots.txt",
-    { routes: { "/robots.txt": "hang-up" } },
-    { "seo.robots": "unknown", "seo.indexable": "unknown" },
-  ],
-  [
-    "a robots.txt that is not in the encoding that it names",
-    {
-      routes: { "/robots.txt": { headers: { "content-encoding": "gzip" }, body: "User-agent: *" } },
-    },
-    { "seo.robots": "unknown" },
-  ],
-  [
-    "a sitemap that is not there",
-    { routes: { "/sitemap.xml": { status: 404 } } },
-    { "seo.robots": "fail" },
   ],
 ];

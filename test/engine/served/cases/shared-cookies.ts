@@ -1,4 +1,4 @@
-import type { ServedCase } from "../served-case.ts";
+import { type ServedCase, page, NOTHING, charged, served } from "../served-case.ts";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const DRAWN = "7c1e9a04f83b6d25";
@@ -9,28 +9,33 @@ const ENCRYPTED = Buffer.from('{"iv":"q2Zr5Tn8","value":"Wx7Lk4Jh1Gf9","mac":"0f
   "base64",
 );
 
-const session = (value: string, headers: Record<string, string> = {}) => ({
-  page: { headers: { "set-cookie": [`session=${value}; ${ATTRIBUTES}`], ...headers } },
-});
+const session = (value: string, headers: Record<string, string> = {}) =>
+  page({ "set-cookie": [`session=${value}; ${ATTRIBUTES}`], ...headers });
 
 export const SHARED_COOKIE_CASES: readonly ServedCase[] = [
-  ["one session for everybody", session(DRAWN), { "cookie.shared": "fail" }],
-  ["one encrypted session for everybody", session(ENCRYPTED), { "cookie.shared": "fail" }],
-  [
-    "a session from a shared cache",
-    session(STATE, { age: "30", "cache-control": "max-age=600" }),
-    { "cookie.shared": "fail" },
-  ],
-  ["a session that is kept in its cookie, with nothing in it yet", session(STATE), {}],
-  ["a session whose value anybody may know", session("started-1"), {}],
-  [
-    "a session that is the caller's own",
-    { ...session(DRAWN), sends: { "x-vercel-protection-bypass": "let-me-in-please" } },
-    { "cookie.shared": "unknown" },
-  ],
-  [
-    "no session",
-    { page: { headers: { "set-cookie": [`theme=dark; ${ATTRIBUTES}`] } } },
-    { "cookie.shared": "not_applicable", "cookie.session": "not_applicable" },
-  ],
+  ...charged({
+    "cookie.shared": {
+      fail: {
+        "one session for everybody": session(DRAWN),
+        "one encrypted session for everybody": session(ENCRYPTED),
+        "a session from a shared cache": session(STATE, {
+          age: "30",
+          "cache-control": "max-age=600",
+        }),
+      },
+      unknown: {
+        "a session that is the caller's own": {
+          ...session(DRAWN),
+          sends: { "x-vercel-protection-bypass": "let-me-in-please" },
+        },
+      },
+    },
+    "cookie.shared cookie.session": {
+      not_applicable: { "no session": page({ "set-cookie": [`theme=dark; ${ATTRIBUTES}`] }) },
+    },
+  }),
+  ...served(NOTHING, {
+    "a session that is kept in its cookie, with nothing in it yet": session(STATE),
+    "a session whose value anybody may know": session("started-1"),
+  }),
 ];

@@ -1,6 +1,13 @@
 import { getAuthority } from "../../../harness/site.ts";
 import { HOSTS, TWIN } from "../good-site.ts";
-import { all, allOfRequest, daysFromNow, type ServedCase, WEAK_TLS } from "../served-case.ts";
+import {
+  daysFromNow,
+  type ServedCase,
+  WEAK_TLS,
+  all,
+  allOfRequest,
+  charged,
+} from "../served-case.ts";
 
 /** The dates of a certificate that is valid for 90 days, so many of which are left. */
 const daysLeft = (days: number) => ({
@@ -8,6 +15,25 @@ const daysLeft = (days: number) => ({
 });
 
 export const TLS_CASES: readonly ServedCase[] = [
+  ...charged({
+    "tls.hostname": { fail: { "a certificate for the twin alone": { hosts: [TWIN] } } },
+    "tls.expiry": {
+      fail: { "3 days of 90 left": daysLeft(3) },
+      "partial soon": { "10 days of 90 left": daysLeft(10) },
+    },
+    "tls.versions": {
+      "partial legacy": { "TLS 1.0 and 1.1 too": { tls: { minVersion: "TLSv1", ...WEAK_TLS } } },
+    },
+    "tls.strength": {
+      fail: { "an RSA key of 1024 bits": { order: { key: "rsa1024" }, tls: WEAK_TLS } },
+      "partial static_exchange": {
+        "a static RSA exchange": {
+          order: { key: "rsa2048" },
+          tls: { ciphers: "AES128-SHA", maxVersion: "TLSv1.2" },
+        },
+      },
+    },
+  }),
   [
     "an expired certificate is charged once",
     daysLeft(-1),
@@ -30,14 +56,6 @@ export const TLS_CASES: readonly ServedCase[] = [
     },
     { "tls.intermediate": "fail", "tls.chain": "blocked" },
   ],
-  ["a certificate for the twin alone", { hosts: [TWIN] }, { "tls.hostname": "fail" }],
-  ["3 days of 90 left", daysLeft(3), { "tls.expiry": "fail" }],
-  ["10 days of 90 left", daysLeft(10), { "tls.expiry": "partial soon" }],
-  [
-    "TLS 1.0 and 1.1 too",
-    { tls: { minVersion: "TLSv1", ...WEAK_TLS } },
-    { "tls.versions": "partial legacy" },
-  ],
   [
     "TLS 1.0 alone",
     { tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ...WEAK_TLS } },
@@ -47,15 +65,5 @@ export const TLS_CASES: readonly ServedCase[] = [
       ...all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2"),
       ...all("fail", "reach.connect", "tls.versions", "redir.host"),
     },
-  ],
-  [
-    "an RSA key of 1024 bits",
-    { order: { key: "rsa1024" }, tls: WEAK_TLS },
-    { "tls.strength": "fail" },
-  ],
-  [
-    "a static RSA exchange",
-    { order: { key: "rsa2048" }, tls: { ciphers: "AES128-SHA", maxVersion: "TLSv1.2" } },
-    { "tls.strength": "partial static_exchange" },
   ],
 ];
