@@ -4,8 +4,7 @@ import { HOST_BOUNDS, LEASES } from "../../server/base/bounds.ts";
 import { admitChecks } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { openDatabase, useDatabase } from "../harness/opened-database.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 const SEED = 20_264;
@@ -15,17 +14,15 @@ const PEOPLE = ["acc_ann", "acc_ben", "acc_cid", "acc_dan", "acc_eve"] as const;
 type Account = (typeof PEOPLE)[number] | null;
 const ACCOUNTS: readonly Account[] = [...PEOPLE, null];
 
-let files: TestDatabase;
-let database: Database;
 /** The other server's; the embedded database has one session. */
 let other: Database;
 let sql: Sql;
 let host = "";
 
+const database = useDatabase(DEADLINE_MS);
 beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env, DEADLINE_MS);
-  other = inject("database") === "postgres" ? await openDatabase(files.env, DEADLINE_MS) : database;
+  other =
+    inject("database") === "postgres" ? await openDatabase(database.env, DEADLINE_MS) : database;
   sql = database.sql;
   await sql`
     insert into accounts (id, email, plan)
@@ -33,8 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (other !== database) await other.close();
-  await database.close();
-  await files.drop();
 });
 beforeEach(() => (host = `${newId("chk")}.example.com`));
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
   deliver,
@@ -8,8 +8,9 @@ import {
   withFields,
   type Headers,
 } from "../harness/deployment-hosts.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 /** A place that no server here may visit. */
 const ADDRESS = "https://127.0.0.1:9/";
@@ -23,19 +24,14 @@ interface Added {
   provider: HookProvider;
 }
 
-let server: TestServer;
-let alice: Person;
 let projectId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   await server.sql`update projects set owner_id = null`;
   projectId = await addProject(server, alice, ADDRESS);
 });
-afterAll(() => server.close());
 
 async function addHook(provider: HookProvider): Promise<Added> {
   const hook = await server.perform<Omit<Added, "provider">>("hook add", {

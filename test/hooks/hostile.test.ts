@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { createHmac } from "node:crypto";
 import { text as readAll } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   deliver,
   digestOf,
@@ -13,7 +13,7 @@ import {
   withFields,
 } from "../harness/deployment-hosts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
 interface Hook {
   id: string;
@@ -21,19 +21,17 @@ interface Hook {
   secret: string;
 }
 
-let server: TestServer;
 let lastId = 1_000_000;
 let project: string;
 let github: Hook;
 let plain: Hook;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   project = await addProject(server, await addPerson(server, "alice"), "https://127.0.0.1:9/");
   const add = (provider: string) => server.perform<Hook>("hook add", { project, provider });
   [github, plain] = [await add("github"), await add("plain")];
 });
-afterAll(() => server.close());
 
 /** Writes bytes to the server as they are, and returns all that it answers until it closes. */
 function speak(bytes: string | Buffer): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
   deliver,
@@ -8,7 +8,7 @@ import {
   signStandard,
 } from "../harness/deployment-hosts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 import { minutesFromNow, WRONG_SIGNATURES } from "./wrong-signatures.ts";
 
 const MAX_BYTES = 262_144;
@@ -29,7 +29,6 @@ const BODIES: Record<HookProvider, string> = {
 };
 const PROVIDERS = Object.keys(BODIES) as HookProvider[];
 
-let server: TestServer;
 let projectId: string;
 let unknownUrl: string;
 const hooks = {} as Record<HookProvider, Added>;
@@ -40,13 +39,12 @@ async function addHook(provider: HookProvider): Promise<Added> {
   return { ...hook, provider };
 }
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   unknownUrl = new URL("/hooks/hook_00000000000000000000", server.url).href;
   projectId = await addProject(server, await addPerson(server, "alice"), "https://127.0.0.1:9/");
   for (const provider of PROVIDERS) hooks[provider] = await addHook(provider);
 });
-afterAll(() => server.close());
 
 async function outcomesOf({ id }: Added): Promise<string[]> {
   // A refusal is written after its answer.

@@ -2,14 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase, useFiles } from "../harness/database.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
-import {
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
+import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -17,12 +12,10 @@ const ANN = "ann@example.com";
 const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };
 const SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
 
-let database: TestDatabase;
 let relay: MailRelay;
 let receiver: Receiver;
 let folder: string;
 let env: Record<string, string>;
-let server: ServerProcess;
 let project: string;
 
 const run = (words: readonly string[], more: Record<string, string> = {}) =>
@@ -35,21 +28,21 @@ const printRows = async (...words: string[]) =>
 const add = async (...words: string[]) =>
   (await printJson("alert", "add", project, ...words)) as { id: string; secret: string | null };
 
+const database = useFiles();
 beforeAll(async () => {
-  database = await createTestDatabase();
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
   folder = await mkdtemp(join(tmpdir(), "sc-"));
   const ca = join(folder, "ca.pem");
   await writeFile(ca, receiver.authority.certificate);
   env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
-  server = await startServerProcess(env);
+});
+const server = useProcess(() => env);
+beforeAll(async () => {
   await print("account", "add", ANN, "--plan", "pro");
   project = await print("project", "add", ANN, "--name", "Shop", "--url", receiver.url);
 });
 afterAll(async () => {
-  await server.end("SIGTERM");
   await Promise.all([relay.close(), receiver.close()]);
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 
@@ -65,9 +58,7 @@ describe("refused", () => {
     ["alert add PROJECT email ann", "ann is not an e-mail address."],
     ["alert add PROJECT webhook", "missing required argument"],
   ])("%s: usage, exit 2", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(fill(words));
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
+    expect(refused(await run(fill(words)), 2)).toContain(sentence);
   });
 
   test.each<[words: string, sentence: string]>([
@@ -82,8 +73,7 @@ describe("refused", () => {
     [`alert deliveries ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     ["alert retry msg_00000000000000000000", "There is no delivery msg_00000000000000000000."],
   ])("%s: exit 1, and why", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(fill(words));
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    const stderr = refused(await run(fill(words)), 1);
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\n$/);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("/private");
@@ -198,16 +188,14 @@ describe("a server that lacks something says how to give it", () => {
     const on = (...words: string[]) => runServerCommand(words, other.env);
     await on("account", "add", ANN, "--plan", "pro");
     const { stdout } = await on("project", "add", ANN, "--name", "x", "--url", receiver.url);
-    const refused = await on("alert", "add", stdout.trim(), "email", ANN);
-    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
-    expect(refused.stderr).toContain("SHIPSCORE_SMTP_URL");
+    const added = await on("alert", "add", stdout.trim(), "email", ANN);
+    expect(refused(added, 1)).toContain("SHIPSCORE_SMTP_URL");
     await other.drop();
   });
 
   test.runIf(inject("database") === "postgres")("no secret without a key", async () => {
     const words = ["alert", "add", project, "webhook", receiver.at("keyless")];
-    const { exitCode, stdout, stderr } = await run(words, { SHIPSCORE_SECRET_KEY: "" });
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    const stderr = refused(await run(words, { SHIPSCORE_SECRET_KEY: "" }), 1);
     expect(stderr).toContain("SHIPSCORE_SECRET_KEY");
     expect(stderr).toContain("openssl rand -base64 32");
   });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
 import type { AuditEvent } from "../../server/db/accounts/audit.ts";
 import { forgetWhereabouts } from "../../server/db/accounts/events.ts";
 import { actorOf, addPerson, type Person } from "../harness/people.ts";
 import { runServerCommand } from "../harness/process.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
 let ann: Person;
 let ben: Person;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   [ann, ben] = [await addPerson(server, "ann"), await addPerson(server, "ben", "free")];
 });
-afterAll(() => server.close());
 
 /** All batches, as the command reads them. */
 async function audit(filter: { account?: string; project?: string } = {}): Promise<AuditEvent[]> {

@@ -3,21 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "../../shared/check.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import {
-  addAccount,
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { useFiles } from "../harness/database.ts";
+import { addAccount, runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
 const ANN = "ann@example.com";
 
-let database: TestDatabase;
-let site: Site;
-let server: ServerProcess;
 let folder: string;
 let token: string;
 
@@ -30,22 +22,23 @@ const rescore = (...words: string[]) => runServerCommand(["rescore", ...words], 
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sc-evidence-"));
-  database = await createTestDatabase();
-  site = await startSite({
+});
+const database = useFiles();
+const site = use(() =>
+  startSite({
     routes: {
       "/": {
         headers: { "content-type": "text/html", "set-cookie": "sid=s3cret; Secure" },
         body: "<!doctype html><html lang=fr><title>Une page</title><img src=/a.png>",
       },
     },
-  });
-  server = await startServerProcess(database.env);
+  }),
+);
+const server = useProcess(() => database.env);
+beforeAll(async () => {
   token = await addAccount(database.env, ANN);
 });
 afterAll(async () => {
-  await server.end("SIGTERM");
-  await site.close();
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../../server/db/accounts/accounts.ts";
 import { listAllProjects } from "../../server/db/projects/projects.ts";
 import { toSql, type Database } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase, useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
 
@@ -12,7 +12,6 @@ const SIZE = 5000;
 const PAGE = 500;
 const ANN = "ann@example.com";
 
-let files: TestDatabase;
 /** In the database's own order. */
 let emails: string[];
 let projectIds: string[];
@@ -51,13 +50,12 @@ async function fill({ sql }: Database): Promise<void> {
   tokenIds = tokens.map(({ id }) => id);
 }
 
+const files = useFiles();
 beforeAll(async () => {
-  files = await createTestDatabase();
   const database = await openDatabase(files.env, 120_000);
   await fill(database);
   await database.close();
 });
-afterAll(() => files.drop());
 
 describe("a page is one statement, of a bounded number of rows", () => {
   let database: Database;

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import type { Database } from "../../server/db/driver/sql.ts";
 import { AppError } from "../../server/base/errors.ts";
 import {
   acceptHandOver,
@@ -22,8 +21,9 @@ import {
 } from "../../server/projects/sharing.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const outcomeOf = (doing: Promise<unknown>): Promise<string> =>
   doing.then(
@@ -33,23 +33,14 @@ const outcomeOf = (doing: Promise<unknown>): Promise<string> =>
 
 /** Both of two deeds have begun, and wait for the project, before either may go on; the first asked for goes first. */
 describe.runIf(inject("database") === "postgres")("two at once", () => {
-  let server: TestServer;
-  let database: Database;
-  let people: Record<"alice" | "bob" | "carol", Person>;
   let project: string;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-    database = await openDatabase(server.database.env);
-    people = await addPeople(server);
-  });
+  const server = useServer();
+  const database = use(() => openDatabase(server.database.env));
+  const people = use(() => addPeople(server));
   beforeEach(async () => {
     project = await addProject(server, people.alice, "https://127.0.0.1:8443/");
     await shareProject(server.deps, OPERATOR, project, people.bob.email);
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.close();
   });
 
   async function race(...deeds: (() => Promise<unknown>)[]): Promise<string[]> {

@@ -1,22 +1,14 @@
 import { getEventListeners } from "node:events";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { startScan, type AskedScan } from "../../server/scan/start.ts";
 import { deleteScan, findScan, watchScan } from "../../server/scan/scans.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
-
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-});
+const site = use(startSlowSite);
+const server = useServer();
 afterEach(() => site.release());
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 
 const scan = (path: string, visitor: string, asked: Partial<AskedScan> = {}) =>
   startScan(
@@ -56,19 +48,6 @@ const sizeOf = (signal: AbortSignal) =>
       (sum, kept) => sum + Number(kept?.size ?? 0),
       getEventListeners(signal, "abort").length,
     );
-
-test("a scan that was stored before findings had a line to paste is read as before", async () => {
-  const started = await scan("before", "192.0.2.2");
-  await watch(started.id);
-  const [stored] = await server.sql<{ answer: string }>`
-    select answer_en as answer from scans where id = ${started.id}`;
-  const dropLine = (key: string, value: unknown) => (key === "fixLine" ? undefined : value);
-  const answer = JSON.stringify(JSON.parse(stored?.answer ?? ""), dropLine);
-  expect(answer).not.toContain("fixLine");
-  await server.sql`update scans set answer_en = ${answer} where id = ${started.id}`;
-  const found = await findScan(server.sql, started.id, "en");
-  expect(new Set(found?.check?.findings.map(({ fixLine }) => fixLine))).toEqual(new Set([null]));
-});
 
 test("who watches a scan leaves nothing behind in the process", async () => {
   const { draining, scanDesk } = server.deps;

@@ -9,28 +9,30 @@ import { addTarget, openOne } from "../../harness/alerts.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { addPerson, addProject } from "../../harness/people.ts";
 import { startServerProcess } from "../../harness/process.ts";
-import { startReceiver, type Receiver } from "../../harness/receiver.ts";
-import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { startReceiver } from "../../harness/receiver.ts";
+import { useServer } from "../../harness/server.ts";
+import { use } from "../../harness/use.ts";
 
 let folder: string;
-let receiver: Receiver;
-let server: TestServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sc-"));
-  receiver = await startReceiver();
-  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
-  server = await startTestServer({ roots: [receiver.authority.certificate] });
 });
+const receiver = use(startReceiver);
+beforeAll(async () => {
+  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
+});
+const server = useServer();
 afterAll(async () => {
   await server.database.drop();
-  await receiver.close();
   await rm(folder, { recursive: true });
 });
 
-async function withDatabase<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase(server.database.env);
-  return use(database).finally(() => database.close());
+  return work(database).finally(() => database.close());
 }
 
 const start = () =>
