@@ -5,7 +5,7 @@ import { admitChecks } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { openDatabase, useDatabase } from "../harness/opened-database.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { waitForWaiting } from "../harness/locks.ts";
 
 const SEED = 20_264;
 const DEADLINE_MS = 60_000;
@@ -218,15 +218,9 @@ describe.runIf(inject("database") === "postgres")("beside another's transaction"
     await other.begin(async (transaction) => {
       await transaction`delete from hosts where host = ${host}`;
       asking = admitChecks(sql, host, ids.slice(1), HOST_BOUNDS, LEASES.checkMs);
-      await waitUntil("the question waits for the host's row", isLockAwaited);
+      await waitForWaiting(database, 1);
     });
     expect(await asking).toEqual(ids.slice(1));
     expect(await sql`select host from hosts where host = ${host}`).toHaveLength(1);
   });
 });
-
-async function isLockAwaited(): Promise<boolean> {
-  const waiting = await sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  return waiting.length > 0;
-}

@@ -10,11 +10,8 @@ let hook: { id: string; url: string; secret: string };
 
 const server = useServer();
 beforeAll(async () => {
-  const project = await addProject(
-    server,
-    await addPerson(server, "alice"),
-    "https://127.0.0.1:9/",
-  );
+  const alice = await addPerson(server, "alice");
+  const project = await addProject(server, alice, "https://127.0.0.1:9/");
   hook = await server.perform("hook add", { project, provider: "plain" });
 });
 

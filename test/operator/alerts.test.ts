@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, useFiles } from "../harness/database.ts";
@@ -7,6 +6,7 @@ import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const ANN = "ann@example.com";
 const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };
@@ -14,7 +14,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
 
 let relay: MailRelay;
 let receiver: Receiver;
-let folder: string;
+const folder = useFolder();
 let env: Record<string, string>;
 let project: string;
 
@@ -31,8 +31,7 @@ const add = async (...words: string[]) =>
 const database = useFiles();
 beforeAll(async () => {
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
-  folder = await mkdtemp(join(tmpdir(), "sc-"));
-  const ca = join(folder, "ca.pem");
+  const ca = join(folder.path, "ca.pem");
   await writeFile(ca, receiver.authority.certificate);
   env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
 });
@@ -43,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([relay.close(), receiver.close()]);
-  await rm(folder, { recursive: true });
 });
 
 describe("refused", () => {
@@ -125,15 +123,8 @@ test("a webhook is added, listed by its host alone, tested, rotated and removed"
 });
 
 test("a target that fails is said to; what was not delivered is sent again by hand", async () => {
-  const [[id = "", secret] = []] = await printRows(
-    "alert",
-    "add",
-    project,
-    "webhook",
-    receiver.at("failing"),
-    "--on",
-    "ship,incident",
-  );
+  const words = ["alert", "add", project, "webhook", receiver.at("failing")];
+  const [[id = "", secret] = []] = await printRows(...words, "--on", "ship,incident");
   expect(secret).toMatch(SECRET);
   expect(await printJson("alert", "list", project)).toEqual([
     { id, kind: "webhook", on: ["incident", "ship"], state: "active" },

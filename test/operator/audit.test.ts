@@ -108,17 +108,8 @@ test("a long audit is read in batches, each event once", async () => {
 test("the command prints a row an event, and JSON", async () => {
   const { stdout } = await runServerCommand(["audit", "--account", ann.email], server.database.env);
   const rows = stdout.trimEnd().split("\n");
-  expect(rows.at(-1)?.split("\t").slice(1)).toEqual([
-    "account.created",
-    ann.email,
-    "",
-    "operator",
-    "",
-    "",
-    "",
-    "",
-    "plan=team",
-  ]);
+  const cells = `account.created ${ann.email}  operator     plan=team`;
+  expect(rows.at(-1)?.split("\t").slice(1)).toEqual(cells.split(" "));
   const json = await runServerCommand(
     ["audit", "--account", ann.email, "--json"],
     server.database.env,

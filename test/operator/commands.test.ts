@@ -179,17 +179,8 @@ test("a badge has one address until it is switched off, printed alone", async ()
 test("round looks at what is watched and verifies what was deployed, one line each", async () => {
   await server.end("SIGTERM");
   await print("project", "watch", project, `${site.url}shop`);
-  const deployment = await print(
-    "deployment",
-    "record",
-    project,
-    "--url",
-    site.url,
-    "--commit",
-    "abc",
-    "--ref",
-    "main",
-  );
+  const record = ["deployment", "record", project, "--url", site.url];
+  const deployment = await print(...record, "--commit", "abc", "--ref", "main");
   expect(deployment).toMatch(/^dep_/);
   const rows = await printRows("round");
   expect(rows.map(([, , kind, url]) => `${kind} ${url}`).toSorted()).toEqual([
@@ -198,7 +189,7 @@ test("round looks at what is watched and verifies what was deployed, one line ea
     `look ${site.url}shop`,
   ]);
   expect(await print("project", "unwatch", project, `${site.url}shop`)).toMatch(/^url_/);
-  const waited = await print("deployment", "record", project, "--url", site.url, "--wait");
+  const waited = await print(...record, "--wait");
   expect(waited).toMatch(/^dep_/);
   expect(await printRows("deployment", "show", waited)).toEqual([
     ["verified", expect.stringMatching(/^\d+$/), expect.any(String), "1", site.url],

@@ -70,10 +70,8 @@ describe("refused", () => {
   });
 });
 
-describe("of a project that nobody has looked at yet", () => {
-  test("all is empty", async () => {
-    expect(await readHistory()).toEqual({ days: [], incidents: [], deployments: [] });
-  });
+test("of a project that nobody has looked at yet all is empty", async () => {
+  expect(await readHistory()).toEqual({ days: [], incidents: [], deployments: [] });
 });
 
 describe("days", () => {

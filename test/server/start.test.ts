@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { get } from "node:https";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -14,23 +13,22 @@ import { runServerCommand, startServerProcess, refused } from "../harness/proces
 import { sendRequest } from "../harness/request.ts";
 import { findClosedPort, listen } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { useFolder } from "../harness/folder.ts";
 
-let folder: string;
+const folder = useFolder();
 let authority: Authority;
 let taken: Server;
 let takenPort: number;
 
 const database = useFiles();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-tls-"));
   authority = await createAuthority();
-  await writeFile(join(folder, "broken.pem"), "no certificate");
+  await writeFile(join(folder.path, "broken.pem"), "no certificate");
   taken = createServer();
   takenPort = await listen(taken);
 });
 afterAll(async () => {
   taken.close();
-  await rm(folder, { recursive: true });
 });
 
 describe("start is refused in one line that says what to change", () => {
@@ -86,7 +84,7 @@ describe("start is refused in one line that says what to change", () => {
   });
 
   test("a certificate that is none", async () => {
-    const file = join(folder, "broken.pem");
+    const file = join(folder.path, "broken.pem");
     const { exitCode, stderr } = await refuse([], {
       SHIPSCORE_TLS_CERT: file,
       SHIPSCORE_TLS_KEY: file,
@@ -110,7 +108,7 @@ describe("start is refused in one line that says what to change", () => {
   });
 
   test("a data directory that cannot be one", async () => {
-    const dataDir = join(folder, "broken.pem");
+    const dataDir = join(folder.path, "broken.pem");
     const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], {
       SHIPSCORE_DATA_DIR: dataDir,
     });
@@ -175,7 +173,7 @@ test("behind a proxy that ends TLS it may listen on the network", async () => {
 });
 
 test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
-  const files = { cert: join(folder, "server.pem"), key: join(folder, "server.key") };
+  const files = { cert: join(folder.path, "server.pem"), key: join(folder.path, "server.key") };
   const renew = async () => {
     const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
     await writeFile(files.key, key);

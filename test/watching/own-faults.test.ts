@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startProxy } from "../harness/proxy.ts";
 import { useFiles } from "../harness/database.ts";
@@ -11,6 +10,7 @@ import { findClosedPort, startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { watchAddresses } from "../harness/watching.ts";
 import { use } from "../harness/use.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const PRELOAD = new URL("../harness/name-servers.js", import.meta.url).href;
 const NAMES = Array.from({ length: 30 }, (_, index) => `s${index % 2}.d${index >> 1}.example`);
@@ -18,7 +18,7 @@ const STOPPED_MS = 8000;
 const WAIT_MS = 120_000;
 
 describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", () => {
-  let folder: string;
+  const folder = useFolder();
   let nameServers: NameServer[];
   let metrics: string;
   let areNamesLost = false;
@@ -46,8 +46,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   const database = useFiles();
   const opened = use(() => openDatabase(database.env));
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "faults-"));
-    await writeFile(join(folder, "authority.pem"), site.authority.certificate);
+    await writeFile(join(folder.path, "authority.pem"), site.authority.certificate);
     await watchAddresses(
       opened,
       NAMES.map((name) => `https://${name}:${network.port}/`),
@@ -57,7 +56,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   const server = useProcess(() => ({
     ...database.env,
     NODE_OPTIONS: `--import ${PRELOAD}`,
-    NODE_EXTRA_CA_CERTS: join(folder, "authority.pem"),
+    NODE_EXTRA_CA_CERTS: join(folder.path, "authority.pem"),
     SYSTEM_NAME_SERVERS: nameServers[0]!.address,
     SHIPSCORE_DNS_SERVERS: nameServers[1]!.address,
     SHIPSCORE_CYCLE_SECONDS: "2",
@@ -67,7 +66,6 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   beforeAll(() => haveAllLooked(2));
   afterAll(async () => {
     for (const each of nameServers) each.close();
-    await rm(folder, { recursive: true });
   });
 
   /** Waits until each site has been asked this often from now on. */

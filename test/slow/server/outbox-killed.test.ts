@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
@@ -12,20 +11,17 @@ import { startServerProcess } from "../../harness/process.ts";
 import { startReceiver } from "../../harness/receiver.ts";
 import { useServer } from "../../harness/server.ts";
 import { use } from "../../harness/use.ts";
+import { useFolder } from "../../harness/folder.ts";
 
-let folder: string;
+const folder = useFolder();
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-"));
-});
 const receiver = use(startReceiver);
 beforeAll(async () => {
-  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
+  await writeFile(join(folder.path, "ca.pem"), receiver.authority.certificate);
 });
 const server = useServer();
 afterAll(async () => {
   await server.database.drop();
-  await rm(folder, { recursive: true });
 });
 
 async function withDatabase<Result>(
@@ -36,7 +32,7 @@ async function withDatabase<Result>(
 }
 
 const start = () =>
-  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
+  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder.path, "ca.pem") });
 
 test("kill -9 while a message is being sent: the next server sends the same again", async () => {
   const alice = await addPerson(server, "alice");
