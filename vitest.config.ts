@@ -1,12 +1,16 @@
 import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/harness/find-browser.ts";
 
-/** The two databases differ below these folders; what stands above goes through the same statements on both. */
-const BOTH = "test/{db,scan,server,watching}/**/*.test.ts";
-const DOORS_AND_VERBS = "test/{access,api,checks,hooks,mcp,operator,projects,web}/**/*.test.ts";
-/** One story of each door and each kind of verb, which the embedded database is told as well. */
-const STORIES =
-  "test/{api/check,checks/slots,hooks/events,mcp/calls,operator/commands,projects/watching,web/projects}.test.ts";
+const ON_DATABASES =
+  "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,watching,web}/**/*.test.ts";
+/** Where the embedded database differs, and one story of each folder above it, which goes through the same statements on both. */
+const ON_EMBEDDED = [
+  "test/db/{check-kinds,check-times,data-dir,migrate,pool}.test.ts",
+  "test/server/{crash,ending,exec,first-account,start}.test.ts",
+  "test/watching/{looking,retention,round,vacuum}.test.ts",
+  "test/{api/check,checks/slots,hooks/events,mcp/calls,operator/failed-command}.test.ts",
+  "test/{projects/watching,scan/queue,web/projects}.test.ts",
+];
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{db,server}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
@@ -45,7 +49,7 @@ if (browser.length === 0)
     "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.\n",
   );
 
-/** `--mode all` adds test/slow, and all of the doors and verbs on the embedded database. */
+/** `--mode all` adds test/slow, and all of the tests on the embedded database. */
 export default defineConfig(({ mode }) => {
   const isAll = mode === "all";
   return {
@@ -61,13 +65,13 @@ export default defineConfig(({ mode }) => {
             name: "alone",
             provide: { isThorough: isAll },
             include: ["test/**/*.test.ts"],
-            exclude: [BOTH, DOORS_AND_VERBS, SLOW_ON_DATABASES, BROWSER, ...(isAll ? [] : [SLOW])],
+            exclude: [ON_DATABASES, SLOW_ON_DATABASES, BROWSER, ...(isAll ? [] : [SLOW])],
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },
         },
-        database("postgres", [BOTH, DOORS_AND_VERBS, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
-        database("embedded", [BOTH, ...(isAll ? [DOORS_AND_VERBS, SLOW_ON_DATABASES] : [STORIES])]),
+        database("postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
+        database("embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
         ...browser,
       ],
     },

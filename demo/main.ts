@@ -96,44 +96,22 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
     ...(token && { SHIPSCORE_TOKEN: token }),
   });
   const stage = openStage(process.stdout, env, signal);
-  const server = async (...args: string[]) =>
-    expect(await stage.show("shipscore-server", args), 0).stdout;
+  const server = async (words: string, ...more: string[]) =>
+    expect(await stage.show("shipscore-server", [...words.split(" "), ...more]), 0).stdout;
   const command = async (exitCode: number, ...args: string[]) =>
     expect(await stage.show("shipscore", args), exitCode);
 
   stage.say(`A server with an embedded database runs on ${url},`);
   stage.list(["and four sample sites on this machine."]);
   stage.say("An account, its token, and three projects. The token is shown once:");
-  await server("account", "add", "you@example.com", "--plan", "team");
-  token = await server("token", "create", "you@example.com", "--name", "demo");
-  const shop = await server(
-    "project",
-    "add",
-    "you@example.com",
-    "--name",
-    "Tea shop",
-    "--url",
-    sites.good.url,
-  );
-  await server("project", "watch", shop, sites.failing.url);
-  await server(
-    "project",
-    "add",
-    "you@example.com",
-    "--name",
-    "Canteen",
-    "--url",
-    sites.middling.url,
-  );
-  await server(
-    "project",
-    "add",
-    "you@example.com",
-    "--name",
-    "Old shop",
-    "--url",
-    sites.expired.url,
-  );
+  await server("account add you@example.com --plan team");
+  token = await server("token create you@example.com --name demo");
+  const addProject = (name: string, site: string) =>
+    server("project add you@example.com --name", name, "--url", site);
+  const shop = await addProject("Tea shop", sites.good.url);
+  await server("project watch", shop, sites.failing.url);
+  await addProject("Canteen", sites.middling.url);
+  await addProject("Old shop", sites.expired.url);
 
   stage.say("A page that is fit to ship, with a gate that it passes:");
   stage.showExitCode((await command(0, "check", sites.good.url, "--min-score", "80")).exitCode);
@@ -145,18 +123,8 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.showExitCode((await command(40, "check", "https://10.0.0.7/")).exitCode);
 
   stage.say("A production deployment is recorded and verified; two rounds look at everything:");
-  await server(
-    "deployment",
-    "record",
-    shop,
-    "--url",
-    sites.good.url,
-    "--commit",
-    "4f2a9c1",
-    "--ref",
-    "main",
-    "--wait",
-  );
+  const shipped = ["--url", sites.good.url, "--commit", "4f2a9c1", "--ref", "main", "--wait"];
+  await server("deployment record", shop, ...shipped);
   await server("round");
   await server("round");
 
@@ -166,7 +134,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   await command(0, "last-ship", "Tea shop");
 
   stage.say("A badge of the tea shop, for its README:");
-  const badge = await server("project", "badge", shop);
+  const badge = await server("project badge", shop);
 
   if (!keep) {
     stage.say("What the account has is shown at this page, once somebody is signed in:");
@@ -182,7 +150,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
     Object.entries({ ...exports, ...(https && trust) }).map((each) => `export ${each.join("=")}`),
   );
   stage.say("Open this link to sign in as you@example.com. It works once, within 30 minutes:");
-  await server("account", "link", "you@example.com", "--sign-in");
+  await server("account link you@example.com --sign-in");
   stage.say("Press Ctrl-C to end the demo and remove what it made.");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

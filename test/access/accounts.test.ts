@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addAccount, changePlan } from "../../server/access/accounts.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
 const ANN = { email: "ann@example.com", plan: "free" } as const;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 test("an account that is not there has no plan to be changed", async () => {
   await expect(changePlan(server.deps, OPERATOR, ANN)).rejects.toMatchObject({

@@ -12,9 +12,8 @@ import {
   type FindCaller,
 } from "../../server/http/caller.ts";
 import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
 let app: FastifyInstance;
 let alice: Person;
 let bob: Person;
@@ -25,8 +24,8 @@ const findCallerByCookie: FindCaller = ({ headers }) => {
 };
 
 /** A door that accepts a token in two places, with a verb, a read, and a read whose route wants an actor too early. */
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   [alice, bob] = [await addPerson(server, "alice"), await addPerson(server, "bob")];
   const { deps } = server;
   app = Fastify();
@@ -48,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
 });
 
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });

@@ -1,5 +1,5 @@
 import { isLiveSession } from "../../server/db/accounts/callers.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirmByPassword } from "../../server/access/confirm.ts";
 import {
   beginSession,
@@ -11,17 +11,12 @@ import { signIn } from "../../server/access/sign-in.ts";
 import type { SessionActor } from "../../server/db/accounts/actors.ts";
 import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = useServer();
 const listSessions = (accountId: string) => server.sql<{ id: string }>`
   select id from sessions where account_id = ${accountId} and ${isLiveSession}
   order by last_used_at desc, created_at desc, id`;
-afterAll(() => server.close());
 
 let visitors = 0;
 

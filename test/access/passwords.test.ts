@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   findPasswordFault,
   hashPassword,
   isHashOutdated,
   verifyPassword,
 } from "../../server/access/passwords.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const GOOD = "le cheval de Troie";
 const DECOMPOSED = "e\u0301".repeat(12);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSecretBox, type SecretKeys } from "../../server/access/secret-box.ts";
 import { readConfig } from "../../server/config.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const key = randomBytes(32);
@@ -13,11 +13,7 @@ const boxOf = (keys: Partial<SecretKeys>) =>
   createSecretBox({ key: undefined, oldKey: undefined, dataDir: undefined, ...keys });
 const sealed = boxOf({ key }).seal(SECRET, "hook_a");
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "sc-"));
-});
-afterAll(() => rm(dataDir, { recursive: true }));
+const dataDir = useFolder();
 
 test("without a key nothing is sealed or opened", () => {
   expect(() => boxOf({}).seal(SECRET, "hook_a")).toThrow("secret_key_missing");
@@ -50,21 +46,25 @@ test("the old key still opens what it sealed, and seals nothing", () => {
 });
 
 test("an embedded database has a key in its data directory, made when it is first needed, that others can't read", async () => {
-  const file = join(dataDir, "secret-key");
-  expect(() => boxOf({ dataDir }).open(sealed, "hook_a")).toThrow("secret_key_missing");
+  const file = join(dataDir.path, "secret-key");
+  expect(() => boxOf({ dataDir: dataDir.path }).open(sealed, "hook_a")).toThrow(
+    "secret_key_missing",
+  );
   await expect(stat(file)).rejects.toThrow("ENOENT");
-  const kept = boxOf({ dataDir }).seal(SECRET, "hook_a");
+  const kept = boxOf({ dataDir: dataDir.path }).seal(SECRET, "hook_a");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(boxOf({ dataDir }).open(kept, "hook_a")).toBe(SECRET);
+  expect(boxOf({ dataDir: dataDir.path }).open(kept, "hook_a")).toBe(SECRET);
   const text = await readFile(file, "utf8");
   const moved = boxOf({ key: Buffer.from(text, "base64") });
   expect(moved.open(kept, "hook_a")).toBe(SECRET);
 });
 
 test("a file that holds no key is not written over", async () => {
-  const file = join(dataDir, "secret-key");
+  const file = join(dataDir.path, "secret-key");
   await writeFile(file, "");
-  expect(() => boxOf({ dataDir }).seal(SECRET, "hook_a")).toThrow("secret_key_file_unusable");
+  expect(() => boxOf({ dataDir: dataDir.path }).seal(SECRET, "hook_a")).toThrow(
+    "secret_key_file_unusable",
+  );
   expect(await readFile(file, "utf8")).toBe("");
 });
 

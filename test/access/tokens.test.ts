@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createToken, revokeToken } from "../../server/access/tokens.ts";
 import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
 import { actorOf, addPerson } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { sendCheck } from "../harness/request.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const statusFor = async (token: string) =>
   (await server.request("/api/v1/projects", { token })).status;
@@ -106,11 +102,7 @@ test("a token sent by mistake in a path, a query or another header is in no log"
     headers: { "x-api-key": token, "user-agent": token },
   });
   await server.request(`/api/v1/projects/${token}/incidents`, { token });
-  await server.request("/api/v1/check", {
-    token,
-    method: "POST",
-    body: { url: `https://user:${token}@example.com/` },
-  });
+  await sendCheck(server.url, token, `https://user:${token}@example.com/`);
   expect(server.log.length).toBeGreaterThan(0);
   expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
 });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Check } from "../../shared/check.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { addPerson, usedBy } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
-let alice: Person;
-
-beforeAll(async () => {
-  const page = {
-    headers: { "content-type": "text/html" },
-    body: "<!doctype html><title>x</title>",
-  };
-  site = await startSite({
+const page = {
+  headers: { "content-type": "text/html" },
+  body: "<!doctype html><title>x</title>",
+};
+const site = use(() =>
+  startSite({
     routes: {
       "/": page,
       "/?secret=hunter2": page,
@@ -21,73 +18,25 @@ beforeAll(async () => {
         void setTimeout(() => response.writeHead(200, page.headers).end(page.body), 700),
       "/broken": { status: 500, body: "no" },
     },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  alice = await addPerson(server, "alice");
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
+  }),
+);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  server.request("/api/v1/check", { token: alice.token, method: "POST", body, headers });
+const post = (body: unknown, headers: Record<string, string> = {}, { token } = alice) =>
+  server.request("/api/v1/check", { token, method: "POST", body, headers });
 const errorOf = async (answer: Response) => [
   answer.status,
   ((await answer.json()) as { error: string }).error,
 ];
 
-describe("a request that cannot be read is a 400 that says why", () => {
-  test.each<[string, unknown, string]>([
-    ["no JSON", "{", "JSON valide"],
-    ["empty", "", "vide"],
-    ["an array", [], "champ « url »"],
-    ["null", "null", "champ « url »"],
-    ["no url", {}, "« url »"],
-    ["url no text", { url: 7 }, "« url »"],
-    ["preview no boolean", { url: "https://x/", preview: "yes" }, "« preview »"],
-    [
-      "a header that is not let through",
-      { url: "https://x/", headers: { cookie: "a" } },
-      "« headers »",
-    ],
-    [
-      "a header with a line break",
-      { url: "https://x/", headers: { "cf-access-client-id": "a\r\nb" } },
-      "« headers »",
-    ],
-    ["over 16,384 bytes", { url: "x".repeat(16_384) }, "16 384 octets"],
-  ])("%s", async (_, body, sentence) => {
-    const [status, error] = await errorOf(await post(body));
-    expect([status, error]).toEqual([400, expect.stringContaining(sentence)]);
-  });
-
-  test("another content type", async () => {
-    const answer = await post("url=https://x/", {
-      "content-type": "application/x-www-form-urlencoded",
-    });
-    expect(await errorOf(answer)).toEqual([400, expect.stringContaining("application/json")]);
-  });
-
-  test("an Idempotency-Key over 255 characters", async () => {
-    const answer = await post({ url: site.url }, { "idempotency-key": "k".repeat(256) });
-    expect(await errorOf(answer)).toEqual([400, expect.stringContaining("255 caractères")]);
-  });
-});
-
-describe("a URL that may not be visited is a 400 with the exact reason", () => {
-  test.each([
-    ["http://example.com/", "https"],
-    ["https://user:password@example.com/", "mot de passe"],
-    ["https://10.1.2.3/", "privé"],
-    ["https://localhost.localdomain/", "privé"],
-    ["https://example.com:22/", "port"],
-    ["nonsense", "adresse"],
-  ])("%s", async (url, word) => {
-    const [status, error] = await errorOf(await post({ url }));
-    expect([status, error]).toEqual([400, expect.stringContaining(word)]);
-    expect(error).not.toContain("password");
-  });
+test.each<[string, unknown, string]>([
+  ["null", "null", "champ « url »"],
+  ["a local name", { url: "https://localhost.localdomain/" }, "privé"],
+  ["a header with a line break", { headers: { "cf-access-client-id": "a\r\nb" } }, "« headers »"],
+])("a request with %s is a 400 that says why", async (_, body, sentence) => {
+  const whole = typeof body === "object" ? { url: "https://x/", ...body } : body;
+  expect(await errorOf(await post(whole))).toEqual([400, expect.stringContaining(sentence)]);
 });
 
 test("a page is verified and every point is told", async () => {
@@ -124,11 +73,9 @@ test("a page that answers 500 is a 200 with a low score", async () => {
 });
 
 describe("Idempotency-Key", () => {
-  const withKey = (key: string, body: object) => post(body, { "idempotency-key": key });
-  const slots = async () => {
-    const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
-    return accounts.find(({ email }) => email === alice.email)?.used;
-  };
+  const withKey = (key: string, body: object, by = alice) =>
+    post(body, { "idempotency-key": key }, by);
+  const slots = () => usedBy(server, alice);
 
   test("the same key and body: the first answer, byte for byte, for one slot", async () => {
     const before = (await slots()) ?? 0;
@@ -164,12 +111,7 @@ describe("Idempotency-Key", () => {
   test("two accounts may use the same key", async () => {
     const bob = await addPerson(server, "bob");
     const mine = await (await withKey("shared", { url: site.url })).text();
-    const his = await server.request("/api/v1/check", {
-      token: bob.token,
-      method: "POST",
-      body: { url: site.url },
-      headers: { "idempotency-key": "shared" },
-    });
+    const his = await withKey("shared", { url: site.url }, bob);
     expect(his.status).toBe(200);
     expect(await his.text()).not.toBe(mine);
   });

@@ -1,50 +1,42 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { noteEndedThread } from "../../server/db/accounts/accounts.ts";
 import type { Check } from "../../shared/check.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { getAuthority, startSite, type Site } from "../harness/site.ts";
+import { addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
+import { sendCheck } from "../harness/request.ts";
 
 const TIMEOUT_MS = 120_000;
-let site: Site;
-let server: TestServer;
 let alice: Person;
 let mallory: Person;
 
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "*": {
         headers: { "content-type": "text/html" },
         body: "<!doctype html><title>A page</title>",
       },
     },
-  });
-  server = await startTestServer({
-    roots: [(await getAuthority()).certificate],
+  }),
+);
+const server = use(() =>
+  startTestServer({
     threadFile: fileURLToPath(new URL("../harness/harmed-thread.js", import.meta.url)),
-  });
+  }),
+);
+beforeAll(async () => {
   [alice, mallory] = [await addPerson(server, "alice"), await addPerson(server, "mallory")];
 });
 
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
-
 const check = (person: Person, path: string, headers = {}) =>
-  server.request("/api/v1/check", {
-    token: person.token,
-    method: "POST",
-    body: { url: `${site.url}${path}` },
+  sendCheck(server.url, person.token, `${site.url}${path}`, {
     headers: { "accept-language": "en", ...headers },
   });
 
-async function getUsed(person: Person): Promise<number> {
-  const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
-  return accounts.find(({ email }) => email === person.email)?.used ?? Number.NaN;
-}
+const getUsed = (person: Person) => usedBy(server, person);
 
 const readMetrics = () => server.deps.metrics.registry.metrics();
 

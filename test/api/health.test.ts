@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { toSql } from "../../server/db/driver/sql.ts";
 import { sendRequest } from "../harness/request.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
 let app: FastifyInstance;
 let url: string;
 let asked: number;
@@ -13,8 +12,8 @@ let isAway = false;
 const draining = new AbortController();
 
 /** An app of its own on the server's database, whose queries are counted; those of the cycle are not among them. */
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const sql = toSql((strings, ...values) => {
     asked++;
     return isAway ? Promise.reject(new Error("away")) : server.sql(strings, ...values);
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
 });
 beforeEach(() => {
   asked = 0;

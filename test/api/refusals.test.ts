@@ -1,22 +1,21 @@
 import { once } from "node:events";
 import { METHODS } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
-import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { addPeople, addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
 import { exchangeRaw } from "../harness/raw-http.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
-let server: TestServer;
 let alice: Person;
 let revoked: string;
 let visible: string;
 let invisible: string;
 
+const server = useServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
 beforeAll(async () => {
-  server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   const people = await addPeople(server);
   alice = people.alice;
   const left = await addPerson(server, "left");
@@ -25,7 +24,6 @@ beforeAll(async () => {
   visible = await addProject(server, alice, "https://127.0.0.1:8443/");
   invisible = await addProject(server, people.bob, "https://127.0.0.1:8443/");
 });
-afterAll(() => server.close());
 
 /** A connection to the server whose answers are read one by one. */
 async function open(options: { allowHalfOpen?: boolean } = {}) {
@@ -81,6 +79,8 @@ const TARGETS: Record<string, [target: () => string, get: Expected]> = {
   "a project alone": [() => "/api/v1/projects/abc", "route"],
   "a slash at the end": [() => "/api/v1/projects/", "route"],
   "the root of the API": [() => "/api/v1", "route"],
+  "the root with a slash": [() => "/api/v1/", "route"],
+  "the root with a query": [() => "/api/v1?/nothing", "route"],
   "an unknown path": [() => "/api/v1/nothing", "route"],
   "a broken escape": [() => "/api/v1/%zz", "route"],
   "two slashes": [() => "//api/v1/check", "page"],
@@ -349,7 +349,6 @@ test("a CONNECT that is reset, or sent behind a request, ends no server", async 
 });
 
 test("none of it took a slot or was an error of ours", async () => {
-  const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
-  expect(accounts.find(({ email }) => email === alice.email)).toMatchObject({ used: 0 });
+  expect(await usedBy(server, alice)).toBe(0);
   expect(errorLines()).toEqual([]);
 });

@@ -1,41 +1,25 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { addPerson, addProject, usedBy } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-interface Line {
-  level: number;
-  msg: string;
-  method: string;
-  route: string;
-  status: number;
-  accountId?: string;
-}
-
-let server: TestServer;
-let site: SlowSite;
-let alice: Person;
 let accountId: string;
 let projectId: string;
 let seen: number;
 
 const INFO = 30;
 
+const site = use(startSlowSite);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
   projectId = await addProject(server, alice, "https://127.0.0.1:8443/");
-  const accounts = await server.perform<{ id: string }[]>("account list", {});
-  accountId = accounts[0]?.id ?? "";
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
+  ({ accountId } = alice);
 });
 beforeEach(() => {
   seen = linesSoFar().length;
@@ -46,16 +30,13 @@ const linesSoFar = () =>
     .join("")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as object);
 
 /** The next line that is logged. */
-async function nextLine(): Promise<Line> {
+async function nextLine(): Promise<object> {
   await waitUntil("a line is logged", () => linesSoFar().length > seen);
-  return linesSoFar()[seen++] as Line;
+  return linesSoFar()[seen++] ?? {};
 }
-
-const usedSlots = async () =>
-  (await server.perform<{ used: number }[]>("account list", {}))[0]?.used;
 
 test.each<[string, path: () => string, method: string, status: number]>([
   ["a list", () => "/projects", "GET", 200],
@@ -96,7 +77,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
     });
     await server.request("/healthz");
     expect(await nextLine()).toMatchObject({ route: "/healthz" });
-    expect(await usedSlots()).toBe(0);
+    expect(await usedBy(server, alice)).toBe(0);
   },
 );
 

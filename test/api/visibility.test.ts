@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectList } from "../../shared/project.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let people: Record<"alice" | "bob" | "carol", Person>;
 let project: string;
 
+const server = useServer();
+const people = use(() => addPeople(server));
 beforeAll(async () => {
-  server = await startTestServer();
-  people = await addPeople(server);
   project = await addProject(server, people.alice, "https://127.0.0.1:8443/");
 });
-afterAll(() => server.close());
 
 async function seenBy(person: Person): Promise<string[]> {
-  const answer = await server.request("/api/v1/projects", { token: person.token });
-  const { projects } = (await answer.json()) as ProjectList;
-  const incidents = await server.request(`/api/v1/projects/${project}/incidents`, {
-    token: person.token,
-  });
-  const lastShip = await server.request(`/api/v1/projects/${project}/last-ship`, {
-    token: person.token,
-  });
+  const ask = (path: string) => server.request(`/api/v1/projects${path}`, { token: person.token });
+  const { projects } = (await (await ask("")).json()) as ProjectList;
+  const incidents = await ask(`/${project}/incidents`);
+  const lastShip = await ask(`/${project}/last-ship`);
   return [...projects.map(({ role }) => role), String(incidents.status), String(lastShip.status)];
 }
 
@@ -46,14 +40,6 @@ describe("who sees Alice's project, step by step", () => {
     expect(await seenBy(people.alice)).toEqual(sees.owner);
     expect(await seenBy(people.carol)).toEqual(sees.nothing);
   });
-});
-
-test("nobody accepts without an invitation, and the owner is not invited", async () => {
-  const carol = { id: project, email: people.carol.email };
-  await expect(server.perform("project accept", carol)).rejects.toThrow("has no invitation");
-  await expect(
-    server.perform("project share", { id: project, email: people.alice.email }),
-  ).rejects.toThrow("owns");
 });
 
 test("projects come by name, as people sort names, with nulls before the first look", async () => {

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { visit } from "../harness/browser.ts";
-import { type HeldSite, startHeldSite } from "../harness/held-site.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { getAuthority } from "../harness/site.ts";
 import { WORDS } from "./scan-words.ts";
+import { NO_FILES, startSlowSite, type SlowSite } from "../harness/slow-site.ts";
 
 const words = WORDS.en;
 const WAITING = 5;
 
 let server: TestServer;
-let site: HeldSite;
+let site: SlowSite;
 let posts = 0;
 beforeAll(async () => {
-  site = await startHeldSite();
+  site = await startSlowSite(NO_FILES);
   server = await startTestServer({
     roots: [(await getAuthority()).certificate],
     env: {

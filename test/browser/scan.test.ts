@@ -13,9 +13,9 @@ import {
   visit,
 } from "../harness/browser.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { type HeldSite, startHeldSite } from "../harness/held-site.ts";
 import { getAuthority, type Site, startSite } from "../harness/site.ts";
 import { WORDS } from "./scan-words.ts";
+import { NO_FILES, startSlowSite, type SlowSite } from "../harness/slow-site.ts";
 
 const READERS: readonly Reader[] = [
   { language: "fr", scheme: "light", width: 320, hasScript: true },
@@ -39,10 +39,10 @@ const HOSTILE_PAGE = {
 };
 
 let server: TestServer;
-let site: HeldSite;
+let site: SlowSite;
 let hostile: Site;
 beforeAll(async () => {
-  site = await startHeldSite();
+  site = await startSlowSite(NO_FILES);
   hostile = await startSite({ routes: { "/": HOSTILE_PAGE } });
   server = await startTestServer({
     roots: [(await getAuthority()).certificate],

@@ -4,9 +4,8 @@ import { HOST_BOUNDS, LEASES } from "../../server/base/bounds.ts";
 import { admitChecks } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { openDatabase, useDatabase } from "../harness/opened-database.ts";
+import { waitForWaiting } from "../harness/locks.ts";
 
 const SEED = 20_264;
 const DEADLINE_MS = 60_000;
@@ -15,17 +14,15 @@ const PEOPLE = ["acc_ann", "acc_ben", "acc_cid", "acc_dan", "acc_eve"] as const;
 type Account = (typeof PEOPLE)[number] | null;
 const ACCOUNTS: readonly Account[] = [...PEOPLE, null];
 
-let files: TestDatabase;
-let database: Database;
 /** The other server's; the embedded database has one session. */
 let other: Database;
 let sql: Sql;
 let host = "";
 
+const database = useDatabase(DEADLINE_MS);
 beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env, DEADLINE_MS);
-  other = inject("database") === "postgres" ? await openDatabase(files.env, DEADLINE_MS) : database;
+  other =
+    inject("database") === "postgres" ? await openDatabase(database.env, DEADLINE_MS) : database;
   sql = database.sql;
   await sql`
     insert into accounts (id, email, plan)
@@ -33,8 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (other !== database) await other.close();
-  await database.close();
-  await files.drop();
 });
 beforeEach(() => (host = `${newId("chk")}.example.com`));
 
@@ -223,15 +218,9 @@ describe.runIf(inject("database") === "postgres")("beside another's transaction"
     await other.begin(async (transaction) => {
       await transaction`delete from hosts where host = ${host}`;
       asking = admitChecks(sql, host, ids.slice(1), HOST_BOUNDS, LEASES.checkMs);
-      await waitUntil("the question waits for the host's row", isLockAwaited);
+      await waitForWaiting(database, 1);
     });
     expect(await asking).toEqual(ids.slice(1));
     expect(await sql`select host from hosts where host = ${host}`).toHaveLength(1);
   });
 });
-
-async function isLockAwaited(): Promise<boolean> {
-  const waiting = await sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  return waiting.length > 0;
-}

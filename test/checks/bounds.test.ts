@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOST_BOUNDS, LEASES } from "../../server/base/bounds.ts";
 import { admitChecks } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { createSemaphore } from "../../server/checks/semaphore.ts";
 import { addPerson } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
 describe("a host is visited by 4 checks of an account at once and 60 a minute, 8 and 240 over all", () => {
-  let server: TestServer;
   const accounts: string[] = [];
   let host = "";
 
+  const server = useServer();
   beforeAll(async () => {
-    server = await startTestServer();
     for (const name of ["ann", "ben", "cid", "dan", "eve"]) {
       const { email } = await addPerson(server, name);
       const [account] = await server.sql<{
@@ -21,7 +20,6 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
       accounts.push(account?.id ?? "");
     }
   });
-  afterAll(() => server.close());
   beforeEach(() => {
     host = `${newId("chk")}.example.com`;
   });

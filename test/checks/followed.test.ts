@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findUrl } from "../../server/base/syntax/url.ts";
 import { runCheck } from "../../server/checks/check.ts";
 import type { Step } from "../../server/engine/visit/orders.ts";
 import type { Semaphore } from "../../server/checks/semaphore.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { addPerson } from "../harness/people.ts";
+import { type TestServer, useServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
-let ann: Person;
 let vet: TestServer["deps"]["probe"]["vet"];
 let steps: Step[];
 let gone: AbortController;
 
+const site = use(startSlowSite);
+const server = useServer();
+const ann = use(() => addPerson(server, "ann"));
 beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  ann = await addPerson(server, "ann");
   vet = server.deps.probe.vet.bind(server.deps.probe);
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 afterEach(() => {
   server.deps.probe.vet = vet;

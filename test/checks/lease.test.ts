@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { unavailable } from "../../server/db/driver/failure.ts";
 import { toSql, DEADLINE_MS } from "../../server/db/driver/sql.ts";
 import { CHECK_TIMEOUT_MS, LEASES } from "../../server/base/bounds.ts";
@@ -6,30 +6,27 @@ import { Interrupted } from "../../server/engine/visit/check-thread.ts";
 import type { Threads } from "../../server/engine/visit/threads.ts";
 import { ENDING_MS, MAX_WAIT_MS } from "../../server/checks/verify.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { addPerson } from "../harness/people.ts";
+import { type TestServer, useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+import { valueOf } from "../harness/rows.ts";
 
-let site: Site;
-let server: TestServer;
-let ann: Person;
 let run: Threads["run"];
 let vet: TestServer["deps"]["probe"]["vet"];
 
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hi." } },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  ann = await addPerson(server, "ann");
+  }),
+);
+const server = useServer();
+const ann = use(() => addPerson(server, "ann"));
+beforeAll(async () => {
   const { threads, probe } = server.deps;
   run = threads.run.bind(threads);
   vet = probe.vet.bind(probe);
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 afterEach(() => {
   server.deps.threads.run = run;
@@ -119,7 +116,4 @@ test("a check that was done unheard gives its slot back, also after its lease", 
   expect(isAway).toBe(false);
 });
 
-async function getUsed(): Promise<number | undefined> {
-  const [usage] = await server.sql<{ used: number }>`select used from usage`;
-  return usage?.used;
-}
+const getUsed = () => valueOf<number>(server.sql`select used from usage`);

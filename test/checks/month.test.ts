@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Database } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { addAccount, useProcess } from "../harness/process.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const BEFORE = "2031-12-31T23:59:58.500Z";
 const AFTER = "2032-01-01T00:00:00.000Z";
 
 describe.runIf(inject("database") === "postgres")("at the turn of the database's month", () => {
-  let files: TestDatabase;
-  let database: Database;
-  let server: ServerProcess;
-  let site: SlowSite;
   let token: string;
 
+  const files = useFiles();
+  const site = use(startSlowSite);
   beforeAll(async () => {
-    files = await createTestDatabase();
-    site = await startSlowSite();
     token = await addAccount(files.env, "ann@example.com", "free");
-    database = await openDatabase(files.env);
+  });
+  const database = use(() => openDatabase(files.env));
+  beforeAll(async () => {
     const name = new URL(files.env["DATABASE_URL"] ?? "").pathname.slice(1);
     // Every now() that connections ask for from here on is this one.
     await database.begin((_sql, runScript) =>
@@ -33,8 +31,8 @@ describe.runIf(inject("database") === "postgres")("at the turn of the database's
         alter table checks alter started_at set default clock.now();
         alter database ${name} set search_path = public, clock, pg_catalog`),
     );
-    server = await startServerProcess(files.env);
   });
+  const server = useProcess(() => files.env);
   beforeEach(async () => {
     await database.sql`truncate checks cascade`;
     await database.sql`truncate usage`;
@@ -42,24 +40,14 @@ describe.runIf(inject("database") === "postgres")("at the turn of the database's
       insert into usage (account_id, month, used) select id, '2031-12-01', 29 from accounts`;
     await setClock(BEFORE);
   });
-  afterAll(async () => {
-    await server.end("SIGTERM");
-    await database.close();
-    await site.close();
-    await files.drop();
-  });
 
   const setClock = (at: string) => database.sql`update clock.time set at = ${at}::timestamptz`;
   const holdDecember = () =>
     hold(database, (sql) => sql`select from usage where month = '2031-12-01' for update`);
 
   async function check(key = "") {
-    const answer = await sendRequest(server.url, "/api/v1/check", {
-      token,
-      method: "POST",
-      body: { url: site.url },
-      headers: { "idempotency-key": key },
-    });
+    const headers = { "idempotency-key": key };
+    const answer = await sendCheck(server.url, token, site.url, { headers });
     const { id, quota } = (await answer.json()) as { id?: string; quota: object };
     return { status: answer.status, retryAfter: answer.headers.get("retry-after"), id, quota };
   }

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { secondsToNextMonth } from "../../server/checks/quota.ts";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
 import { addPerson } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" },
     },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
+  }),
+);
+const server = useServer();
 
 const check = (token: string, url = site.url) =>
   server.request("/api/v1/check", { token, method: "POST", body: { url } });

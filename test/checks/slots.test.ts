@@ -9,21 +9,22 @@ import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { sendRaw } from "../harness/raw-http.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+import { sendCheck } from "../harness/request.ts";
+import { valueOf } from "../harness/rows.ts";
 
 const PATIENT_MS = 120_000;
 const onPostgres = describe.runIf(inject("database") === "postgres");
 const NONE_LEFT = { used: 30, limit: 30, remaining: 0 };
 
-let server: TestServer;
-let site: SlowSite;
 /** Beside the server's own connections, where the database can have others, and in no hurry. */
 let database: Database;
 
+const site = use(startSlowSite);
+const server = useServer();
 beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
   database =
     inject("database") === "postgres"
       ? await openDatabase(server.database.env, PATIENT_MS)
@@ -31,8 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await server.close();
-  await site.close();
 });
 
 interface Account extends Person {
@@ -49,20 +48,11 @@ async function addAccount(name: string, used: number): Promise<Account> {
   return { ...person, id: account?.id ?? "" };
 }
 
-const usedBy = async (account: Account) => {
-  const [row] = await server.sql<{
-    used: number;
-  }>`select used from usage where account_id = ${account.id}`;
-  return row?.used;
-};
+const usedBy = (account: Account) =>
+  valueOf<number>(server.sql`select used from usage where account_id = ${account.id}`);
 
 const check = (account: Account, key = "", url = site.url) =>
-  server.request("/api/v1/check", {
-    token: account.token,
-    method: "POST",
-    body: { url },
-    headers: { "idempotency-key": key },
-  });
+  sendCheck(server.url, account.token, url, { headers: { "idempotency-key": key } });
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const textsOf = (answers: Response[]) => Promise.all(answers.map((answer) => answer.text()));
@@ -220,11 +210,9 @@ describe("10,000 checks whose servers died", () => {
         'x', 'running', case when n % 2 = 0 then now() end, now() - interval '1 second'
       from generate_series(1, ${CHECKS}::int) n`;
   }
-  const countDead = async (prefix: string) => {
-    const [row] = await database.sql<{ count: number }>`
-      select count(*)::int as count from checks where starts_with(id, ${prefix}) and state = 'running'`;
-    return row?.count;
-  };
+  const countDead = (prefix: string) =>
+    valueOf<number>(database.sql`
+    select count(*)::int as count from checks where starts_with(id, ${prefix}) and state = 'running'`);
   const usages = (prefix: string) =>
     database.sql<{ used: number; accounts: number }>`
       select used, count(*)::int as accounts from usage where starts_with(account_id, ${prefix})

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { newId } from "../../server/db/id.ts";
-import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
+import { toSql, type Sql } from "../../server/db/driver/sql.ts";
 import {
   createAdmissions,
   type Admissions,
   type CountedRow,
 } from "../../server/checks/admissions.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { useDatabase } from "../harness/opened-database.ts";
 
 const PATIENT_MS = 60_000;
 const PEOPLE = ["acc_ann", "acc_ben"] as const;
 type Account = (typeof PEOPLE)[number];
 
-let files: TestDatabase;
-let database: Database;
 let host = "";
 let stop: AbortController;
 let admissions: Admissions;
@@ -32,16 +29,11 @@ const counting = toSql(async (strings, ...values) => {
   }
 });
 
+const database = useDatabase(PATIENT_MS);
 beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env, PATIENT_MS);
   await database.sql`
     insert into accounts (id, email, plan)
     select id, id || '@example.com', 'team' from unnest(string_to_array(${PEOPLE.join(" ")}, ' ')) id`;
-});
-afterAll(async () => {
-  await database.close();
-  await files.drop();
 });
 beforeEach(() => {
   host = `${newId("chk")}.example.com`;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
-import type { Database } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { useDatabase } from "../harness/opened-database.ts";
+import { valueOf } from "../harness/rows.ts";
 
-let files: TestDatabase;
-let database: Database;
-
+const database = useDatabase();
 beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env);
   const { sql } = database;
   await sql`insert into accounts (id, email, plan) values ('acc_1', 'ann@example.com', 'team')`;
   await sql`insert into usage (account_id, month, used) values ('acc_1', '2026-01-01', 9)`;
@@ -22,10 +17,6 @@ beforeAll(async () => {
     select 'dep-' || state, 'deployment', 'example.com', state, now() + interval '20 seconds'
     from unnest(array['done', 'running', 'given_back']) as state`;
 });
-afterAll(async () => {
-  await database.close();
-  await files.drop();
-});
 
 test("no check is of another kind, or of none", async () => {
   const insert = (kind: string | null) => database.sql`
@@ -36,7 +27,7 @@ test("no check is of another kind, or of none", async () => {
 
 test("slots are given back of accounts' checks alone", async () => {
   const { sql } = database;
-  const readUsed = async () => (await sql<{ used: number }>`select used from usage`)[0]?.used;
+  const readUsed = () => valueOf<number>(sql`select used from usage`);
   for (const id of ["dep-done", "dep-given_back", "dep-running"]) await giveSlotBack(sql, id);
   expect(await readUsed()).toBe(9);
   expect(await sql`select id from checks where kind = 'deployment' order by id`).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HOST_BOUNDS } from "../../server/base/bounds.ts";
 import { CHECKS_A_MONTH } from "../../server/access/plans.ts";
 import {
@@ -9,26 +9,16 @@ import {
   KEY_TIME,
 } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database, Sql } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { insertReader, type Reader } from "../harness/crowd.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import type { Sql } from "../../server/db/driver/sql.ts";
+import { insertReader } from "../harness/crowd.ts";
+import { useDatabase } from "../harness/opened-database.ts";
+import { use } from "../harness/use.ts";
 
 const host = "shop.example";
 const LEASE_MS = 1234;
-let files: TestDatabase;
-let database: Database;
-let reader: Reader;
 
-beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env);
-  reader = await insertReader(database.sql, "ann@example.com");
-});
-afterAll(async () => {
-  await database.close();
-  await files.drop();
-});
+const database = useDatabase();
+const reader = use(() => insertReader(database.sql, "ann@example.com"));
 
 const take = (sql: Sql, key: string | null, id = newId("chk")) =>
   insertCountedCheck(

@@ -6,9 +6,10 @@ import { migrate } from "../../server/db/schema/migrate.ts";
 import { readMigrations } from "../../server/db/schema/schema.ts";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { createDeps, type Deps } from "../../server/deps.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useFiles } from "../harness/database.ts";
 import { runSql } from "../harness/postgres.ts";
-import { startProxy, type Proxy, type Side } from "../harness/proxy.ts";
+import { startProxy, type Side } from "../harness/proxy.ts";
+import { use } from "../harness/use.ts";
 
 const performOperation = await loadOperations();
 
@@ -32,25 +33,18 @@ const listStatementEnds = (bytes: Buffer) =>
 const isInTransaction = (bytes: Buffer, end: number) => bytes[end - 1] === "T".codePointAt(0);
 
 describe.runIf(inject("database") === "postgres")("a connection is closed", () => {
-  let files: TestDatabase;
-  let direct: Database;
   let deps: Deps;
-  let proxy: Proxy;
-  let proxied: string;
 
+  const files = useFiles();
+  const direct = use(() => connectDatabase({ url: files.url }, { connections: 1 }));
+  const proxy = use(() => startProxy(files.url));
   beforeAll(async () => {
-    files = await createTestDatabase();
-    const url = new URL(files.env["DATABASE_URL"] ?? "");
-    direct = connectDatabase({ url: url.href }, { connections: 1 });
-    proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    proxied = url.href;
     deps = createDeps({
       config: readConfig({
         SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
         SHIPSCORE_LOG_LEVEL: "silent",
       }),
-      address: { url: proxied },
+      address: { url: proxy.url },
       writeLog: () => undefined,
       draining: new AbortController().signal,
       stopping: new AbortController().signal,
@@ -63,14 +57,11 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
   afterAll(async () => {
     await deps.threads.close();
     await deps.database.close();
-    await direct.close();
-    await proxy.close();
-    await files.drop();
   });
 
   /** Runs `work` over one new connection, whose end finds its way into the answer: undefined, or the error's code. */
   async function runOver(work: (database: Database) => Promise<unknown>): Promise<unknown> {
-    const database = connectDatabase({ url: proxied }, { connections: 1 });
+    const database = connectDatabase({ url: proxy.url }, { connections: 1 });
     try {
       return await work(database).then(
         () => undefined,
@@ -192,7 +183,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
 
   test("inside the transactions of the migrations: what is applied is whole, and the next run goes on there", async () => {
     const empty = "drop schema public cascade; create schema public";
-    const url = files.env["DATABASE_URL"] ?? "";
+    const { url } = files;
     const migrations = await readMigrations();
     migrations.push({
       version: (migrations.at(-1)?.version ?? 0) + 1,
@@ -202,14 +193,14 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     });
     const recorded = proxy.recordNext();
     await runSql(url, empty);
-    const all = await migrate({ url: proxied }, migrations);
+    const all = await migrate({ url: proxy.url }, migrations);
     const server = Buffer.concat(recorded.server);
     const ends = listStatementEnds(server).filter((end) => isInTransaction(server, end));
     expect(ends.length).toBeGreaterThan(3 * migrations.length);
     for (const bytes of ends) {
       await runSql(url, empty);
       proxy.cutNext("server", bytes);
-      await expect(migrate({ url: proxied }, migrations)).rejects.toMatchObject({
+      await expect(migrate({ url: proxy.url }, migrations)).rejects.toMatchObject({
         code: "unavailable",
       });
       const rest = await migrate({ url }, migrations);

@@ -1,16 +1,16 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { getAuthority } from "../harness/site.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const S = Buffer.from("S");
 
 describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", () => {
-  let folder: string;
+  const folder = useFolder();
   let server: Server;
   const clients = new Set<Socket>();
   const opened: { database: Database; words: string[] }[] = [];
@@ -20,8 +20,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
     const target = new URL(inject("postgresUrl"));
     const authority = await getAuthority();
     const { cert, key } = await authority.issue({ hosts: ["localhost"] });
-    folder = await mkdtemp(join(tmpdir(), "sc-"));
-    await writeFile(join(folder, "ca.pem"), authority.certificate);
+    await writeFile(join(folder.path, "ca.pem"), authority.certificate);
     server = createServer((client) => {
       client.on("error", () => client.destroy());
       client.once("data", () => {
@@ -39,7 +38,6 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   afterAll(async () => {
     for (const client of clients) client.destroy();
     server.close();
-    await rm(folder, { recursive: true });
   });
 
   function open(parameters: string) {
@@ -69,7 +67,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   test.each([["require"], ["verify-ca"], ["verify-full"]])(
     "sslmode=%s with its authority",
     async (mode) => {
-      expect(await read(open(`sslmode=${mode}&sslrootcert=${folder}/ca.pem`))).toEqual([
+      expect(await read(open(`sslmode=${mode}&sslrootcert=${folder.path}/ca.pem`))).toEqual([
         { one: 1 },
       ]);
     },

@@ -7,7 +7,8 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readBlocks } from "../ci/blocks.ts";
 import { ROOT } from "../harness/package.ts";
-import { findFreePort, type PostgresServer, startPostgres } from "../harness/postgres.ts";
+import { type PostgresServer, startPostgres } from "../harness/postgres.ts";
+import { findClosedPort } from "../harness/site.ts";
 import {
   BIN,
   runServerCommand,
@@ -117,7 +118,7 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
     env = {
       DATABASE_URL: postgres.url,
       RESTORED_URL: restored.href,
-      SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+      SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${await findClosedPort()}`,
     };
     server = await startServerProcess(env);
     await addProject({ DATABASE_URL: postgres.url });

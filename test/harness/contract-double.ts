@@ -4,6 +4,18 @@ import { Check } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
+import { listen } from "./site.ts";
+
+type Status = "pass" | "partial" | "fail" | "unknown";
+const finding = (
+  id: string,
+  [category, status, earned, points]: [string, Status, number, number],
+  words: [title: string, evidence: string, fix: string],
+) => {
+  const [title, evidence, fix] = words;
+  const docsUrl = `/docs/rules#${id}`;
+  return { id, category, status, earned, points, title, evidence, fix, fixLine: null, docsUrl };
+};
 
 export const CHECK = Check.parse({
   id: "chk_1",
@@ -22,54 +34,30 @@ export const CHECK = Check.parse({
     { id: "assets", earned: 3.5, points: 8 },
   ],
   findings: [
-    {
-      id: "hdr.csp",
-      category: "headers",
-      status: "partial",
-      earned: 3,
-      points: 7,
-      title: "The Content-Security-Policy stops little",
-      evidence: "script-src 'unsafe-inline' lets any injected script run.",
-      fix: "Give each script a nonce, and remove 'unsafe-inline' from script-src.",
-      fixLine: null,
-      docsUrl: "/docs/rules#hdr.csp",
-    },
-    {
-      id: "asset.broken",
-      category: "assets",
-      status: "fail",
-      earned: 0,
-      points: 4.5,
-      title: "A script or stylesheet does not load",
-      evidence: "GET https://www.example.com/app.js answered 404.",
-      fix: "Publish /app.js, or remove the script element on line 12.",
-      fixLine: null,
-      docsUrl: "/docs/rules#asset.broken",
-    },
-    {
-      id: "perf.http2",
-      category: "performance",
-      status: "unknown",
-      earned: 0,
-      points: 1,
-      title: "HTTP/2 is offered",
-      evidence: "The handshake timed out.",
-      fix: "Offer h2.",
-      fixLine: null,
-      docsUrl: "/docs/rules#perf.http2",
-    },
-    {
-      id: "tls.chain",
-      category: "tls",
-      status: "pass",
-      earned: 5,
-      points: 5,
-      title: "The certificate is trusted",
-      evidence: "Chain of 3.",
-      fix: "",
-      fixLine: null,
-      docsUrl: "/docs/rules#tls.chain",
-    },
+    finding(
+      "hdr.csp",
+      ["headers", "partial", 3, 7],
+      [
+        "The Content-Security-Policy stops little",
+        "script-src 'unsafe-inline' lets any injected script run.",
+        "Give each script a nonce, and remove 'unsafe-inline' from script-src.",
+      ],
+    ),
+    finding(
+      "asset.broken",
+      ["assets", "fail", 0, 4.5],
+      [
+        "A script or stylesheet does not load",
+        "GET https://www.example.com/app.js answered 404.",
+        "Publish /app.js, or remove the script element on line 12.",
+      ],
+    ),
+    finding(
+      "perf.http2",
+      ["performance", "unknown", 0, 1],
+      ["HTTP/2 is offered", "The handshake timed out.", "Offer h2."],
+    ),
+    finding("tls.chain", ["tls", "pass", 5, 5], ["The certificate is trusted", "Chain of 3.", ""]),
   ],
   timings: { dnsMs: 4, connectMs: 11, tlsMs: 18, firstByteMs: 92, downloadMs: 20 },
   checkedAt: "2026-11-20T08:30:00.000Z",
@@ -77,50 +65,22 @@ export const CHECK = Check.parse({
   quota: { used: 12, limit: 300, remaining: 288 },
 });
 
-const TIMES = {
-  stateSince: "2026-11-18T08:30:00.000Z",
-  lastCheckedAt: "2026-11-20T08:30:00.000Z",
-};
+const SEEN = { stateSince: "2026-11-18T08:30:00.000Z", lastCheckedAt: "2026-11-20T08:30:00.000Z" };
+const UNSEEN = { stateSince: null, lastCheckedAt: null };
+const project = (number: number, name: string, host: string, rest: object) => ({
+  id: `prj_${number}`,
+  name,
+  url: `https://${host}.example.com/`,
+  role: "owner",
+  ...rest,
+});
 
 export const PROJECTS = ProjectList.parse({
   projects: [
-    {
-      id: "prj_1",
-      name: "Blog",
-      url: "https://blog.example.com/",
-      state: "down",
-      ...TIMES,
-      role: "owner",
-      score: 12,
-    },
-    {
-      id: "prj_2",
-      name: "Shop",
-      url: "https://shop.example.com/",
-      state: "up",
-      ...TIMES,
-      role: "member",
-      score: 91,
-    },
-    {
-      id: "prj_3",
-      name: "Twin",
-      url: "https://one.example.com/",
-      state: "unknown",
-      stateSince: null,
-      lastCheckedAt: null,
-      role: "owner",
-      score: null,
-    },
-    {
-      id: "prj_4",
-      name: "Twin",
-      url: "https://two.example.com/",
-      state: "up",
-      ...TIMES,
-      role: "owner",
-      score: 80,
-    },
+    project(1, "Blog", "blog", { state: "down", ...SEEN, score: 12 }),
+    project(2, "Shop", "shop", { state: "up", ...SEEN, role: "member", score: 91 }),
+    project(3, "Twin", "one", { state: "unknown", ...UNSEEN, score: null }),
+    project(4, "Twin", "two", { state: "up", ...SEEN, score: 80 }),
   ],
 });
 
@@ -210,19 +170,13 @@ export async function startContractDouble(handle: Handler = contract): Promise<C
       return undefined;
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

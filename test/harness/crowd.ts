@@ -56,15 +56,17 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
     select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
 }
 
-/** Adds an account with 1,000 checks a month and returns its token. */
-export async function insertChecker(sql: Sql, email: string): Promise<string> {
-  const accountId = newId("acc");
+async function insertTeam(sql: Sql, email: string) {
+  const [accountId, token] = [newId("acc"), newToken()];
   await insertAccount(sql, { id: accountId, email, plan: "team" });
-  const token = newToken();
   const fingerprint = fingerprintOf(token);
   await insertToken(sql, { id: newId("tok"), accountId, name: "ci", fingerprint }, 1);
-  return token;
+  return { accountId, token };
 }
+
+/** Adds an account with 1,000 checks a month and returns its token. */
+export const insertChecker = async (sql: Sql, email: string): Promise<string> =>
+  (await insertTeam(sql, email)).token;
 
 /** A Team account with three projects, of which the first has shipped and has a failing URL. */
 export interface Reader {
@@ -74,22 +76,11 @@ export interface Reader {
 }
 
 export async function insertReader(sql: Sql, email: string): Promise<Reader> {
-  const accountId = newId("acc");
-  await insertAccount(sql, { id: accountId, email, plan: "team" });
-  const token = newToken();
-  await insertToken(
-    sql,
-    { id: newId("tok"), accountId, name: "ci", fingerprint: fingerprintOf(token) },
-    1,
-  );
+  const { accountId, token } = await insertTeam(sql, email);
   const projectIds = [newId("prj"), newId("prj"), newId("prj")] as const;
   for (const [index, id] of projectIds.entries()) {
-    await insertProject(sql, {
-      id,
-      ownerId: accountId,
-      name: `Site ${index + 1}`,
-      url: `https://${index + 1}.example.com/`,
-    });
+    const [name, url] = [`Site ${index + 1}`, `https://${index + 1}.example.com/`];
+    await insertProject(sql, { id, ownerId: accountId, name, url });
   }
   const [projectId] = projectIds;
   await sql`

@@ -4,24 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { runSql } from "./postgres.ts";
+import { use } from "./use.ts";
 
 /** A fresh database of the kind that this run tests, as settings for a server's environment. */
 export interface TestDatabase {
   readonly kind: "postgres" | "embedded";
   readonly env: Record<string, string>;
+  /** Of a Postgres; empty for the embedded database. */
+  readonly url: string;
   drop(): Promise<void>;
 }
 
 export async function createTestDatabase(kind = inject("database")): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "sc-"));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
-  if (kind === "embedded") return { kind, env: { SHIPSCORE_DATA_DIR: folder }, drop: removeFolder };
+  if (kind === "embedded")
+    return { kind, env: { SHIPSCORE_DATA_DIR: folder }, url: "", drop: removeFolder };
   const name = `shipscore_${randomBytes(6).toString("hex")}`;
   await runSql(inject("postgresUrl"), `create database ${name} template ${inject("templateName")}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return {
     kind,
+    url: url.href,
     env: {
       DATABASE_URL: url.href,
       SHIPSCORE_DATA_DIR: folder,
@@ -33,3 +38,10 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
     },
   };
 }
+
+/** Such a database for the tests of a file or `describe`. */
+export const useFiles = (): TestDatabase =>
+  use(
+    () => createTestDatabase(),
+    (database) => database.drop(),
+  );

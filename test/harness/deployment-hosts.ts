@@ -4,6 +4,7 @@ import { sign } from "@octokit/webhooks-methods";
 import { SignJWT } from "jose";
 import { Webhook } from "standardwebhooks";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
+import type { TestServer } from "./server.ts";
 
 type Json = Record<string, unknown>;
 export type Headers = Record<string, string>;
@@ -91,6 +92,23 @@ export const HOSTS: Record<
   },
   plain: { headers: () => ({}), sign: (secret, body) => signStandard(secret, body) },
 };
+
+export interface AddedHook {
+  id: string;
+  url: string;
+  secret: string;
+  provider: HookProvider;
+}
+
+/** Adds a hook to a project. */
+export async function addHook(
+  server: TestServer,
+  project: string,
+  provider: HookProvider,
+): Promise<AddedHook> {
+  const hook = await server.perform<Omit<AddedHook, "provider">>("hook add", { project, provider });
+  return { ...hook, provider };
+}
 
 /** Sends a body to a hook, exactly as it is. */
 export const sendToHook = (url: string, body: string, headers: Headers) =>

@@ -1,7 +1,7 @@
 import { createServer, request as sendRequest } from "node:http";
 import { createSecureServer } from "node:http2";
-import type { AddressInfo, Server } from "node:net";
 import type { Issued } from "./certificates.ts";
+import { listen } from "./site.ts";
 
 /** What an operator puts before a server: https with HTTP/2, and port 80, which leads to https. */
 export interface Front {
@@ -9,11 +9,6 @@ export interface Front {
   plainPort: number;
   close(): Promise<void>;
 }
-
-const listen = async (server: Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-};
 
 /**
  * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1, as those of a

@@ -11,21 +11,15 @@ export interface Manner extends Pick<Reader, "language" | "width" | "hasScript">
 
 /** Every story is lived in both. */
 export const MANNERS: readonly Manner[] = [
-  {
-    manner: "with a mouse, in English",
-    language: "en",
-    width: 1280,
-    hasScript: true,
-    byKeyboard: false,
-  },
-  {
-    manner: "by keyboard alone, without script, at 320 px, in French",
-    language: "fr",
-    width: 320,
-    hasScript: false,
-    byKeyboard: true,
-  },
-];
+  ["with a mouse, in English", "en", 1280, true] as const,
+  ["by keyboard alone, without script, at 320 px, in French", "fr", 320, false] as const,
+].map(([manner, language, width, hasScript]) => ({
+  manner,
+  language,
+  width,
+  hasScript,
+  byKeyboard: !hasScript,
+}));
 
 /** The names of buttons, by the English one. */
 const FRENCH = {

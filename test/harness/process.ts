@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { use } from "./use.ts";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
@@ -60,6 +62,13 @@ export function startServerProcess(
   });
 }
 
+/** Such a process for the tests of a file or `describe`, with the environment that there is when it starts. */
+export const useProcess = (env: () => Record<string, string>): ServerProcess =>
+  use(
+    () => startServerProcess(env()),
+    (server) => server.end("SIGTERM"),
+  );
+
 export interface CommandOptions {
   /** Resolves when the command is to be sent a signal. */
   interruption?: Promise<NodeJS.Signals>;
@@ -71,6 +80,12 @@ export interface CommandResult {
   exitCode: number | null;
   stdout: string;
   stderr: string;
+}
+
+/** Expects a command to have been refused, with nothing on stdout; returns what it said. */
+export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2): string {
+  expect([exitCode, stdout]).toEqual([code, ""]);
+  return stderr;
 }
 
 async function runHere(

@@ -1,10 +1,16 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./site.ts";
 
 export type Side = "client" | "server";
 
-/** A TCP proxy on loopback that can become a black hole or cut a connection at any byte. */
+/** A TCP proxy on loopback that can become a black hole, lose data, or cut a connection at any byte. */
 export interface Proxy {
   readonly port: number;
+  /** The address that leads to the target through it. */
+  readonly url: string;
+  /** How many connections there have been so far, and how many pass now. */
+  accepted(): number;
+  passing(): number;
   /** Makes connections hang silently: existing ones for ever, new ones until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -12,32 +18,56 @@ export interface Proxy {
   cutNext(side: Side, afterBytes: number): void;
   /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
+  /** Resolves when a client sends bytes with this text. From then on nothing that this side says on that connection arrives. */
+  lose(side: Side, text: string): Promise<void>;
   /** Closes all open connections. */
   cutAll(): void;
+  /** Closes every connection, including new ones, until `restore`. */
+  cut(): void;
+  /** Closes all open connections and lets new ones through. */
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+/** Starts a proxy before the port that an address names. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const { hostname: host, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   const silenced = new WeakSet<Socket>();
-  let frozen = false;
+  const losses = new Set<{ side: Side; text: string; tell: () => void }>();
+  let state: "open" | "frozen" | "cut" = "open";
   let next: { cut?: { side: Side; afterBytes: number }; record?: Record<Side, Buffer[]> } = {};
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => sockets.delete(socket));
-  };
+  let accepted = 0;
+  let passing = 0;
   const server = createServer({ noDelay: true }, (client) => {
     const { cut, record } = next;
     next = {};
-    keep(client);
-    if (frozen) return;
-    const upstream = connect({ ...target, noDelay: true });
-    keep(upstream);
+    accepted++;
+    if (state === "cut") client.destroy();
+    if (state !== "open") return;
+    passing++;
+    client.on("close", () => passing--);
+    const upstream = connect({ host, port: Number(targetPort), noDelay: true });
+    sockets.add(upstream);
+    upstream.on("close", () => sockets.delete(upstream));
+    upstream.on("error", () => upstream.destroy());
+    const lost = { client: false, server: false };
+    let tail = "";
+    const loseWhatIsSaid = (chunk: Buffer) => {
+      tail = tail.slice(-1000) + chunk.toString("latin1");
+      for (const loss of losses) {
+        if (!tail.includes(loss.text)) continue;
+        lost[loss.side] = true;
+        losses.delete(loss);
+        loss.tell();
+      }
+    };
     const forward = (side: Side, from: Socket, to: Socket) => {
       let leftBytes = cut?.side === side ? cut.afterBytes : Infinity;
       from.on("data", (chunk: Buffer) => {
         record?.[side].push(chunk);
+        if (side === "client") loseWhatIsSaid(chunk);
+        if (lost[side]) return;
         to.write(chunk.subarray(0, Math.min(chunk.length, leftBytes)));
         leftBytes -= chunk.length;
         if (leftBytes > 0) return;
@@ -51,29 +81,32 @@ export async function startProxy(target: { host: string; port: number }): Promis
     forward("client", client, upstream);
     forward("server", upstream, client);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server, sockets);
+  const cutAll = () => sockets.forEach((socket) => socket.destroy());
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    url: target.replace(`:${targetPort}`, `:${port}`),
+    accepted: () => accepted,
+    passing: () => passing,
     freeze() {
-      frozen = true;
+      state = "frozen";
       for (const socket of sockets) silenced.add(socket.pause());
     },
-    thaw() {
-      frozen = false;
+    thaw: () => void (state = "open"),
+    cutNext: (side, afterBytes) => void (next.cut = { side, afterBytes }),
+    recordNext: () => (next.record = { client: [], server: [] }),
+    lose: (side, text) => new Promise((tell) => losses.add({ side, text, tell })),
+    cutAll,
+    cut() {
+      state = "cut";
+      cutAll();
     },
-    cutNext(side, afterBytes) {
-      next.cut = { side, afterBytes };
-    },
-    recordNext() {
-      const record = { client: [], server: [] };
-      next.record = record;
-      return record;
-    },
-    cutAll() {
-      for (const socket of sockets) socket.destroy();
+    restore() {
+      state = "open";
+      cutAll();
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -22,3 +22,12 @@ export function sendRequest(
     ...(signal && { signal }),
   });
 }
+
+/** Has a server verify a URL. */
+export const sendCheck = (
+  serverUrl: string,
+  token: string,
+  url: string,
+  options: RequestOptions = {},
+): Promise<Response> =>
+  sendRequest(serverUrl, "/api/v1/check", { token, method: "POST", body: { url }, ...options });

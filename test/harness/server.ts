@@ -2,6 +2,8 @@ import { readConfig } from "../../server/config.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { replayStoredChecks } from "./replay.ts";
+import { getAuthority } from "./site.ts";
+import { use } from "./use.ts";
 import { rejectInWords } from "./words.ts";
 import { sendRequest, type RequestOptions } from "./request.ts";
 
@@ -26,13 +28,16 @@ export interface TestServer {
 
 export interface TestServerOptions {
   env?: Record<string, string>;
+  /** By default the authority of this process's sites. */
   roots?: string[];
   threadFile?: string;
+  /** That of another server; by default a fresh one. */
+  database?: TestDatabase;
 }
 
-/** Starts a real server on a fresh database, which may visit sites on loopback and has no background looks. */
+/** Starts a real server, which may visit the sites of this process and has no background looks. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const log: string[] = [];
   const config = readConfig({
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
@@ -46,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port: 0,
     command: "test",
     writeLog: (line) => log.push(line),
-    ...(options.roots && { roots: options.roots }),
+    roots: options.roots ?? [(await getAuthority()).certificate],
     ...(options.threadFile && { threadFile: options.threadFile }),
   });
   return {
@@ -66,3 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   };
 }
+
+/** Such a server for the tests of a file or `describe`. */
+export const useServer = (options: TestServerOptions = {}): TestServer =>
+  use(() => startTestServer(options));

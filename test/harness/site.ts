@@ -101,7 +101,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 /** A port of 127.0.0.1 where nothing listens. */
 export async function findClosedPort(): Promise<number> {
   const server = createPlainServer();
-  const port = await listen(server, new Set());
+  const port = await listen(server);
   await stop(server);
   return port;
 }
@@ -118,7 +118,7 @@ function answer(routes: Routes, requests: Received[], encrypted: boolean) {
 }
 
 /** Listens on a free port of 127.0.0.1; from then on `open` contains the server's sockets. */
-export async function listen(server: Server, open: Set<Socket>): Promise<number> {
+export async function listen(server: Server, open = new Set<Socket>()): Promise<number> {
   server.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Routes, type Site } from "./site.ts";
 
 /** A site that can keep all visitors waiting. */
 export interface SlowSite extends Site {
@@ -8,13 +8,21 @@ export interface SlowSite extends Site {
   release(): void;
 }
 
-export async function startSlowSite(): Promise<SlowSite> {
+/** Neither file of an owner, without a wait. */
+export const NO_FILES = {
+  "/robots.txt": { status: 404 },
+  "/.well-known/shipscore.txt": { status: 404 },
+};
+
+/** `routes`: what is answered at once. */
+export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   const waiting = new Set<ServerResponse>();
   let holding = false;
   const write = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>x</title>");
   const site = await startSite({
     routes: {
+      ...routes,
       "*": (_request, response) => {
         if (holding) waiting.add(response);
         else write(response);

@@ -1,24 +1,19 @@
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readBlocks } from "../ci/blocks.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
 const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
 
-let server: TestServer;
 let hook: { id: string; url: string; secret: string };
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
-  const project = await addProject(
-    server,
-    await addPerson(server, "alice"),
-    "https://127.0.0.1:9/",
-  );
+  const alice = await addPerson(server, "alice");
+  const project = await addProject(server, alice, "https://127.0.0.1:9/");
   hook = await server.perform("hook add", { project, provider: "plain" });
 });
-afterAll(() => server.close());
 
 const readLines = async () => {
   const blocks = await readBlocks();

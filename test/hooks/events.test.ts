@@ -1,51 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
+  addHook,
   deliver,
   payloadOf,
   signStandard,
   withFields,
+  type AddedHook,
   type Headers,
 } from "../harness/deployment-hosts.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 /** A place that no server here may visit. */
 const ADDRESS = "https://127.0.0.1:9/";
 const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
 const AT = "2026-03-02T10:15:42";
 
-interface Added {
-  id: string;
-  url: string;
-  secret: string;
-  provider: HookProvider;
-}
-
-let server: TestServer;
-let alice: Person;
 let projectId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   await server.sql`update projects set owner_id = null`;
   projectId = await addProject(server, alice, ADDRESS);
 });
-afterAll(() => server.close());
 
-async function addHook(provider: HookProvider): Promise<Added> {
-  const hook = await server.perform<Omit<Added, "provider">>("hook add", {
-    project: projectId,
-    provider,
-  });
-  return { ...hook, provider };
-}
+const newHook = (provider: HookProvider) => addHook(server, projectId, provider);
 
-const deliveriesOf = ({ id }: Added) =>
+const deliveriesOf = ({ id }: AddedHook) =>
   server.perform<{ id: string; at: Date; event: string; outcome: string }[]>("hook deliveries", {
     id,
   });
@@ -94,69 +79,48 @@ test.each<[provider: HookProvider, payload: unknown, ignored: string, headers?: 
   ["plain", plain({ environment: 7 }), "incomplete"],
   ["plain", "deployment.succeeded", "event unknown"],
 ])("%s: %j counts for nothing: %s", async (provider, payload, ignored, headers) => {
-  const hook = await addHook(provider);
+  const hook = await newHook(provider);
   expect(await deliver(hook, payload, headers)).toEqual({ status: 200, body: { ignored } });
   expect(await ships()).toEqual([]);
   expect(await deliveriesOf(hook)).toMatchObject([{ outcome: `ignored: ${ignored}` }]);
 });
 
-test.each<[what: string, provider: HookProvider, payload: unknown, ship: object, event: string]>([
-  ["GitHub", "github", payloadOf("github"), { deployed_at: `${AT}.000Z` }, "deployment_status"],
+const LIVE = { "deployment.environment": "live", "deployment.production_environment": true };
+const TITLED = {
+  "deployment.environment": "Production",
+  "deployment.production_environment": undefined,
+};
+const PROMOTED = {
+  commit: "90ad1e5b7c3f42618d0e9a7b6c5d4e3f2a1b0c9d",
+  deployed_at: "2026-03-02T11:15:42.000Z",
+};
+const SAID = { environment: "production", commit: COMMIT, ref: "main", deployedAt: `${AT}+00:00` };
+const ON_TIME = { deployed_at: `${AT}.000Z` };
+
+test.each<[provider: HookProvider, what: string, payload: unknown, ship: object, event: string]>([
+  ["github", "", payloadOf("github"), ON_TIME, "deployment_status"],
+  ["github", "Production", github(TITLED), {}, "deployment_status"],
+  ["github", "another environment that is production", github(LIVE), {}, "deployment_status"],
+  ["vercel", "", payloadOf("vercel-succeeded"), ON_TIME, "deployment.succeeded"],
+  ["vercel", "promoted", payloadOf("vercel-promoted"), PROMOTED, "deployment.promoted"],
+  ["netlify", "", payloadOf("netlify"), { deployed_at: `${AT}.634Z` }, "deploy_created"],
+  ["gitlab", "", payloadOf("gitlab"), ON_TIME, "Deployment Hook"],
   [
-    "GitHub, Production",
-    "github",
-    github({
-      "deployment.environment": "Production",
-      "deployment.production_environment": undefined,
-    }),
-    {},
-    "deployment_status",
-  ],
-  [
-    "GitHub, another environment that is production",
-    "github",
-    github({ "deployment.environment": "live", "deployment.production_environment": true }),
-    {},
-    "deployment_status",
-  ],
-  [
-    "Vercel",
-    "vercel",
-    payloadOf("vercel-succeeded"),
-    { deployed_at: `${AT}.000Z` },
-    "deployment.succeeded",
-  ],
-  [
-    "Vercel, promoted",
-    "vercel",
-    payloadOf("vercel-promoted"),
-    { commit: "90ad1e5b7c3f42618d0e9a7b6c5d4e3f2a1b0c9d", deployed_at: "2026-03-02T11:15:42.000Z" },
-    "deployment.promoted",
-  ],
-  ["Netlify", "netlify", payloadOf("netlify"), { deployed_at: `${AT}.634Z` }, "deploy_created"],
-  ["GitLab", "gitlab", payloadOf("gitlab"), { deployed_at: `${AT}.000Z` }, "Deployment Hook"],
-  [
-    "GitLab before it knew tiers",
     "gitlab",
+    "before it knew tiers",
     gitlab({ environment_tier: undefined, environment: "production" }),
     {},
     "Deployment Hook",
   ],
   [
     "plain",
-    "plain",
-    plain({
-      environment: "production",
-      commit: COMMIT,
-      ref: "main",
-      url: "https://elsewhere.example.net/",
-      deployedAt: `${AT}+00:00`,
-    }),
-    { deployed_at: `${AT}.000Z` },
+    "",
+    plain({ ...SAID, url: "https://elsewhere.example.net/" }),
+    ON_TIME,
     "deployment.succeeded",
   ],
-])("%s records a ship of the project's own address", async (_, provider, payload, ship, event) => {
-  const hook = await addHook(provider);
+])("%s %s records a ship of the project's address", async (provider, _, payload, ship, event) => {
+  const hook = await newHook(provider);
   const { status, body } = await deliver(hook, payload);
   expect({ status, body }).toEqual({ status: 202, body: { deployment: expect.any(String) } });
   const [row, ...others] = await ships();
@@ -178,7 +142,7 @@ test.each<[what: string, provider: HookProvider, payload: unknown, ship: object,
 });
 
 test("the plain hook takes an event without details, as of its arrival", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   const before = Date.now();
   expect(await deliver(hook, { type: "deployment.succeeded" })).toMatchObject({ status: 202 });
   const [ship] = await ships();
@@ -190,7 +154,7 @@ test("the plain hook takes an event without details, as of its arrival", async (
 test.each(["yesterday", "0001-01-01T00:00:00Z", "9999-99-99T00:00:00Z", "+275760-09-14T00:00:00Z"])(
   "a time that is none, %s, is that of the arrival",
   async (deployedAt) => {
-    expect(await deliver(await addHook("plain"), plain({ deployedAt }))).toMatchObject({
+    expect(await deliver(await newHook("plain"), plain({ deployedAt }))).toMatchObject({
       status: 202,
     });
     const [ship] = (await ships()) as { deployedAt: Date }[];
@@ -207,7 +171,7 @@ test.each<[provider: HookProvider, payload: unknown, headers: Headers]>([
 ])(
   "%s: the same event twice counts once",
   async (provider, payload, { "webhook-id": byToken, ...headers }) => {
-    const hook = await addHook(provider);
+    const hook = await newHook(provider);
     const send = async () => {
       if (byToken === undefined) return deliver(hook, payload, headers);
       return sendByToken(hook, payload, headers);
@@ -222,14 +186,14 @@ test.each<[provider: HookProvider, payload: unknown, headers: Headers]>([
 );
 
 test("netlify: a body that was ignored under another event's name is recorded, and noted so", async () => {
-  const hook = await addHook("netlify");
+  const hook = await newHook("netlify");
   const send = (event: string) => deliver(hook, payloadOf("netlify"), { "x-netlify-event": event });
   expect(await send("deploy_building")).toMatchObject({ status: 200 });
   expect(await send("deploy_created")).toMatchObject({ status: 202 });
   expect((await deliveriesOf(hook))[0]?.outcome).toBe("recorded");
 });
 
-async function sendByToken(hook: Added, payload: unknown, headers: Headers) {
+async function sendByToken(hook: AddedHook, payload: unknown, headers: Headers) {
   const response = await fetch(hook.url, {
     method: "POST",
     headers: { "x-gitlab-event": "Deployment Hook", "x-gitlab-token": hook.secret, ...headers },
@@ -239,7 +203,7 @@ async function sendByToken(hook: Added, payload: unknown, headers: Headers) {
 }
 
 test("plain: the same delivery again is a repeat, the same words in another one are not", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   const body = JSON.stringify(plain({ deployedAt: `${AT}Z` }));
   const signed = signStandard(hook.secret, body);
   const send = async (headers: Headers) => {
@@ -255,7 +219,7 @@ test("plain: the same delivery again is a repeat, the same words in another one 
 });
 
 test("another event of the deployment that is already the last ship is ignored", async () => {
-  const hook = await addHook("github");
+  const hook = await newHook("github");
   await deliver(hook, payloadOf("github"));
   const again = github({ "deployment_status.id": 91200418 });
   expect(await deliver(hook, again)).toEqual({
@@ -266,7 +230,7 @@ test("another event of the deployment that is already the last ship is ignored",
 });
 
 test("two hooks of a project that are told the same are two events", async () => {
-  const [one, two] = [await addHook("plain"), await addHook("plain")];
+  const [one, two] = [await newHook("plain"), await newHook("plain")];
   expect(await deliver(one, plain({ deployedAt: `${AT}Z` }))).toMatchObject({ status: 202 });
   expect(await deliver(two, plain({ deployedAt: "2026-03-02T10:16:00Z" }))).toMatchObject({
     status: 202,
@@ -274,7 +238,7 @@ test("two hooks of a project that are told the same are two events", async () =>
 });
 
 test("what a provider names is shown on one short line", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   const type = `a\n\u202eb ${"x".repeat(5000)}`;
   const { body } = await deliver(hook, plain({}, type));
   const [delivery] = await deliveriesOf(hook);
@@ -284,7 +248,7 @@ test("what a provider names is shown on one short line", async () => {
 });
 
 test("the last 50 deliveries are listed, newest first, and at most 100 are kept", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   for (let number = 0; number < 105; number++) await deliver(hook, plain({}, `event.${number}`));
   const events = (await deliveriesOf(hook)).map(({ event }) => event);
   expect(events).toEqual(Array.from({ length: 50 }, (_, place) => `event.${104 - place}`));
@@ -294,7 +258,7 @@ test("the last 50 deliveries are listed, newest first, and at most 100 are kept"
 });
 
 test("a burst loses none: each that came is recorded once, and repeats are known among them", async () => {
-  const hook = await addHook("github");
+  const hook = await newHook("github");
   const idOf = (place: number) => ({ "x-github-delivery": `delivery ${place % 150}` });
   const shipOf = (place: number) => github({ "deployment.id": place % 150 });
   const answers = await Promise.all(
@@ -307,7 +271,7 @@ test("a burst loses none: each that came is recorded once, and repeats are known
 });
 
 test("of ten repeats at once of an event that counts for nothing, nine are called so", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   const body = JSON.stringify(plain({}, "deployment.failed"));
   const headers = signStandard(hook.secret, body);
   const send = async () => (await fetch(hook.url, { method: "POST", headers, body })).json();

@@ -2,8 +2,10 @@ import { connect } from "node:net";
 import { createHmac } from "node:crypto";
 import { text as readAll } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
+  addHook,
+  type AddedHook,
   deliver,
   digestOf,
   HOSTS,
@@ -13,27 +15,19 @@ import {
   withFields,
 } from "../harness/deployment-hosts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-interface Hook {
-  id: string;
-  url: string;
-  secret: string;
-}
-
-let server: TestServer;
 let lastId = 1_000_000;
 let project: string;
-let github: Hook;
-let plain: Hook;
+let github: AddedHook;
+let plain: AddedHook;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   project = await addProject(server, await addPerson(server, "alice"), "https://127.0.0.1:9/");
-  const add = (provider: string) => server.perform<Hook>("hook add", { project, provider });
-  [github, plain] = [await add("github"), await add("plain")];
+  github = await addHook(server, project, "github");
+  plain = await addHook(server, project, "plain");
 });
-afterAll(() => server.close());
 
 /** Writes bytes to the server as they are, and returns all that it answers until it closes. */
 function speak(bytes: string | Buffer): Promise<string> {
@@ -125,7 +119,7 @@ describe("signed as it was sent, and so not as it was read", () => {
 
 describe("what a signed body says stays text", () => {
   const ship = (fields: Record<string, unknown>) =>
-    deliver({ ...github, provider: "github" }, withFields(payloadOf("github"), fields));
+    deliver(github, withFields(payloadOf("github"), fields));
 
   test.each<[what: string, fields: Record<string, unknown>]>([
     ["control characters", { "deployment.sha": "a\u0000b\r\nX: y", "deployment.ref": "\u001b[2J" }],
@@ -198,21 +192,20 @@ describe("what a signed body says stays text", () => {
 });
 
 test("what was signed once is one ship, under whatever delivery id it comes again, and whenever", async () => {
-  const hook = { ...github, provider: "github" as const };
   const time = "deployment_status.created_at";
   await server.sql`delete from deployments`;
   const [first = {}, second = {}] = ["2026-11-22T00:00:00Z", "2026-11-22T01:00:00Z"].map((at) =>
     withFields(payloadOf("github"), { "deployment.id": ++lastId, [time]: at }),
   );
-  expect((await deliver(hook, first)).status).toBe(202);
-  expect((await deliver(hook, second)).status).toBe(202);
+  expect((await deliver(github, first)).status).toBe(202);
+  expect((await deliver(github, second)).status).toBe(202);
   await server.sql`update deployments set recorded_at = now() - interval '2 days'`;
   for (const [again, ignored] of [
     [first, "repeated"],
     [first, "repeated"],
     [second, "already the last ship"],
   ] as const)
-    expect(await deliver(hook, again)).toEqual({ status: 200, body: { ignored } });
+    expect(await deliver(github, again)).toEqual({ status: 200, body: { ignored } });
 });
 
 test("a slow neighbour's body keeps nobody waiting", async () => {
@@ -225,7 +218,7 @@ test("a slow neighbour's body keeps nobody waiting", async () => {
     );
     return socket;
   });
-  const answer = await deliver({ ...plain, provider: "plain" }, { type: "tried" });
+  const answer = await deliver(plain, { type: "tried" });
   expect(answer).toEqual({ status: 200, body: { ignored: "event tried" } });
   for (const socket of slow) socket.destroy();
 });
@@ -248,7 +241,7 @@ test("neither part of what is signed runs into the next", async () => {
 });
 
 test("a token without end, or of nothing, is no token", async () => {
-  const netlify = await server.perform<Hook>("hook add", { project, provider: "netlify" });
+  const netlify = await addHook(server, project, "netlify");
   const good = await signJwt(netlify.secret, { iss: "netlify", sha256: digestOf("{}") });
   for (const token of [
     ".",

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
+  addHook,
   deliver,
   HOSTS,
+  type AddedHook,
   payloadOf,
   sendToHook,
   signStandard,
 } from "../harness/deployment-hosts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 import { minutesFromNow, WRONG_SIGNATURES } from "./wrong-signatures.ts";
 
 const MAX_BYTES = 262_144;
-
-interface Added {
-  id: string;
-  url: string;
-  secret: string;
-  provider: HookProvider;
-}
 
 const BODIES: Record<HookProvider, string> = {
   github: JSON.stringify(payloadOf("github")),
@@ -29,26 +24,20 @@ const BODIES: Record<HookProvider, string> = {
 };
 const PROVIDERS = Object.keys(BODIES) as HookProvider[];
 
-let server: TestServer;
 let projectId: string;
 let unknownUrl: string;
-const hooks = {} as Record<HookProvider, Added>;
+const hooks = {} as Record<HookProvider, AddedHook>;
 
-async function addHook(provider: HookProvider): Promise<Added> {
-  const input = { project: projectId, provider };
-  const hook = await server.perform<Omit<Added, "provider">>("hook add", input);
-  return { ...hook, provider };
-}
+const newHook = (provider: HookProvider) => addHook(server, projectId, provider);
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   unknownUrl = new URL("/hooks/hook_00000000000000000000", server.url).href;
   projectId = await addProject(server, await addPerson(server, "alice"), "https://127.0.0.1:9/");
-  for (const provider of PROVIDERS) hooks[provider] = await addHook(provider);
+  for (const provider of PROVIDERS) hooks[provider] = await newHook(provider);
 });
-afterAll(() => server.close());
 
-async function outcomesOf({ id }: Added): Promise<string[]> {
+async function outcomesOf({ id }: AddedHook): Promise<string[]> {
   // A refusal is written after its answer.
   await server.deps.work.end();
   const rows = await server.perform<{ outcome: string }[]>("hook deliveries", { id });
@@ -81,7 +70,7 @@ test("an unknown hook is refused in French JSON, with a code for programs", asyn
 test.each(WRONG_SIGNATURES)(
   "%s, %s: refused as an unknown hook is, and its owner reads why",
   async (provider, _, wrong, outcome) => {
-    const hook = await addHook(provider);
+    const hook = await newHook(provider);
     const body = BODIES[provider];
     const headers = { ...HOSTS[provider].headers(), ...(await wrong(body, hook.secret)) };
     const answer = await answerOf(await sendToHook(hook.url, body, headers));
@@ -188,10 +177,10 @@ test("other methods and other paths are told so", async () => {
 });
 
 test("after a rotation both secrets are good, for a day; after another the first is not", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   const statusBy = async (secret: string) =>
     (await deliver({ ...hook, secret }, { type: "tried" })).status;
-  const second = await server.perform<Added>("hook rotate", { id: hook.id });
+  const second = await server.perform<AddedHook>("hook rotate", { id: hook.id });
   expect(second).toEqual({ id: hook.id, url: hook.url, secret: expect.stringMatching(/^whsec_/) });
   expect([await statusBy(hook.secret), await statusBy(second.secret)]).toEqual([200, 200]);
   const [left] = await server.sql<{ hours: number }>`
@@ -200,7 +189,7 @@ test("after a rotation both secrets are good, for a day; after another the first
   expect(left?.hours).toBeLessThanOrEqual(24);
   await server.sql`update hooks set old_secret_until = now() where id = ${hook.id}`;
   expect([await statusBy(hook.secret), await statusBy(second.secret)]).toEqual([401, 200]);
-  const third = await server.perform<Added>("hook rotate", { id: hook.id });
+  const third = await server.perform<AddedHook>("hook rotate", { id: hook.id });
   const statuses = [hook.secret, second.secret, third.secret].map(statusBy);
   expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
   await server.perform("hook remove", { id: hook.id });
@@ -208,11 +197,8 @@ test("after a rotation both secrets are good, for a day; after another the first
 });
 
 test("a project has twenty hooks at most", async () => {
-  const project = await addProject(
-    server,
-    await addPerson(server, "carol"),
-    "https://127.0.0.1:9/",
-  );
+  const carol = await addPerson(server, "carol");
+  const project = await addProject(server, carol, "https://127.0.0.1:9/");
   for (let count = 0; count < 20; count++)
     await server.perform("hook add", { project, provider: "github" });
   await expect(server.perform("hook add", { project, provider: "github" })).rejects.toThrow(
@@ -223,15 +209,14 @@ test("a project has twenty hooks at most", async () => {
 test("a hook of a deleted project is unknown", async () => {
   const bob = await addPerson(server, "bob");
   const project = await addProject(server, bob, "https://127.0.0.1:9/", "Gone");
-  const added = await server.perform<Added>("hook add", { project, provider: "plain" });
-  const hook = { ...added, provider: "plain" as const };
+  const hook = await addHook(server, project, "plain");
   expect((await deliver(hook, { type: "tried" })).status).toBe(200);
   await server.perform("project delete", { id: project, name: "Gone" });
   expect((await deliver(hook, { type: "tried" })).status).toBe(401);
 });
 
 test("a stranger's flood is noted fifty times at once, and what is signed is noted still", async () => {
-  const hook = await addHook("plain");
+  const hook = await newHook("plain");
   for (let count = 0; count < 10; count++)
     await Promise.all(Array.from({ length: 30 }, () => sendToHook(hook.url, "{}", {})));
   expect(await outcomesOf(hook)).toEqual(Array(50).fill("refused: signature"));

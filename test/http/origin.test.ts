@@ -17,7 +17,7 @@ async function isForeign(headers: readonly string[], config: Own): Promise<boole
   const server = createServer({ requireHostHeader: false }, (request, response) =>
     response.end(JSON.stringify(isForeignOrigin(request, config))),
   );
-  const port = await listen(server, new Set());
+  const port = await listen(server);
   const lines = ["GET / HTTP/1.1", "Connection: close", ...headers, "", ""];
   const { body } = await sendRaw(`http://127.0.0.1:${port}`, lines.join("\r\n"));
   server.close();

@@ -1,8 +1,9 @@
 import { createServer, get, IncomingMessage } from "node:http";
-import { type AddressInfo, Socket } from "node:net";
+import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { findVisitor } from "../../server/http/visitor.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
+import { listen } from "../harness/site.ts";
 
 const PROXIES = parseNetworks("10.0.0.0/8, 2001:db8:ffff::/48");
 
@@ -72,8 +73,7 @@ describe("who sent a request", () => {
     const server = createServer((request, response) => {
       response.end(findVisitor(request, parseNetworks("127.0.0.0/8")));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const headers = { "x-forwarded-for": ["1.1.1.1", "8.8.8.8:80", "127.0.0.2"] };
     const answer = await new Promise<string>((resolve, reject) => {
       const sent = get({ host: "127.0.0.1", port, headers }, (response) => {

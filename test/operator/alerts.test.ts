@@ -1,28 +1,21 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase, useFiles } from "../harness/database.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
-import {
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
+import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const ANN = "ann@example.com";
 const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };
 const SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
 
-let database: TestDatabase;
 let relay: MailRelay;
 let receiver: Receiver;
-let folder: string;
+const folder = useFolder();
 let env: Record<string, string>;
-let server: ServerProcess;
 let project: string;
 
 const run = (words: readonly string[], more: Record<string, string> = {}) =>
@@ -35,22 +28,20 @@ const printRows = async (...words: string[]) =>
 const add = async (...words: string[]) =>
   (await printJson("alert", "add", project, ...words)) as { id: string; secret: string | null };
 
+const database = useFiles();
 beforeAll(async () => {
-  database = await createTestDatabase();
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
-  folder = await mkdtemp(join(tmpdir(), "sc-"));
-  const ca = join(folder, "ca.pem");
+  const ca = join(folder.path, "ca.pem");
   await writeFile(ca, receiver.authority.certificate);
   env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
-  server = await startServerProcess(env);
+});
+const server = useProcess(() => env);
+beforeAll(async () => {
   await print("account", "add", ANN, "--plan", "pro");
   project = await print("project", "add", ANN, "--name", "Shop", "--url", receiver.url);
 });
 afterAll(async () => {
-  await server.end("SIGTERM");
   await Promise.all([relay.close(), receiver.close()]);
-  await database.drop();
-  await rm(folder, { recursive: true });
 });
 
 describe("refused", () => {
@@ -65,9 +56,7 @@ describe("refused", () => {
     ["alert add PROJECT email ann", "ann is not an e-mail address."],
     ["alert add PROJECT webhook", "missing required argument"],
   ])("%s: usage, exit 2", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(fill(words));
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
+    expect(refused(await run(fill(words)), 2)).toContain(sentence);
   });
 
   test.each<[words: string, sentence: string]>([
@@ -82,8 +71,7 @@ describe("refused", () => {
     [`alert deliveries ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     ["alert retry msg_00000000000000000000", "There is no delivery msg_00000000000000000000."],
   ])("%s: exit 1, and why", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(fill(words));
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    const stderr = refused(await run(fill(words)), 1);
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\n$/);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("/private");
@@ -135,15 +123,8 @@ test("a webhook is added, listed by its host alone, tested, rotated and removed"
 });
 
 test("a target that fails is said to; what was not delivered is sent again by hand", async () => {
-  const [[id = "", secret] = []] = await printRows(
-    "alert",
-    "add",
-    project,
-    "webhook",
-    receiver.at("failing"),
-    "--on",
-    "ship,incident",
-  );
+  const words = ["alert", "add", project, "webhook", receiver.at("failing")];
+  const [[id = "", secret] = []] = await printRows(...words, "--on", "ship,incident");
   expect(secret).toMatch(SECRET);
   expect(await printJson("alert", "list", project)).toEqual([
     { id, kind: "webhook", on: ["incident", "ship"], state: "active" },
@@ -198,16 +179,14 @@ describe("a server that lacks something says how to give it", () => {
     const on = (...words: string[]) => runServerCommand(words, other.env);
     await on("account", "add", ANN, "--plan", "pro");
     const { stdout } = await on("project", "add", ANN, "--name", "x", "--url", receiver.url);
-    const refused = await on("alert", "add", stdout.trim(), "email", ANN);
-    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
-    expect(refused.stderr).toContain("SHIPSCORE_SMTP_URL");
+    const added = await on("alert", "add", stdout.trim(), "email", ANN);
+    expect(refused(added, 1)).toContain("SHIPSCORE_SMTP_URL");
     await other.drop();
   });
 
   test.runIf(inject("database") === "postgres")("no secret without a key", async () => {
     const words = ["alert", "add", project, "webhook", receiver.at("keyless")];
-    const { exitCode, stdout, stderr } = await run(words, { SHIPSCORE_SECRET_KEY: "" });
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    const stderr = refused(await run(words, { SHIPSCORE_SECRET_KEY: "" }), 1);
     expect(stderr).toContain("SHIPSCORE_SECRET_KEY");
     expect(stderr).toContain("openssl rand -base64 32");
   });

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import {
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
+import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const ANN = "ann@example.com";
 const BEN = "ben@example.com";
 const UNKNOWN = "prj_00000000000000000000";
 const BADGE_PATH = /^\/badge\/[0-9A-Za-z]{22}\.svg\n$/;
 
-let database: TestDatabase;
-let site: SlowSite;
-let server: ServerProcess;
 let project: string;
 
 const run = (...words: string[]) => runServerCommand(words, database.env);
@@ -24,21 +17,16 @@ const print = (...words: string[]) => runOrThrow(words, database.env);
 const printRows = async (...words: string[]) =>
   (await print(...words)).split("\n").map((line) => line.split("\t"));
 
+const database = useFiles();
+const site = use(startSlowSite);
+const server = useProcess(() => database.env);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await startSlowSite();
-  server = await startServerProcess(database.env);
   expect(await print("account", "add", "Ann@Example.com", "--plan", "pro")).toMatch(
     /^acc_[0-9A-Za-z]{20}$/,
   );
   await print("account", "add", BEN, "--plan", "free");
   project = await print("project", "add", ANN, "--name", "Shop", "--url", site.url);
   expect(project).toMatch(/^prj_[0-9A-Za-z]{20}$/);
-});
-afterAll(async () => {
-  await server.end("SIGTERM");
-  await site.close();
-  await database.drop();
 });
 
 describe("a usage error is exit 2 and one sentence on stderr", () => {
@@ -62,8 +50,7 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
     [["accounts"], "(Did you mean account?)"],
     [["account", "list", "--jsn"], "(Did you mean --json?)"],
   ])("%j", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(...words);
-    expect([exitCode, stdout]).toEqual([2, ""]);
+    const stderr = refused(await run(...words), 2);
     expect(stderr).toMatch(/^shipscore-server: /);
     expect(stderr).toContain(sentence);
   });
@@ -96,8 +83,7 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`deployment record ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
     ["deployment show dep_unknown", "There is no deployment dep_unknown."],
   ])("%s", async (words, sentence) => {
-    const { exitCode, stdout, stderr } = await run(...fill(words).split(" "));
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    const stderr = refused(await run(...fill(words).split(" ")), 1);
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\.?\n$/);
     expect(stderr).toContain(fill(sentence));
   });
@@ -193,17 +179,8 @@ test("a badge has one address until it is switched off, printed alone", async ()
 test("round looks at what is watched and verifies what was deployed, one line each", async () => {
   await server.end("SIGTERM");
   await print("project", "watch", project, `${site.url}shop`);
-  const deployment = await print(
-    "deployment",
-    "record",
-    project,
-    "--url",
-    site.url,
-    "--commit",
-    "abc",
-    "--ref",
-    "main",
-  );
+  const record = ["deployment", "record", project, "--url", site.url];
+  const deployment = await print(...record, "--commit", "abc", "--ref", "main");
   expect(deployment).toMatch(/^dep_/);
   const rows = await printRows("round");
   expect(rows.map(([, , kind, url]) => `${kind} ${url}`).toSorted()).toEqual([
@@ -212,7 +189,7 @@ test("round looks at what is watched and verifies what was deployed, one line ea
     `look ${site.url}shop`,
   ]);
   expect(await print("project", "unwatch", project, `${site.url}shop`)).toMatch(/^url_/);
-  const waited = await print("deployment", "record", project, "--url", site.url, "--wait");
+  const waited = await print(...record, "--wait");
   expect(waited).toMatch(/^dep_/);
   expect(await printRows("deployment", "show", waited)).toEqual([
     ["verified", expect.stringMatching(/^\d+$/), expect.any(String), "1", site.url],

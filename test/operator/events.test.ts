@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
 import type { RecordedEvent } from "../../server/db/accounts/events.ts";
 import { forgetClients } from "../../server/db/accounts/events.ts";
 import { actorOf, addPerson, type Person } from "../harness/people.ts";
 import { runServerCommand } from "../harness/process.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
-let server: TestServer;
 let ann: Person;
 let ben: Person;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   [ann, ben] = [await addPerson(server, "ann"), await addPerson(server, "ben", "free")];
 });
-afterAll(() => server.close());
 
 /** All batches, as the command reads them. */
 async function audit(
@@ -112,17 +110,8 @@ test("a long audit is read in batches, each event once", async () => {
 test("the command prints a row an event, and JSON", async () => {
   const { stdout } = await runServerCommand(["audit", "--account", ann.email], server.database.env);
   const rows = stdout.trimEnd().split("\n");
-  expect(rows.at(-1)?.split("\t").slice(1)).toEqual([
-    "account.created",
-    ann.email,
-    "",
-    "operator",
-    "",
-    "",
-    "",
-    "",
-    "plan=team",
-  ]);
+  const cells = `account.created ${ann.email}  operator     plan=team`;
+  expect(rows.at(-1)?.split("\t").slice(1)).toEqual(cells.split(" "));
   const json = await runServerCommand(
     ["audit", "--account", ann.email, "--json"],
     server.database.env,

@@ -1,52 +1,40 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "../../shared/check.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import {
-  addAccount,
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { useFiles } from "../harness/database.ts";
+import { addAccount, runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
+import { sendCheck } from "../harness/request.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const ANN = "ann@example.com";
 
-let database: TestDatabase;
-let site: Site;
-let server: ServerProcess;
-let folder: string;
+const folder = useFolder();
 let token: string;
 
 const saveFile = async (name: string, content: string) => {
-  const file = join(folder, name);
+  const file = join(folder.path, name);
   await writeFile(file, content);
   return file;
 };
 const rescore = (...words: string[]) => runServerCommand(["rescore", ...words], {});
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-evidence-"));
-  database = await createTestDatabase();
-  site = await startSite({
+const database = useFiles();
+const site = use(() =>
+  startSite({
     routes: {
       "/": {
         headers: { "content-type": "text/html", "set-cookie": "sid=s3cret; Secure" },
         body: "<!doctype html><html lang=fr><title>Une page</title><img src=/a.png>",
       },
     },
-  });
-  server = await startServerProcess(database.env);
+  }),
+);
+const server = useProcess(() => database.env);
+beforeAll(async () => {
   token = await addAccount(database.env, ANN);
-});
-afterAll(async () => {
-  await server.end("SIGTERM");
-  await site.close();
-  await database.drop();
-  await rm(folder, { recursive: true });
 });
 
 /** The answer's bytes, from its `score` to the end of its `findings`. */
@@ -55,15 +43,8 @@ function resultBytes(answer: string): string {
 }
 
 async function check(language: string): Promise<string> {
-  const answer = await fetch(`${server.url}/api/v1/check`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "accept-language": language,
-    },
-    body: JSON.stringify({ url: `${site.url}?key=s3cret#s3cret` }),
-  });
+  const headers = { "accept-language": language };
+  const answer = await sendCheck(server.url, token, `${site.url}?key=s3cret#s3cret`, { headers });
   expect(answer.status).toBe(200);
   return answer.text();
 }

@@ -2,20 +2,15 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { runServerCommand } from "../harness/process.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 describe.runIf(inject("database") === "embedded")("a command that a running server does", () => {
-  let server: TestServer;
-  let alice: Person;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-    alice = await addPerson(server, "alice");
-  });
-  afterAll(() => server.close());
+  const server = useServer();
+  const alice = use(() => addPerson(server, "alice"));
 
   const run = (...words: string[]) => runServerCommand(words, server.database.env);
   const logged = () => server.log.join("");

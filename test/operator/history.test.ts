@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { newId } from "../../server/db/id.ts";
 import { drawSparkline } from "../../server/operator/sparkline.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { runServerCommand } from "../harness/process.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { runServerCommand, refused } from "../harness/process.ts";
+import { useServer } from "../harness/server.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 const REASON = JSON.stringify({ fr: "Le serveur répond 500.", en: "The server answers 500." });
 
-let server: TestServer;
 let id: string;
 const dayOf = (daysAgo: number) =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -52,30 +51,27 @@ async function insertDeployment(deployedAt: string, environment = "production") 
 const readHistory = (days?: string) =>
   server.perform<ProjectHistory>("history", { project: id, ...(days && { days }) });
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   id = await addProject(server, await addPerson(server, "alice"), ADDRESS, "Shop");
 });
-afterAll(() => server.close());
 
 describe("refused", () => {
   const run = (...words: string[]) => runServerCommand(["history", ...words], server.database.env);
   test.each(["0", "-3", "many", "", "1e999"])("--days %j", async (days) => {
-    const { exitCode, stdout, stderr } = await run(id, "--days", days);
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("The number of days is a positive number, such as 30.");
+    expect(refused(await run(id, "--days", days), 2)).toContain(
+      "The number of days is a positive number, such as 30.",
+    );
   });
   test("a project that is not there", async () => {
-    const { exitCode, stdout, stderr } = await run("prj_00000000000000000000", "--json");
-    expect([exitCode, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("There is no project prj_00000000000000000000.");
+    expect(refused(await run("prj_00000000000000000000", "--json"), 1)).toContain(
+      "There is no project prj_00000000000000000000.",
+    );
   });
 });
 
-describe("of a project that nobody has looked at yet", () => {
-  test("all is empty", async () => {
-    expect(await readHistory()).toEqual({ days: [], incidents: [], deployments: [] });
-  });
+test("of a project that nobody has looked at yet all is empty", async () => {
+  expect(await readHistory()).toEqual({ days: [], incidents: [], deployments: [] });
 });
 
 describe("days", () => {

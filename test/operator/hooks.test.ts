@@ -1,21 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
 import { deliver, sendToHook } from "../harness/deployment-hosts.ts";
-import {
-  runOrThrow,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-} from "../harness/process.ts";
+import { runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
 
 const ANN = "ann@example.com";
 const NO_PROJECT = "prj_00000000000000000000";
 const NO_HOOK = "hook_00000000000000000000";
 
-let database: TestDatabase;
-let server: ServerProcess;
 let project: string;
 
 const run = (words: string[], input = "", more: Record<string, string> = {}) =>
@@ -24,15 +17,11 @@ const print = (...words: string[]) => runOrThrow(words, database.env);
 const printJson = async (...words: string[]) =>
   JSON.parse(await print(...words, "--json")) as Record<string, string>[];
 
+const database = useFiles();
+const server = useProcess(() => database.env);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startServerProcess(database.env);
   await print("account", "add", ANN, "--plan", "pro");
   project = await print("project", "add", ANN, "--name", "Shop", "--url", "https://127.0.0.1:9/");
-});
-afterAll(async () => {
-  await server.end("SIGTERM");
-  await database.drop();
 });
 
 describe("refused", () => {

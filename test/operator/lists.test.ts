@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../../server/db/accounts/accounts.ts";
 import { listAllProjects } from "../../server/db/projects/projects.ts";
 import { toSql, type Database } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase, useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { columnOf } from "../harness/rows.ts";
 
 const SIZE = 5000;
 const PAGE = 500;
 const ANN = "ann@example.com";
 
-let files: TestDatabase;
 /** In the database's own order. */
 let emails: string[];
 let projectIds: string[];
@@ -42,22 +42,17 @@ async function fill({ sql }: Database): Promise<void> {
   await sql`
     insert into tokens (id, account_id, name, fingerprint, revoked_at)
     select 'tok_' || md5(n::text), 'acc_ann', 'ci ' || n, sha256(n::text::bytea), now() from generate_series(1, 1200) n`;
-  emails = (await sql<{ email: string }>`select email from accounts order by email`).map(
-    (row) => row.email,
-  );
-  const projects = await sql<{ id: string }>`select id from projects order by name, id`;
-  projectIds = projects.map(({ id }) => id);
-  const tokens = await sql<{ id: string }>`select id from tokens order by created_at, id`;
-  tokenIds = tokens.map(({ id }) => id);
+  emails = await columnOf(sql`select email from accounts order by email`);
+  projectIds = await columnOf(sql`select id from projects order by name, id`);
+  tokenIds = await columnOf(sql`select id from tokens order by created_at, id`);
 }
 
+const files = useFiles();
 beforeAll(async () => {
-  files = await createTestDatabase();
   const database = await openDatabase(files.env, 120_000);
   await fill(database);
   await database.close();
 });
-afterAll(() => files.drop());
 
 describe("a page is one statement, of a bounded number of rows", () => {
   let database: Database;

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
+import { startMailRelay } from "../harness/mail.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runOrThrow } from "../harness/process.ts";
+import { use } from "../harness/use.ts";
 
 const PROJECT = "prj_00000000000000000001";
 
-let relay: MailRelay;
-let database: TestDatabase;
+const relay = use(startMailRelay);
+const database = useFiles();
 beforeAll(async () => {
-  relay = await startMailRelay();
-  database = await createTestDatabase();
   const opened = await openDatabase(database.env);
   await opened.sql`insert into accounts (id, email, plan) values ('acc_1', 'alice@example.com', 'free')`;
   await opened.sql`
     insert into projects (id, owner_id, name, url)
     values (${PROJECT}, 'acc_1', 'Shop', 'https://example.com/')`;
   await opened.close();
-});
-afterAll(async () => {
-  await relay.close();
-  await database.drop();
 });
 
 test("a command does not end before the e-mail that it leads to is sent", async () => {

@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { addTarget, openOne, untilDeliveries } from "../harness/alerts.ts";
-import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startReceiver, type Receiver } from "../harness/receiver.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { startReceiver } from "../harness/receiver.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const NO_ALERT = "alr_00000000000000000000";
 const NO_DELIVERY = "msg_00000000000000000000";
 
-let server: TestServer;
-let receiver: Receiver;
-let people: Record<"alice" | "bob" | "carol", Person>;
 let projectId: string;
 
 /** Alice's project, of which Bob is a member; Carol has nothing to do with it. */
-beforeAll(async () => {
-  receiver = await startReceiver();
-  server = await startTestServer({
-    roots: [receiver.authority.certificate],
+const receiver = use(startReceiver);
+const server = use(() =>
+  startTestServer({
     env: { SHIPSCORE_LOG_LEVEL: "debug", SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8" },
-  });
-  people = await addPeople(server);
+  }),
+);
+const people = use(() => addPeople(server));
+beforeAll(async () => {
   projectId = await addProject(server, people.alice, "https://example.com/", "Shop");
   await shareProject(server.deps, OPERATOR, projectId, people.bob.email);
   await acceptInvitation(server.deps, actorOf(people.bob), projectId);
-});
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
 });
 
 const add = (actor: Manager, target: string, kind: "webhook" | "slack" | "email" = "webhook") =>

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setBadge } from "../../server/projects/badges.ts";
-import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { actorOf, addPerson, addProject } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 
-let server: TestServer;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await startTestServer({
+const server = use(() =>
+  startTestServer({
     env: { SHIPSCORE_PUBLIC_URL: "https://score.example.net/in/" },
-  });
-  alice = await addPerson(server, "alice");
-});
-afterAll(() => server.close());
+  }),
+);
+const alice = use(() => addPerson(server, "alice"));
 
 const addOne = () => addProject(server, alice, ADDRESS);
 const setIn = (project: string, isOn: boolean) =>

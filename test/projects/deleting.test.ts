@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { tryDeployments } from "../../server/watching/deployments.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
@@ -11,20 +11,17 @@ import { acceptInvitation, shareProject } from "../../server/projects/invitation
 import { deleteProject } from "../../server/projects/projects.ts";
 import { watchUrl } from "../../server/projects/watching.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+import { shipOf } from "../harness/ships.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 
-let server: TestServer;
-let people: Record<"alice" | "bob" | "carol", Person>;
 let project: string;
 let badge: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  people = await addPeople(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const people = use(() => addPeople(server));
 
 /** Alice's project with all that a project can have: Bob is a member, Carol is invited. */
 beforeEach(async () => {
@@ -38,14 +35,7 @@ beforeEach(async () => {
   await record();
 });
 
-const record = () =>
-  recordDeployment(server.deps, OPERATOR, {
-    projectId: project,
-    url: ADDRESS,
-    environment: "production",
-    commit: null,
-    ref: null,
-  });
+const record = () => recordDeployment(server.deps, OPERATOR, shipOf(project, ADDRESS));
 const remove = (name = "Café", actor: Person = people.alice) =>
   deleteProject(server.deps, actorOf(actor), project, name);
 const cleanUp = () => createCleanUp(server.sql, new AbortController().signal)();

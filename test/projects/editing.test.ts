@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { createProject, editProject, type ProjectEdit } from "../../server/projects/projects.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
-import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { actorOf, addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+import { columnOf } from "../harness/rows.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 const MOVED = `${ADDRESS}moved`;
 
-let server: TestServer;
-let alice: Person;
 let project: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
-afterAll(() => server.close());
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   await server.sql`delete from watched_urls`;
   project = await addProject(server, alice, ADDRESS);
@@ -31,11 +28,9 @@ async function read() {
     from projects where id = ${project}`;
   return row;
 }
-const actions = async () => {
-  const rows = await server.sql<{ action: string }>`
-    select action from events where project_id = ${project} order by id`;
-  return rows.map(({ action }) => action);
-};
+const actions = () =>
+  columnOf<string>(server.sql`
+  select action from events where project_id = ${project} order by id`);
 /** Makes the URL fail, with an incident if it is to have one. */
 async function fail(url: string): Promise<void> {
   await server.sql`
@@ -47,11 +42,9 @@ async function fail(url: string): Promise<void> {
     select 'inc_' || id, id, ${project}, ${url}, now(), '{"fr": "x", "en": "x"}', now() from failing`;
   await server.sql`update projects set state = 'down', state_since = now() where id = ${project}`;
 }
-const openIncidents = async () => {
-  const rows = await server.sql<{ url: string }>`
-    select url from incidents where project_id = ${project} and closed_at is null`;
-  return rows.map(({ url }) => url);
-};
+const openIncidents = () =>
+  columnOf<string>(server.sql`
+  select url from incidents where project_id = ${project} and closed_at is null`);
 
 test.each([["http://example.com/"], ["https://10.0.0.1/"], [""]])(
   "the address %j is refused, and the name that came with it is not kept either",

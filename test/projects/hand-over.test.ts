@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import {
   acceptHandOver,
@@ -9,16 +9,15 @@ import {
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
 
 const URL = "https://127.0.0.1:8443/";
 
-let server: TestServer;
 let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
 let project: string;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   people = {
     ...(await addPeople(server)),
     dan: await addPerson(server, "dan"),
@@ -33,7 +32,6 @@ beforeEach(async () => {
   for (const member of [people.bob, people.dan])
     await acceptInvitation(server.deps, actorOf(member), project);
 });
-afterAll(() => server.close());
 
 const offer = (person: Person) =>
   offerProject(server.deps, actorOf(people.alice), project, person.email);

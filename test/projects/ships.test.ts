@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import type { HookActor } from "../../server/db/accounts/actors.ts";
 import {
   recordShips,
@@ -7,41 +7,26 @@ import {
 } from "../../server/projects/deployments.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+import { reportOf } from "../harness/ships.ts";
 
 /** A place that no server here may visit. */
 const ADDRESS = "https://127.0.0.1:9/";
 const HOUR_MS = 3_600_000;
 
-let server: TestServer;
-let alice: Person;
 let hook: HookActor;
-let events = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   await server.sql`update projects set owner_id = null`;
   const projectId = await addProject(server, alice, ADDRESS);
   hook = { by: "hook", accountId: alice.accountId, projectId };
 });
-afterAll(() => server.close());
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
-
-/** Each is an event of its own, unless its key is given. */
-const reportOf = (said: Partial<ReportedDeployment>): ReportedDeployment => ({
-  environment: "production",
-  commit: null,
-  ref: null,
-  deployedAt: null,
-  providerId: null,
-  eventKey: `event ${++events}`,
-  ...said,
-});
 
 const reportAll = (...reports: readonly Partial<ReportedDeployment>[]): Promise<ReportOutcome[]> =>
   recordShips(server.deps, hook, reports.map(reportOf));
@@ -105,18 +90,11 @@ describe("what is ignored", () => {
     expect(await ships()).toHaveLength(4);
   });
 
-  test("of ten events of one deployment at once, nine", async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => report({ providerId: "one" })),
-    );
-    expect(outcomes.filter((outcome) => "id" in outcome)).toHaveLength(1);
-    expect(await ships()).toHaveLength(1);
-  });
-
-  test("of ten repeats of one event at once, nine", async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => report({ eventKey: "the same" })),
-    );
+  test.each([
+    ["events of one deployment", { providerId: "one" }],
+    ["repeats of one event", { eventKey: "the same" }],
+  ])("of ten %s at once, nine", async (_, said) => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => report(said)));
     expect(outcomes.filter((outcome) => "id" in outcome)).toHaveLength(1);
     expect(await ships()).toHaveLength(1);
   });

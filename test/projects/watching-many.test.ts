@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { refuseUnverifiable } from "../../server/projects/urls.ts";
 import { watchUrls } from "../../server/projects/watching.ts";
 import type { Resolver } from "../../server/engine/net/resolve.ts";
-import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+import { valueOf } from "../harness/rows.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 
-let server: TestServer;
-let people: Record<"alice" | "bob", Person>;
 let project: string;
 let asked: string[];
 /** Releases whoever asks for a name that begins with `slow`. */
 let release: () => void;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  people = await addPeople(server);
-});
+const server = useServer();
+const people = use(() => addPeople(server));
 beforeEach(async () => {
   project = await addProject(server, people.alice, ADDRESS);
   asked = [];
@@ -32,16 +30,13 @@ beforeEach(async () => {
   };
   Object.assign(server.deps.network, { resolver });
 });
-afterAll(() => server.close());
 
 const watch = (urls: string[]) => watchUrls(server.deps, actorOf(people.alice), project, urls);
 const paths = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `${ADDRESS}${from + index}`);
-const countWatched = async () => {
-  const [row] = await server.sql<{ count: number }>`
-    select count(*)::int as count from watched_urls where project_id = ${project}`;
-  return row?.count;
-};
+const countWatched = () =>
+  valueOf<number>(server.sql`
+  select count(*)::int as count from watched_urls where project_id = ${project}`);
 const codesOf = ({ refused }: Awaited<ReturnType<typeof watch>>) =>
   refused.map(({ url, error }) => [url, error.code]);
 

@@ -1,39 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { recordDeployment } from "../../server/projects/deployments.ts";
 import { createProject } from "../../server/projects/projects.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { shipOf } from "../harness/ships.ts";
+import { columnOf } from "../harness/rows.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 
-let server: TestServer;
 let alice: Person;
 let project: string;
 
+const server = useServer();
 beforeAll(async () => {
-  server = await startTestServer();
   ({ alice } = await addPeople(server));
   project = await addProject(server, alice, ADDRESS);
 });
-afterAll(() => server.close());
 
 const watch = (url: string) => watchUrl(server.deps, actorOf(alice), project, url);
 const unwatch = (url: string) => unwatchUrl(server.deps, actorOf(alice), project, { url });
 const create = (url: string) => createProject(server.deps, actorOf(alice), { name: "Other", url });
-const record = (url: string) =>
-  recordDeployment(server.deps, actorOf(alice), {
-    projectId: project,
-    url,
-    environment: "production",
-    commit: null,
-    ref: null,
-  });
+const record = (url: string) => recordDeployment(server.deps, actorOf(alice), shipOf(project, url));
 
-const urls = async () => {
-  const rows = await server.sql<{ url: string }>`select url from watched_urls order by url`;
-  return rows.map(({ url }) => url);
-};
+const urls = () => columnOf<string>(server.sql`select url from watched_urls order by url`);
 
 describe("a URL that no verification would visit is refused, whatever it is for", () => {
   test.each([
@@ -47,6 +37,7 @@ describe("a URL that no verification would visit is refused, whatever it is for"
         parameters: { code, host },
       });
     expect(await urls()).toEqual([ADDRESS]);
+    expect(await server.sql`select from deployments`).toEqual([]);
   });
 });
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startScan } from "../../server/scan/start.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
 let page = 0;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-});
+const site = use(startSlowSite);
+const server = useServer();
 afterAll(async () => {
   site.release();
-  await server.close();
-  await site.close();
 });
 
 async function startScans(count: number): Promise<void> {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
 import { solve } from "../harness/proof.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { columnOf, valueOf } from "../harness/rows.ts";
 
 /** A server that runs no scan, so that all wait. */
-let server: TestServer;
 let page = 0;
 let visitor = 0;
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
-});
-afterAll(() => server.close());
+const server = useServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
 beforeEach(async () => {
   await server.sql`delete from scans`;
   await server.sql`delete from scan_starts`;
@@ -52,11 +49,9 @@ async function startMany(count: number, by: () => string, url = () => newPage())
   }
 }
 
-const countStarts = async () => {
-  const [row] = await server.sql<{ count: number }>`
-    select count(*)::int as count from scan_starts`;
-  return row?.count;
-};
+const countStarts = () =>
+  valueOf<number>(server.sql`
+  select count(*)::int as count from scan_starts`);
 
 describe("a visitor", () => {
   test("starts ten scans an hour, and is told when the next may follow", async () => {
@@ -203,11 +198,9 @@ describe("when more than half of the places are taken", () => {
     for (let index = 0; index < count; index++)
       await scan(newPage(), newVisitor(), { isScripted: false });
   };
-  const findPlaces = async () => {
-    const rows = await server.sql<{ id: string }>`
-      select id from scans where state = 'waiting' order by turn_at, id`;
-    return rows.map(({ id }) => id);
-  };
+  const findPlaces = () =>
+    columnOf<string>(server.sql`
+    select id from scans where state = 'waiting' order by turn_at, id`);
 
   test("a proof is asked for, and taken once", async () => {
     await fill(9);

@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { findScan } from "../../server/scan/scans.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 describe.runIf(inject("database") === "postgres")("a scan whose server is killed", () => {
-  let site: SlowSite;
   /** It starts scans and runs none. */
-  let asking: TestServer;
   const processes: ServerProcess[] = [];
 
-  beforeAll(async () => {
-    site = await startSlowSite();
-    asking = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
-  });
+  const site = use(startSlowSite);
+  const asking = useServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   afterEach(() => Promise.all(processes.splice(0).map((each) => each.end("SIGKILL"))));
-  afterAll(async () => {
-    await asking.close();
-    await site.close();
-  });
 
   const start = (path: string) =>
     startScan(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createResolver } from "../../server/engine/net/resolve.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { AppError } from "../../server/base/errors.ts";
@@ -9,41 +9,35 @@ import { askOwner } from "../../server/scan/owners.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/words/api-errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
-import { startNameServer, type NameServer } from "../harness/name-server.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startNameServer } from "../harness/name-server.ts";
+import { useServer } from "../harness/server.ts";
 import {
   findClosedPort,
-  getAuthority,
   startSite,
   type Route,
   type Site,
   type SiteOptions,
 } from "../harness/site.ts";
 import { createAuthority } from "../harness/certificates.ts";
+import { use } from "../harness/use.ts";
 
 const OWN_FILE = "/.well-known/shipscore.txt";
 const ROBOTS = "/robots.txt";
 const NO = { body: "scan: no" };
+const own = (body: string | Buffer, encoding?: string): Record<string, Route> => ({
+  [OWN_FILE]: { body, ...(encoding && { headers: { "content-encoding": encoding } }) },
+});
 const SHUT = { body: "User-agent: shipscore\nDisallow: /" };
 
-let server: TestServer;
-let names: NameServer;
 let visitors = 0;
 const started: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { SHIPSCORE_SCANS_AT_ONCE: "100" },
-    roots: [(await getAuthority()).certificate],
-  });
-  names = await startNameServer((question) =>
-    question === "A owner.example.com" ? ["127.0.0.1"] : [],
-  );
+const server = useServer({
+  env: { SHIPSCORE_SCANS_AT_ONCE: "100" },
 });
-afterAll(async () => {
-  await server.close();
-  names.close();
-});
+const names = use(() =>
+  startNameServer((question) => (question === "A owner.example.com" ? ["127.0.0.1"] : [])),
+);
 afterEach(async () => {
   await Promise.all(started.splice(0).map((site) => site.close()));
 });
@@ -108,17 +102,9 @@ describe("a scan is refused by", () => {
     ["scan: no", { [OWN_FILE]: NO }, OWN_FILE],
     ["a group of robots.txt that names shipscore", { [ROBOTS]: SHUT }, ROBOTS],
     ["both", { [OWN_FILE]: NO, [ROBOTS]: SHUT }, OWN_FILE],
-    ["a file with a byte order mark", { [OWN_FILE]: { body: "\ufeffscan: no" } }, OWN_FILE],
-    [
-      "a file that is not all UTF-8",
-      { [OWN_FILE]: { body: Buffer.from([0xff, 0xfe, 0x0a, ...Buffer.from("scan: no")]) } },
-      OWN_FILE,
-    ],
-    [
-      "a packed file",
-      { [OWN_FILE]: { headers: { "content-encoding": "gzip" }, body: gzipSync("scan: no") } },
-      OWN_FILE,
-    ],
+    ["a file with a byte order mark", own("\ufeffscan: no"), OWN_FILE],
+    ["a file that is not all UTF-8", own(Buffer.from("\xff\xfe\nscan: no", "latin1")), OWN_FILE],
+    ["a packed file", own(gzipSync("scan: no"), "gzip"), OWN_FILE],
     [
       "a file behind a redirect on the origin",
       { [OWN_FILE]: redirectTo("/shipscore.txt"), "/shipscore.txt": NO },
@@ -163,8 +149,8 @@ function redirectTo(location: string, status = 302): Route {
 describe("a scan is allowed, and the answer kept for a day, by", () => {
   test.each<[string, Record<string, Route>]>([
     ["an owner without files", {}],
-    ["a file that allows it", { [OWN_FILE]: { body: "scan: yes" } }],
-    ["an empty file", { [OWN_FILE]: { body: "" } }],
+    ["a file that allows it", own("scan: yes")],
+    ["an empty file", own("")],
     ["a refusal of others", { [ROBOTS]: { body: "User-agent: *\nDisallow: /" } }],
     ["a refusal of a part", { [ROBOTS]: { body: "User-agent: shipscore\nDisallow: /a" } }],
     ["a refusal in a page of an error", { [OWN_FILE]: { status: 403, ...NO } }],
@@ -173,23 +159,12 @@ describe("a scan is allowed, and the answer kept for a day, by", () => {
       "more redirects than are followed",
       { [ROBOTS]: redirectTo("/1"), "/1": redirectTo("/2"), "/2": redirectTo("/3"), "/3": SHUT },
     ],
-    [
-      "a body in an unknown encoding",
-      { [OWN_FILE]: { headers: { "content-encoding": "rot13" }, ...NO } },
-    ],
+    ["a body in an unknown encoding", own("scan: no", "rot13")],
     [
       "a last line cut off by the limit, which may mean something else",
-      { [OWN_FILE]: { body: `${"#".repeat(16_384 - 9)}\nscan: no, as long as ...` } },
+      own(`${"#".repeat(16_384 - 9)}\nscan: no, as long as ...`),
     ],
-    [
-      "a gzip bomb",
-      {
-        [OWN_FILE]: {
-          headers: { "content-encoding": "gzip" },
-          body: gzipSync(Buffer.alloc(50_000_000, "a")),
-        },
-      },
-    ],
+    ["a gzip bomb", own(gzipSync(Buffer.alloc(50_000_000, "a")), "gzip")],
     ["a gigabyte", { [OWN_FILE]: sendForever, [ROBOTS]: sendForever }],
   ])("%s", async (_, routes) => {
     const site = await openSite(routes);

@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Pool } from "undici";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useFiles } from "../harness/database.ts";
 import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const POSTS = 10_000;
 const CONNECTIONS = 32;
 const CHECKS = 20;
 const ALLOWED = 20;
 
-let database: TestDatabase;
-let site: SlowSite;
 let token: string;
 /** On one database: two on Postgres; the embedded one has one. */
 let servers: ServerProcess[];
 
+const database = useFiles();
+const site = use(startSlowSite);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await startSlowSite();
   token = await addAccount(database.env, "ann@example.com");
   const env = {
     ...database.env,
@@ -30,8 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.end("SIGTERM")));
-  await site.close();
-  await database.drop();
 });
 
 /** What a visitor behind a proxy is answered: the status, and when it may come again. */

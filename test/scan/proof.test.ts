@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { toSql, type Database } from "../../server/db/driver/sql.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { makeChallenge, redeemProof, type Proof } from "../../server/scan/proof.ts";
 import { createSalts } from "../../server/scan/salt.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { useDatabase } from "../harness/opened-database.ts";
 import { solve } from "../harness/proof.ts";
 
 const TWO_MINUTES_MS = 120_000;
 const TEN_MINUTES_MS = 600_000;
 
-let files: TestDatabase;
-let database: Database;
 let elapsedMs = 0;
 let statements = 0;
 
-beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env);
-});
-afterAll(async () => {
-  await database.close();
-  await files.drop();
-});
+const database = useDatabase();
 beforeEach(async () => {
   await database.sql`delete from used_challenges`;
   statements = 0;
@@ -55,6 +45,8 @@ describe("nothing is redeemed, and the database is not asked, for", () => {
   let solved: Promise<Proof> | undefined;
   const edit = (change: (proof: Proof) => Proof) => async () =>
     change(await (solved ??= solveNew()));
+  const solveChanged = (change: (challenge: string) => string) => async () =>
+    solve(change((await makeChallenge(startServer())).challenge), 18);
   const swap = (text: string, index: number) =>
     text.slice(0, index) + (text[index] === "1" ? "2" : "1") + text.slice(index + 1);
   test.each<[string, () => Promise<Proof>]>([
@@ -64,20 +56,8 @@ describe("nothing is redeemed, and the database is not asked, for", () => {
       "one with a signature of one's own",
       async () => solve(`1999999999.${"A".repeat(22)}.${"A".repeat(43)}`, 18),
     ],
-    [
-      "a later end",
-      async () => {
-        const { challenge } = await makeChallenge(startServer());
-        return solve(swap(challenge, 0).replace(/^\d/, "9"), 18);
-      },
-    ],
-    [
-      "another challenge by the same signature",
-      async () => {
-        const { challenge } = await makeChallenge(startServer());
-        return solve(swap(challenge, 12), 18);
-      },
-    ],
+    ["a later end", solveChanged((challenge) => challenge.replace(/^\d/, "9"))],
+    ["another challenge by the same signature", solveChanged((challenge) => swap(challenge, 12))],
     ["no nonce", edit((proof) => ({ ...proof, nonce: "" }))],
     ["a nonce that does not do", edit((proof) => ({ ...proof, nonce: `${proof.nonce} ` }))],
     ["the nonce of another challenge", edit(({ nonce }) => ({ challenge: "x", nonce }))],

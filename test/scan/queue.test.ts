@@ -1,34 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { deleteScan, findScan, watchScan, type Scan } from "../../server/scan/scans.ts";
 import { startScan } from "../../server/scan/start.ts";
-import { startServer, type RunningServer } from "../../server/start.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { startTestServer, useServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+import { valueOf } from "../harness/rows.ts";
 
 const AT_ONCE = 2;
 const settings = { SHIPSCORE_SCANS_AT_ONCE: String(AT_ONCE) };
 
-let site: SlowSite;
-let server: TestServer;
 let page = 0;
 let visitor = 0;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ env: settings, roots: [site.authority.certificate] });
-});
+const site = use(startSlowSite);
+const server = useServer({ env: settings });
 afterEach(async () => {
   site.release();
   await server.sql`delete from scan_starts`;
   await waitUntil("all have ended", async () => (await countIn("waiting", "running")) === 0);
 });
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 
-const scan = (path = `${++page}`, of: RunningServer | TestServer = server) =>
+const scan = (path = `${++page}`, of: TestServer = server) =>
   startScan(
     of.deps,
     { url: `${site.url}${path}`, again: false, isScripted: false },
@@ -42,17 +34,13 @@ const isVisiting = (id: string) =>
   waitUntil("it visits", async () => (await findScan(server.sql, id, "fr"))?.step === "visiting");
 const isDone = (id: string) => waitUntil("it is done", async () => (await stateOf(id)) === "done");
 
-async function countIn(...states: Scan["state"][]): Promise<number | undefined> {
-  const [row] = await server.sql<{ count: number }>`
-    select count(*)::int as count from scans where state = any(string_to_array(${states.join(" ")}, ' '))`;
-  return row?.count;
-}
+const countIn = (...states: Scan["state"][]) =>
+  valueOf<number>(server.sql`
+  select count(*)::int as count from scans where state = any(string_to_array(${states.join(" ")}, ' '))`);
 
-async function countChecks(): Promise<number | undefined> {
-  const [row] = await server.sql<{ count: number }>`
-    select count(*)::int as count from checks where kind = 'scan'`;
-  return row?.count;
-}
+const countChecks = () =>
+  valueOf<number>(server.sql`
+  select count(*)::int as count from checks where kind = 'scan'`);
 
 async function watch(id: string): Promise<Scan[]> {
   const seen: Scan[] = [];
@@ -61,21 +49,7 @@ async function watch(id: string): Promise<Scan[]> {
 }
 
 /** A second server on the same Postgres. */
-function startOther(): Promise<RunningServer> {
-  return startServer({
-    config: readConfig({
-      SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
-      SHIPSCORE_CYCLE_SECONDS: "0",
-      ...server.database.env,
-      ...settings,
-    }),
-    host: "127.0.0.1",
-    port: 0,
-    command: "other",
-    writeLog: () => {},
-    roots: [site.authority.certificate],
-  });
-}
+const startOther = () => startTestServer({ env: settings, database: server.database });
 
 test("as many run as may, the others wait in their places, and each is seen to come to its end", async () => {
   site.hold();
@@ -208,7 +182,7 @@ describe.runIf(inject("database") === "postgres")("two servers", () => {
     const pages = site.requests.slice(before).map(({ url }) => url);
     for (const path of started.keys())
       expect(pages.filter((url) => url === `/${page - path}`).length).toBeGreaterThan(0);
-    await other.drain();
+    await other.stop();
   });
 
   test("one that shuts down leaves what waits, and what it must let go, to the other", async () => {
@@ -217,7 +191,7 @@ describe.runIf(inject("database") === "postgres")("two servers", () => {
     const started = [await scan(), await scan(), await scan()];
     for (const { id } of started.slice(0, AT_ONCE)) await isVisiting(id);
     other.letGo();
-    await other.drain();
+    await other.stop();
     site.release();
     for (const { id } of started) await isDone(id);
   });

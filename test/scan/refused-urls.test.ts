@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/words/api-errors.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+import { sendCheck } from "../harness/request.ts";
 
 interface Case {
   id: string;
@@ -34,14 +36,8 @@ const refused = cases.filter(
     each.env?.resolv_conf_search === undefined,
 );
 
-let server: TestServer;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
-afterAll(() => server.close());
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 
 const vetFor = ({ resolves_to: addresses, env }: Case) =>
   createVet({
@@ -69,11 +65,7 @@ async function refuseScan(url: string) {
 }
 
 async function refuseCheck(url: string) {
-  const answer = await server.request("/api/v1/check", {
-    token: alice.token,
-    method: "POST",
-    body: { url },
-  });
+  const answer = await sendCheck(server.url, alice.token, url);
   const { error } = (await answer.json()) as { error: string };
   return { status: answer.status, code: answer.headers.get("x-shipscore-error"), error };
 }

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
+import { beforeEach, expect, test } from "vitest";
+import { toSql, type Sql } from "../../server/db/driver/sql.ts";
 import { createSalts, hashVisitor } from "../../server/scan/salt.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { useDatabase } from "../harness/opened-database.ts";
 
 const TEN_MINUTES_MS = 600_000;
 
-let files: TestDatabase;
-let database: Database;
 let elapsedMs = 0;
 
-beforeAll(async () => {
-  files = await createTestDatabase();
-  database = await openDatabase(files.env);
-});
-afterAll(async () => {
-  await database.close();
-  await files.drop();
-});
+const database = useDatabase();
 beforeEach(async () => {
   await database.sql`delete from salts`;
 });

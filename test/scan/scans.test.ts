@@ -1,22 +1,14 @@
 import { getEventListeners } from "node:events";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { startScan, type AskedScan } from "../../server/scan/start.ts";
 import { deleteScan, findScan, watchScan } from "../../server/scan/scans.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { useServer } from "../harness/server.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
-
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-});
+const site = use(startSlowSite);
+const server = useServer();
 afterEach(() => site.release());
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 
 const scan = (path: string, visitor: string, asked: Partial<AskedScan> = {}) =>
   startScan(

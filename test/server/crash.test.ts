@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { afterAll, expect, inject, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import {
   addAccount,
@@ -7,24 +7,19 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const EMAIL = "zoe@example.com";
 const KEYS = ["k0", "k1", "k2", "k3", "k4"];
 
-let database: TestDatabase;
-let site: SlowSite;
 let survivor: ServerProcess;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await startSlowSite();
-});
+const database = useFiles();
+const site = use(startSlowSite);
 afterAll(async () => {
   await survivor.end("SIGTERM");
-  await site.close();
-  await database.drop();
 });
 
 /** Moves the ends of the leases that no server works under any more. */
@@ -40,12 +35,7 @@ test("kill -9 during checks: their slots and keys come back, no acknowledged che
   if (isShared) survivor = await startServerProcess(database.env);
   const token = await addAccount(database.env, EMAIL, "free");
   const ask = (server: ServerProcess, key: string) =>
-    sendRequest(server.url, "/api/v1/check", {
-      token,
-      method: "POST",
-      body: { url: site.url },
-      headers: { "idempotency-key": key },
-    });
+    sendCheck(server.url, token, site.url, { headers: { "idempotency-key": key } });
   /** A busy server is asked again. */
   const check = async (server: ServerProcess, key: string): Promise<Response> => {
     const response = await ask(server, key);

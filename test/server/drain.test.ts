@@ -1,27 +1,22 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
 import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
+import { sendRequest, sendCheck } from "../harness/request.ts";
 import { findClosedPort } from "../harness/site.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const EMAIL = "sam@example.com";
 
-let database: TestDatabase;
-let site: SlowSite;
 let token: string;
 let server: ServerProcess;
 
+const database = useFiles();
+const site = use(startSlowSite);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await startSlowSite();
   token = await addAccount(database.env, EMAIL, "free");
-});
-afterAll(async () => {
-  await site.close();
-  await database.drop();
 });
 beforeEach(async () => {
   site.release();
@@ -41,20 +36,27 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
-async function endTimed(): Promise<{ exitCode: unknown; durationMs: number }> {
+async function expectPromptEnd(): Promise<void> {
   const started = performance.now();
-  return { exitCode: await server.end("SIGTERM"), durationMs: performance.now() - started };
+  expect(await server.end("SIGTERM")).toBe(0);
+  expect(performance.now() - started).toBeLessThan(HELD_UP_MS);
 }
 
-const check = () =>
-  sendRequest(server.url, "/api/v1/check", { token, method: "POST", body: { url: site.url } });
+const check = (options = {}) => sendCheck(server.url, token, site.url, options);
+
+/** Begins a check whose visit is held. */
+async function checkHeld(options = {}): Promise<{ answer: Promise<Response> }> {
+  site.hold();
+  const before = site.requests.length;
+  const answer = check(options);
+  await waitUntil("the check visits", () => site.requests.length > before);
+  return { answer };
+}
 
 test("an idle keep-alive connection does not hold the end up", async () => {
   const socket = await open("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
   await once(socket, "data");
-  const { exitCode, durationMs } = await endTimed();
-  expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  await expectPromptEnd();
 });
 
 test("a silent connection to the metrics does not hold the end up", async () => {
@@ -65,9 +67,7 @@ test("a silent connection to the metrics does not hold the end up", async () => 
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const closed = once(socket, "close");
-  const { exitCode, durationMs } = await endTimed();
-  expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  await expectPromptEnd();
   await closed;
 });
 
@@ -81,17 +81,12 @@ test("requests half sent are cut: in the line, in the headers, in the body", asy
   const sockets = await Promise.all(halves.map(open));
   const closed = sockets.map((socket) => once(socket, "close"));
   await sendRequest(server.url, "/healthz");
-  const { exitCode, durationMs } = await endTimed();
-  expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  await expectPromptEnd();
   await Promise.all(closed);
 });
 
 test("a running check ends with its 200, meanwhile nobody new is let in", async () => {
-  site.hold();
-  const before = site.requests.length;
-  const answer = check();
-  await waitUntil("the check visits", () => site.requests.length > before);
+  const { answer } = await checkHeld();
   const kept = await open("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
   const ended = server.end("SIGTERM");
   await waitUntil("it drains", () => server.stdout().includes("draining"));
@@ -107,10 +102,7 @@ test.each<[string, NodeJS.Signals]>([
   ["SIGTERM twice", "SIGTERM"],
   ["an interruption that npm passes on after the terminal", "SIGINT"],
 ])("%s changes nothing: the check that runs still ends", async (_, signal) => {
-  site.hold();
-  const before = site.requests.length;
-  const answer = check();
-  await waitUntil("the check visits", () => site.requests.length > before);
+  const { answer } = await checkHeld();
   const ended = server.end(signal);
   server.child.kill(signal);
   await waitUntil("it drains", () => server.stdout().includes("draining"));
@@ -120,20 +112,10 @@ test.each<[string, NodeJS.Signals]>([
 });
 
 test("whoever went away in the middle of a check does not hold the end up", async () => {
-  site.hold();
-  const before = site.requests.length;
   const gone = new AbortController();
-  const answer = sendRequest(server.url, "/api/v1/check", {
-    token,
-    method: "POST",
-    body: { url: site.url },
-    signal: gone.signal,
-  });
-  await waitUntil("the check visits", () => site.requests.length > before);
+  const { answer } = await checkHeld({ signal: gone.signal });
   gone.abort();
   await expect(answer).rejects.toThrow("aborted");
   setTimeout(() => site.release(), 500);
-  const { exitCode, durationMs } = await endTimed();
-  expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  await expectPromptEnd();
 });

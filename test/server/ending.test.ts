@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import {
@@ -8,22 +8,20 @@ import {
   runServerCommand,
   startServerProcess,
   type ServerProcess,
+  refused,
 } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const EMAIL = "noa@example.com";
 
 let database: TestDatabase;
-let site: SlowSite;
 let server: ServerProcess | undefined;
 let token: string;
 let project: string;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-});
-afterAll(() => site.close());
+const site = use(startSlowSite);
 beforeEach(async () => {
   database = await createTestDatabase();
   token = await addAccount(database.env, EMAIL);
@@ -45,13 +43,7 @@ const record = (path: string) =>
 const isVisited = (path: string) => site.requests.some(({ url }) => url === `/${path}`);
 const untilVisited = (...paths: string[]) =>
   waitUntil(`visits of ${paths.join(", ")}`, () => paths.every(isVisited));
-const check = (signal?: AbortSignal) =>
-  sendRequest(server?.url ?? "", "/api/v1/check", {
-    token,
-    method: "POST",
-    body: { url: `${site.url}checked` },
-    ...(signal && { signal }),
-  });
+const check = (options = {}) => sendCheck(server?.url ?? "", token, `${site.url}checked`, options);
 
 /** What is claimed, running or taken in the database, now that its server has ended. */
 async function listLeft() {
@@ -118,7 +110,7 @@ test("interrupted again it lets go at once of checks, looks and deployments", as
 test("a check whose client has gone ends too", async () => {
   server = await startServerProcess(database.env);
   const gone = new AbortController();
-  const answer = check(gone.signal);
+  const answer = check({ signal: gone.signal });
   await untilVisited("checked");
   gone.abort();
   await expect(answer).rejects.toThrow("aborted");
@@ -131,10 +123,13 @@ test("a check whose client has gone ends too", async () => {
 
 test("a round that is ended lets go of its looks, and says so", async () => {
   const interruption = untilVisited("looked").then(() => "SIGTERM" as const);
-  const { exitCode, stdout, stderr } = await runServerCommand(["round"], database.env, {
-    interruption,
-  });
-  expect([exitCode, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("The round was cut short");
+  expect(
+    refused(
+      await runServerCommand(["round"], database.env, {
+        interruption,
+      }),
+      1,
+    ),
+  ).toContain("The round was cut short");
   expect(await listLeft()).toMatchObject({ urls: [{ claimId: null, begun: false }] });
 });

@@ -1,21 +1,16 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../harness/opened-database.ts";
+import { useFolder } from "../harness/folder.ts";
 import { runServerCommand } from "../harness/process.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 describe.runIf(inject("database") === "embedded")("exec", () => {
-  let temporary: string;
-
-  beforeAll(async () => {
-    temporary = await mkdtemp(join(tmpdir(), "sc-x-"));
-  });
-  afterAll(() => rm(temporary, { recursive: true }));
+  const temporary = useFolder();
 
   const exec = (words: string[], options: string[] = []) =>
-    runServerCommand(["exec", ...options, "--", ...words], { TMPDIR: temporary });
+    runServerCommand(["exec", ...options, "--", ...words], { TMPDIR: temporary.path });
   const node = (script: string, ...args: string[]) =>
     exec([process.execPath, "-e", script, ...args]);
 
@@ -33,11 +28,11 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   ])("ends like its command: %s", async (_, words, exitCode) => {
     const result = await exec(words);
     expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
-    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(temporary.path)).toEqual([]);
   });
 
   test("ends like its command also where the database crashes meanwhile", async () => {
-    const crashAt = join(temporary, "crash");
+    const crashAt = join(temporary.path, "crash");
     const script = `
       const { SHIPSCORE_URL, SHIPSCORE_TOKEN, CRASH_AT } = process.env;
       const headers = { authorization: "Bearer " + SHIPSCORE_TOKEN };
@@ -48,7 +43,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     const { exitCode, stderr } = await runServerCommand(
       ["exec", "--", process.execPath, "-e", `(async () => {${script}})()`],
       {
-        TMPDIR: temporary,
+        TMPDIR: temporary.path,
         CRASH_AT: crashAt,
         NODE_OPTIONS: `--import ${new URL("../harness/crashing-database.js", import.meta.url).href}`,
       },
@@ -58,7 +53,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       7,
       expect.stringContaining("the database is told to crash"),
     ]);
-    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(temporary.path)).toEqual([]);
   });
 
   test("without a command is a usage error", async () => {
@@ -71,14 +66,8 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
         headers: { authorization: "Bearer " + process.env.SHIPSCORE_TOKEN } });
       console.log(JSON.stringify([answer.status, await answer.json(), process.argv.slice(1)]));`;
     const words = ["a b", "--data-dir", "-h", "", "--", "é"];
-    const { exitCode, stdout, stderr } = await exec([
-      process.execPath,
-      "--input-type=module",
-      "-e",
-      script,
-      "--",
-      ...words,
-    ]);
+    const program = [process.execPath, "--input-type=module", "-e", script];
+    const { exitCode, stdout, stderr } = await exec([...program, "--", ...words]);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toEqual([200, { projects: [] }, words]);
   });
@@ -92,7 +81,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     "keeps the database of --data-dir, and never runs out of tokens",
     { timeout: 300_000 },
     async () => {
-      const dataDir = join(temporary, "kept");
+      const dataDir = join(temporary.path, "kept");
       for (let run = 1; run <= 7; run++) {
         const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
         expect([run, exitCode, stderr]).toEqual([run, 0, ""]);
@@ -107,7 +96,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   );
 
   test("does not run out of tokens after 500 runs that were ended either", async () => {
-    const dataDir = await mkdtemp(join(temporary, "used-"));
+    const dataDir = await mkdtemp(join(temporary.path, "used-"));
     const database = await openDatabase({ SHIPSCORE_DATA_DIR: dataDir });
     await database.sql`
       insert into accounts (id, email, plan) values ('acc_exec', 'exec@shipscore.invalid', 'team')`;
@@ -123,14 +112,14 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   });
 
   test("ended while its server starts it cleans up, and does not begin its command", async () => {
-    const begun = waitUntil("its folder", async () => (await readdir(temporary)).length > 0);
+    const begun = waitUntil("its folder", async () => (await readdir(temporary.path)).length > 0);
     const { exitCode, stdout } = await runServerCommand(
       ["exec", "--", "echo", "begun"],
-      { TMPDIR: temporary },
+      { TMPDIR: temporary.path },
       { interruption: begun.then(() => "SIGTERM") },
     );
     expect([exitCode, stdout]).toEqual([143, ""]);
-    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(temporary.path)).toEqual([]);
   });
 
   test("passes SIGTERM on and cleans up after it", async () => {
@@ -138,6 +127,6 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       "process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(3); }); setTimeout(() => {}, 9000); process.kill(process.ppid, 'SIGTERM');",
     );
     expect([exitCode, stdout]).toEqual([3, "asked to stop\n"]);
-    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(temporary.path)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Client } from "../harness/application.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useFiles } from "../harness/database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -9,11 +9,7 @@ const PASSWORD = "a long enough sentence";
 const SAID =
   /^shipscore-server: listening on (\S+)\nshipscore-server: create the first account at (\S+)\n$/;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useFiles();
 
 /** What a server said from its start to its end. */
 async function runOnce(env: Record<string, string>, args: string[]): Promise<string> {

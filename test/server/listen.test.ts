@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
 import {
   addAccount,
   runServerCommand,
@@ -10,8 +10,9 @@ import {
   type ServerProcess,
 } from "../harness/process.ts";
 import { sendRaw } from "../harness/raw-http.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const LOCALHOST = new URL("../harness/localhost.js", import.meta.url);
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
@@ -19,18 +20,12 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
 );
 
 describe.runIf(inject("database") === "postgres")("the address to listen on", () => {
-  let database: TestDatabase;
-  let site: SlowSite;
   let token: string;
 
+  const database = useFiles();
+  const site = use(startSlowSite);
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await startSlowSite();
     token = await addAccount(database.env, "lea@example.com");
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.drop();
   });
 
   /** The environment of a server to whose machine `localhost` is these addresses, in this order. */
@@ -117,11 +112,7 @@ describe.runIf(inject("database") === "postgres")("the address to listen on", ()
 
         site.hold();
         const before = site.requests.length;
-        const answer = sendRequest(url, "/api/v1/check", {
-          token,
-          method: "POST",
-          body: { url: site.url },
-        });
+        const answer = sendCheck(url, token, site.url);
         await waitUntil("the check visits", () => site.requests.length > before);
         const ended = server.end("SIGTERM");
         await waitUntil("it drains", () => server.stdout().includes("draining"));

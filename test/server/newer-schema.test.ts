@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { migrate } from "../../server/db/schema/migrate.ts";
 import { readMigrations, type Migration } from "../../server/db/schema/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useFiles } from "../harness/database.ts";
 import {
   addAccount,
   getUsage,
   runServerCommand,
   startServerProcess,
   type ServerProcess,
+  useProcess,
 } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const EMAIL = "ann@example.com";
 
 /** As a rolling deployment has it: servers of one version run on while the next one migrates the database. */
 describe.runIf(inject("database") === "postgres")("beside a newer schema", () => {
-  let files: TestDatabase;
-  let site: SlowSite;
-  let server: ServerProcess;
   let token: string;
   let own: Migration[];
   let serving: Migration[];
 
-  const check = (at: ServerProcess) =>
-    sendRequest(at.url, "/api/v1/check", { token, method: "POST", body: { url: site.url } });
-  const migrateTo = (migrations: Migration[]) =>
-    migrate({ url: files.env["DATABASE_URL"] ?? "" }, migrations);
+  const check = ({ url }: ServerProcess) => sendCheck(url, token, site.url);
+  const migrateTo = (migrations: Migration[]) => migrate({ url: files.url }, migrations);
 
+  const files = useFiles();
+  const site = use(startSlowSite);
+  const server = useProcess(() => files.env);
   beforeAll(async () => {
-    files = await createTestDatabase();
-    site = await startSlowSite();
-    server = await startServerProcess(files.env);
     token = await addAccount(files.env, EMAIL, "free");
     own = await readMigrations();
     const known = own.at(-1)?.version ?? 0;
@@ -51,11 +48,6 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
         isOutsideTransaction: true,
       },
     ];
-  });
-  afterAll(async () => {
-    await server.end("SIGKILL");
-    await site.close();
-    await files.drop();
   });
 
   test("that serves it, a server ends the check that was running through the migration, and goes on", async () => {

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { parser } from "@prometheus-io/lezer-promql";
 import { parse as parseYaml } from "yaml";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ROOT } from "../harness/package.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { findFreePort } from "../harness/postgres.ts";
+import { useServer } from "../harness/server.ts";
 
 const Rules = z.strictObject({
   groups: z.array(
@@ -93,15 +92,13 @@ function readSelectors(expression: string): Selector[] {
 const ADDED_LABELS = new Set(["job", "instance"]);
 const ADDED_METRICS = ["up"];
 
-let server: TestServer;
 /** The values of each label of each metric that the server serves. */
 const served = new Map<string, Map<string, Set<string>>>();
 
+const server = useServer();
 beforeAll(async () => {
-  const address = `127.0.0.1:${await findFreePort()}`;
-  server = await startTestServer({ env: { SHIPSCORE_METRICS_ADDRESS: address } });
   await server.request("/healthz");
-  const text = await (await fetch(`http://${address}/metrics`)).text();
+  const text = await server.deps.metrics.registry.metrics();
   for (const [, metric = "", labels = ""] of text.matchAll(/^([a-z_]+)(?:\{(.*)\})? \S+$/gm)) {
     const values = served.get(metric) ?? new Map<string, Set<string>>();
     served.set(metric, values);
@@ -109,7 +106,6 @@ beforeAll(async () => {
       values.set(label, (values.get(label) ?? new Set()).add(value));
   }
 });
-afterAll(() => server.close());
 
 function expectServed(expression: string): void {
   const selectors = readSelectors(expression);

@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useFiles } from "../harness/database.ts";
+import { addAccount, useProcess } from "../harness/process.ts";
 import { sendRaw } from "../harness/raw-http.ts";
-import { sendRequest } from "../harness/request.ts";
+import { sendRequest, sendCheck } from "../harness/request.ts";
 import { findClosedPort } from "../harness/site.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let database: TestDatabase;
-let site: SlowSite;
-let server: ServerProcess;
 let token: string;
 let metricsUrl: string;
 
+const database = useFiles();
+const site = use(startSlowSite);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await startSlowSite();
   metricsUrl = `http://127.0.0.1:${await findClosedPort()}`;
-  server = await startServerProcess({
-    ...database.env,
-    SHIPSCORE_LOG_LEVEL: "debug",
-    SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
-  });
-  token = await addAccount(database.env, "lou@example.com");
 });
-afterAll(async () => {
-  await server.end("SIGTERM");
-  await site.close();
-  await database.drop();
+const server = useProcess(() => ({
+  ...database.env,
+  SHIPSCORE_LOG_LEVEL: "debug",
+  SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
+}));
+beforeAll(async () => {
+  token = await addAccount(database.env, "lou@example.com");
 });
 
 test("metrics are served on their own address alone, without a token", async () => {
@@ -61,11 +56,7 @@ test("logs are JSON lines that hold no secret, whatever was sent where", async (
     token,
     headers: { "x-key": token, cookie: `a=${secret}` },
   });
-  await sendRequest(server.url, "/api/v1/check", {
-    token,
-    method: "POST",
-    body: `{"url": "${secret}"`,
-  });
+  await sendCheck(server.url, token, "", { body: `{"url": "${secret}"` });
   await sendRaw(
     server.url,
     `GET /${secret} HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${secret}\r\nbroken ${token}\r\n\r\n`,

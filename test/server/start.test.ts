@@ -1,174 +1,100 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { get } from "node:https";
-import type { AddressInfo } from "node:net";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { startServer } from "../../server/start.ts";
 import { createAuthority, type Authority } from "../harness/certificates.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { runServerCommand, startServerProcess } from "../harness/process.ts";
+import { useFiles } from "../harness/database.ts";
+import { runServerCommand, startServerProcess, refused } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
-import { findClosedPort } from "../harness/site.ts";
+import { findClosedPort, listen } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { useFolder } from "../harness/folder.ts";
 
-let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 let authority: Authority;
 let taken: Server;
 let takenPort: number;
 
+const database = useFiles();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "sc-tls-"));
   authority = await createAuthority();
-  await writeFile(join(folder, "broken.pem"), "no certificate");
+  await writeFile(join(folder.path, "broken.pem"), "no certificate");
   taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  takenPort = (taken.address() as AddressInfo).port;
+  takenPort = await listen(taken);
 });
 afterAll(async () => {
   taken.close();
-  await rm(folder, { recursive: true });
-  await database.drop();
 });
 
 describe("start is refused in one line that says what to change", () => {
-  const refusals: [
-    what: string,
-    args: string[],
-    env: Record<string, string>,
-    exitCode: number,
-    line: string,
-  ][] = [
-    ["a port that is no number", ["--port", "abc"], {}, 2, "--port must be"],
-    ["a port too high", ["--port", "65536"], {}, 2, "--port must be"],
-    ["a host on the network, in the clear", ["--host", "0.0.0.0"], {}, 2, "SHIPSCORE_TLS_CERT"],
-    ["the same in IPv6", ["--host", "::"], {}, 2, "SHIPSCORE_BEHIND_TLS_PROXY=1"],
-    [
-      "a certificate without its key",
-      [],
-      { SHIPSCORE_TLS_CERT: "/nowhere" },
-      2,
-      "SHIPSCORE_TLS_KEY go together",
-    ],
-    [
-      "a certificate that is not there",
-      [],
-      { SHIPSCORE_TLS_CERT: "/nowhere", SHIPSCORE_TLS_KEY: "/nowhere" },
-      2,
-      "SHIPSCORE_TLS_CERT",
-    ],
-    [
-      "a database of another kind",
-      [],
-      { DATABASE_URL: "mysql://root:hunter2@db/x" },
-      2,
-      "DATABASE_URL must be",
-    ],
-    [
-      "an interval that is no number",
-      [],
-      { SHIPSCORE_CYCLE_SECONDS: "5m" },
-      2,
-      "SHIPSCORE_CYCLE_SECONDS must be",
-    ],
-    ["an unknown log level", [], { SHIPSCORE_LOG_LEVEL: "loud" }, 2, "SHIPSCORE_LOG_LEVEL must be"],
-    [
-      "a network that is none",
-      [],
-      { SHIPSCORE_ALLOW_NETWORKS: "10.0.0.0/40" },
-      2,
-      "SHIPSCORE_ALLOW_NETWORKS",
-    ],
+  const refuse = (options: string[], env: Record<string, string> = {}) =>
+    runServerCommand(["start", "--port", "0", ...options], { ...database.env, ...env });
+
+  /** What is set is options, or variables of the environment; both are read before a database is. */
+  test.runIf(inject("database") === "postgres").each<[what: string, set: string, line: string]>([
+    ["a port that is no number", "--port abc", "--port must be"],
+    ["a port too high", "--port 65536", "--port must be"],
+    ["a host on the network, in the clear", "--host 0.0.0.0", "SHIPSCORE_TLS_CERT"],
+    ["the same in IPv6", "--host ::", "SHIPSCORE_BEHIND_TLS_PROXY=1"],
+    ["a certificate without its key", "TLS_CERT=/nowhere", "SHIPSCORE_TLS_KEY go together"],
+    ["a certificate not there", "TLS_CERT=/nowhere TLS_KEY=/nowhere", "SHIPSCORE_TLS_CERT"],
+    ["another database", "DATABASE_URL=mysql://root:hunter2@db/x", "DATABASE_URL must be"],
+    ["an interval that is no number", "CYCLE_SECONDS=5m", "SHIPSCORE_CYCLE_SECONDS must be"],
+    ["an unknown log level", "LOG_LEVEL=loud", "SHIPSCORE_LOG_LEVEL must be"],
+    ["a network that is none", "ALLOW_NETWORKS=10.0.0.0/40", "SHIPSCORE_ALLOW_NETWORKS"],
     [
       "a trusted proxy that is no address",
-      [],
-      { SHIPSCORE_TRUSTED_PROXIES: "10.0.0.0/8, proxy.example.com" },
-      2,
+      "TRUSTED_PROXIES=10.0.0.0/8,proxy.example.com",
       'SHIPSCORE_TRUSTED_PROXIES: "proxy.example.com" is not a network',
     ],
-    [
-      "metrics without a port",
-      [],
-      { SHIPSCORE_METRICS_ADDRESS: "localhost" },
-      2,
-      "SHIPSCORE_METRICS_ADDRESS must be",
-    ],
-    [
-      "a public URL that is none",
-      [],
-      { SHIPSCORE_PUBLIC_URL: "example.com" },
-      2,
-      "SHIPSCORE_PUBLIC_URL must be",
-    ],
+    ["metrics without a port", "METRICS_ADDRESS=localhost", "SHIPSCORE_METRICS_ADDRESS must be"],
+    ["a public URL that is none", "PUBLIC_URL=example.com", "SHIPSCORE_PUBLIC_URL must be"],
     [
       "a relay that is none",
-      [],
-      { SHIPSCORE_SMTP_URL: "https://user:hunter2@mail.example.com" },
-      2,
+      "SMTP_URL=https://user:hunter2@mail.example.com",
       "SHIPSCORE_SMTP_URL must be an smtp or smtps URL",
     ],
     [
       "a sender that is no address",
-      [],
-      { SHIPSCORE_SMTP_URL: "smtp://127.0.0.1", SHIPSCORE_MAIL_FROM: "shipscore" },
-      2,
+      "SMTP_URL=smtp://127.0.0.1 MAIL_FROM=shipscore",
       "SHIPSCORE_MAIL_FROM must be an e-mail address",
     ],
-    [
-      "a relay without a sender",
-      [],
-      { SHIPSCORE_SMTP_URL: "smtp://127.0.0.1" },
-      2,
-      "SHIPSCORE_MAIL_FROM go together",
-    ],
-    [
-      "sign-up without e-mail",
-      [],
-      { SHIPSCORE_SIGNUP: "open" },
-      2,
-      "Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM",
-    ],
-    ["half open", [], { SHIPSCORE_SIGNUP: "1" }, 2, "SHIPSCORE_SIGNUP must be open or closed"],
-    [
-      "neither yes nor no",
-      [],
-      { SHIPSCORE_BEHIND_TLS_PROXY: "true" },
-      2,
-      "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1",
-    ],
-  ];
-  test.each(refusals)("%s", async (_, args, env, exitCode, line) => {
-    const result = await runServerCommand(["start", "--port", "0", ...args], {
-      ...database.env,
-      ...env,
-    });
-    expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
-    expect(result.stderr).toMatch(/^shipscore-server: [^\n]+\.\n$/);
-    expect(result.stderr).toContain(line);
-    expect(result.stderr).not.toContain("hunter2");
+    ["no sender", "SMTP_URL=smtp://127.0.0.1", "SHIPSCORE_MAIL_FROM go together"],
+    ["no e-mail", "SIGNUP=open", "Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM"],
+    ["half open", "SIGNUP=1", "SHIPSCORE_SIGNUP must be open or closed"],
+    ["no yes or no", "BEHIND_TLS_PROXY=true", "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1"],
+  ])("%s: %s", async (_, set, line) => {
+    const words = set.split(" ");
+    const variables = words.filter((word) => word.includes("="));
+    const env = Object.fromEntries(
+      variables.map((word) => {
+        const [name = "", value = ""] = word.split("=");
+        return [name === "DATABASE_URL" ? name : `SHIPSCORE_${name}`, value];
+      }),
+    );
+    const stderr = refused(await refuse(variables.length > 0 ? [] : words, env), 2);
+    expect(stderr).toMatch(/^shipscore-server: [^\n]+\.\n$/);
+    expect(stderr).toContain(line);
+    expect(stderr).not.toContain("hunter2");
   });
 
   test("a certificate that is none", async () => {
-    const file = join(folder, "broken.pem");
-    const env = { ...database.env, SHIPSCORE_TLS_CERT: file, SHIPSCORE_TLS_KEY: file };
-    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], env);
-    expect([exitCode, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^shipscore-server: [^\n]*SHIPSCORE_TLS_CERT[^\n]*\n$/),
-    ]);
+    const file = join(folder.path, "broken.pem");
+    const { exitCode, stderr } = await refuse([], {
+      SHIPSCORE_TLS_CERT: file,
+      SHIPSCORE_TLS_KEY: file,
+    });
+    const line = expect.stringMatching(/^shipscore-server: [^\n]*SHIPSCORE_TLS_CERT[^\n]*\n$/);
+    expect([exitCode, stderr]).toEqual([2, line]);
   });
 
   test("a port in use", async () => {
-    const { exitCode, stderr } = await runServerCommand(
-      ["start", "--port", String(takenPort)],
-      database.env,
-    );
+    const { exitCode, stderr } = await refuse(["--port", String(takenPort)]);
     expect([exitCode, stderr]).toEqual([
       1,
       `shipscore-server: Port ${takenPort} of 127.0.0.1 is in use. Choose another with --port.\n`,
@@ -176,13 +102,13 @@ describe("start is refused in one line that says what to change", () => {
   });
 
   test("metrics on a port in use", async () => {
-    const env = { ...database.env, SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${takenPort}` };
-    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], env);
+    const env = { SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${takenPort}` };
+    const { exitCode, stderr } = await refuse([], env);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("SHIPSCORE_METRICS_ADDRESS")]);
   });
 
   test("a data directory that cannot be one", async () => {
-    const dataDir = join(folder, "broken.pem");
+    const dataDir = join(folder.path, "broken.pem");
     const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], {
       SHIPSCORE_DATA_DIR: dataDir,
     });
@@ -193,9 +119,8 @@ describe("start is refused in one line that says what to change", () => {
 
 test("SIGTERM during the start ends it, though the database never answers", async () => {
   const silent = createServer();
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const port = await listen(silent);
   const connected = once(silent, "connection");
-  const { port } = silent.address() as AddressInfo;
   const { exitCode, stdout } = await runServerCommand(
     ["start", "--port", "0"],
     { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
@@ -248,7 +173,7 @@ test("behind a proxy that ends TLS it may listen on the network", async () => {
 });
 
 test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
-  const files = { cert: join(folder, "server.pem"), key: join(folder, "server.key") };
+  const files = { cert: join(folder.path, "server.pem"), key: join(folder.path, "server.key") };
   const renew = async () => {
     const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
     await writeFile(files.key, key);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { waitForVerification } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
@@ -17,17 +17,18 @@ import {
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database, Sql } from "../../server/db/driver/sql.ts";
+import type { Sql } from "../../server/db/driver/sql.ts";
 import { INTERRUPTED } from "../../server/words/failed-tries.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { insertReader } from "../harness/crowd.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { useDatabase } from "../harness/opened-database.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { rejectInWords } from "../harness/words.ts";
+import { use } from "../harness/use.ts";
+import { shipOf } from "../harness/ships.ts";
 
 const FAILURE = { fr: "Rien.", en: "Nothing." };
 /** A place that no server here may visit. */
@@ -35,14 +36,7 @@ const REFUSED_URL = "https://10.0.0.1/";
 
 async function insert(sql: Sql, projectId: string, url = REFUSED_URL): Promise<string> {
   const id = newId("dep");
-  await insertDeployment(sql, OPERATOR, {
-    id,
-    projectId,
-    url,
-    environment: "production",
-    commit: null,
-    ref: null,
-  });
+  await insertDeployment(sql, OPERATOR, { id, ...shipOf(projectId, url) });
   return id;
 }
 
@@ -52,20 +46,13 @@ const makeDue = (sql: Sql) =>
   sql`update deployments set try_at = now() - interval '1 second' where try_at is not null`;
 
 describe("claims", () => {
-  let stored: TestDatabase;
-  let database: Database;
   let sql: Sql;
   let projectId: string;
 
+  const database = useDatabase();
   beforeAll(async () => {
-    stored = await createTestDatabase();
-    database = await openDatabase(stored.env);
     sql = database.sql;
     projectId = (await insertReader(sql, "lou@example.com")).projectId;
-  });
-  afterAll(async () => {
-    await database.close();
-    await stored.drop();
   });
 
   async function claim(): Promise<ClaimedDeployments> {
@@ -199,27 +186,22 @@ describe("claims", () => {
 });
 
 describe("on a server", () => {
-  let server: TestServer;
-  let site: Site;
-  let alice: Person;
   let projectId: string;
 
-  beforeAll(async () => {
-    site = await startSite({
+  const site = use(() =>
+    startSite({
       routes: {
         "/": {
           headers: { "content-type": "text/html" },
           body: "<!doctype html><title>x</title>ok",
         },
       },
-    });
-    server = await startTestServer({ roots: [site.authority.certificate] });
-    alice = await addPerson(server, "alice");
+    }),
+  );
+  const server = useServer();
+  const alice = use(() => addPerson(server, "alice"));
+  beforeAll(async () => {
     projectId = await addProject(server, alice, site.url);
-  });
-  afterAll(async () => {
-    await server.close();
-    await site.close();
   });
 
   const round = async () =>

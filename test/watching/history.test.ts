@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectHistory } from "../../server/db/projects/history.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
-let alice: Person;
 let projectId: string;
 let status = 200;
 const headers: Record<string, string> = { "content-type": "text/html" };
@@ -14,18 +12,16 @@ const FRAMED = "x-frame-options";
 /** What that header changes: before it there was no security header that could be invalid. */
 const FRAMING = ["hdr.framing", "hdr.valid"];
 
-beforeAll(async () => {
-  const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
-  site = await startSite({
+const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
+const site = use(() =>
+  startSite({
     routes: { "*": (_, response) => void response.writeHead(status, headers).end(page) },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  alice = await addPerson(server, "alice");
+  }),
+);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
+beforeAll(async () => {
   projectId = await addProject(server, alice, site.url, "Shop");
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 
 const round = () => server.perform("round", {});

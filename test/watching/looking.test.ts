@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { startLooking } from "../../server/watching/looking.ts";
 import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/watched-urls.ts";
@@ -9,8 +9,9 @@ import type { Deps } from "../../server/deps.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
 import { createWork } from "../../server/base/work.ts";
 import { claimDue } from "../harness/looks.ts";
-import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { addPerson } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const INTERVAL = 300;
 /** A look ends before its claim, which another server may take over after that. */
@@ -22,14 +23,8 @@ const FAILED: Look = {
   reason: { fr: "Statut 500.", en: "Status 500." },
 };
 
-let server: TestServer;
-let alice: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  alice = await addPerson(server, "alice");
-});
-afterAll(() => server.close());
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   await server.sql`delete from watched_urls`;
   await server.sql`delete from incidents`;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
@@ -19,26 +19,23 @@ import {
   untilDeliveries,
 } from "../harness/alerts.ts";
 import { insertPast } from "../harness/past.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startReceiver, type Posted, type Receiver, type Reply } from "../harness/receiver.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startReceiver, type Posted, type Reply } from "../harness/receiver.ts";
 import { waitUntil } from "../harness/slow-site.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { useServer } from "../harness/server.ts";
+import { valueOf } from "../harness/rows.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let receiver: Receiver;
-let alice: Person;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  server = await startTestServer({ roots: [receiver.authority.certificate] });
-  alice = await addPerson(server, "alice");
-});
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+const receiver = use(startReceiver);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 
 const newProject = () => addProject(server, alice, "https://example.com/", "Shop");
+/** A webhook of a project of its own. */
+async function newTarget(path: string) {
+  const projectId = await newProject();
+  return { projectId, ...(await addTarget(server, projectId, receiver.at(path))) };
+}
 const verify = (secret: string, { body, headers }: Posted) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 const idOf = ({ headers }: Posted) => headers["webhook-id"];
@@ -46,17 +43,19 @@ const typesOf = (path: string) =>
   receiver.posted(path).map(({ body }) => (JSON.parse(body) as { type: string }).type);
 const stateOf = async (projectId: string) => (await listAlerts(server.sql, projectId))[0]?.state;
 
-/** Seconds from a message's last try to the next. */
-async function pauseOf(alertId: string): Promise<number> {
-  const [row] = await server.sql<{ pause: number }>`
-    select extract(epoch from due_at - tried_at)::float8 as pause from messages where alert_id = ${alertId}`;
-  return row!.pause;
+/** Expects so many seconds from a message's last try to the next, once that try has ended. */
+async function expectPause(alertId: string, least: number, most: number): Promise<void> {
+  const pauseOf = () =>
+    valueOf<number>(server.sql`
+      select extract(epoch from due_at - tried_at)::float8 from messages where alert_id = ${alertId}`);
+  await waitUntil("the try has ended", async () => ((await pauseOf()) ?? 0) > 0);
+  expect(await pauseOf()).toBeGreaterThanOrEqual(least);
+  expect(await pauseOf()).toBeLessThan(most);
 }
 
 describe.concurrent("a webhook", () => {
   test("is told of an incident as Standard Webhooks has it, and of its end", async () => {
-    const projectId = await newProject();
-    const { id, secret } = await addTarget(server, projectId, receiver.at("hook"));
+    const { projectId, id, secret } = await newTarget("hook");
     const incidentId = await openOne(server, projectId);
     const opened = await receiver.nth("hook", 1);
     const data = {
@@ -95,8 +94,7 @@ describe.concurrent("a webhook", () => {
   });
 
   test("is signed with both secrets during a rotation, and with the new one alone afterwards", async () => {
-    const projectId = await newProject();
-    const { id, secret: old } = await addTarget(server, projectId, receiver.at("rotated"));
+    const { projectId, id, secret: old } = await newTarget("rotated");
     const { secret } = await rotateAlert(server.deps, OPERATOR, id);
     expect(secret).not.toBe(old);
     await openOne(server, projectId);
@@ -110,8 +108,7 @@ describe.concurrent("a webhook", () => {
   });
 
   test("that failed gets the same id and the same bytes again, and at the last the end alone", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("flaky"));
+    const { projectId, id } = await newTarget("flaky");
     receiver.reply("flaky", 500, 503);
     const incidentId = await openOne(server, projectId);
     await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
@@ -140,28 +137,23 @@ describe.concurrent("a target that does not take a message", () => {
     ["resets the connection", (response) => response.destroy(), "cut_off"],
     ["answers what is no HTTP", (response) => response.socket!.end("hello\r\n\r\n"), "cut_off"],
   ])("%s: tried again after five seconds", async (what, reply, error) => {
-    const projectId = await newProject();
     const path = what.replaceAll(" ", "-");
-    const { id } = await addTarget(server, projectId, receiver.at(path));
+    const { projectId, id } = await newTarget(path);
     receiver.reply(path, reply);
     await openOne(server, projectId);
     const [delivery] = await untilDeliveries(server, id, ([first]) => first?.error === error);
     expect(delivery).toMatchObject({ state: "pending", attempts: 1 });
-    expect(await pauseOf(id)).toBeGreaterThanOrEqual(5);
-    expect(await pauseOf(id)).toBeLessThan(30);
+    await expectPause(id, 5, 30);
   });
 
   test("is tried nine times over a day and a half, then the message is dead, and is retried by hand", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("broken"));
+    const { projectId, id } = await newTarget("broken");
     receiver.reply("broken", ...Array.from({ length: 9 }, () => 500));
     await openOne(server, projectId);
     const pauses = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
     for (const [index, pause] of pauses.entries()) {
       await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
-      await waitUntil("the try has ended", async () => (await pauseOf(id)) > 0);
-      expect(await pauseOf(id)).toBeGreaterThanOrEqual(pause);
-      expect(await pauseOf(id)).toBeLessThan(pauses[index + 1] ?? 2 * pause);
+      await expectPause(id, pause, pauses[index + 1] ?? 2 * pause);
       await hurry(server, id);
     }
     const [dead] = await untilDeliveries(server, id, ([first]) => first?.state === "dead");
@@ -180,8 +172,7 @@ describe.concurrent("a target that does not take a message", () => {
   });
 
   test("says when to try again, in seconds or as a date", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("busy"));
+    const { projectId, id } = await newTarget("busy");
     const after = (value: string) => (response: Parameters<Exclude<Reply, number>>[0]) =>
       void response.writeHead(429, { "retry-after": value }).end();
     const inTenMinutes = new Date(Date.now() + 600_000).toUTCString();
@@ -193,9 +184,7 @@ describe.concurrent("a target that does not take a message", () => {
       [86_400, 100_000],
     ].entries()) {
       await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
-      await waitUntil("the try has ended", async () => (await pauseOf(id)) > 0);
-      expect(await pauseOf(id)).toBeGreaterThanOrEqual(least!);
-      expect(await pauseOf(id)).toBeLessThan(most!);
+      await expectPause(id, least!, most!);
       await hurry(server, id);
     }
   });
@@ -226,8 +215,7 @@ describe.concurrent("a target that does not take a message", () => {
   );
 
   test("is paused when it has failed for five days, and active again when a test arrives", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("down"));
+    const { projectId, id } = await newTarget("down");
     receiver.reply("down", 500, 500, 500);
     await openOne(server, projectId);
     await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
@@ -291,8 +279,7 @@ describe.concurrent("a chat", () => {
 
 describe.concurrent("of what happens", () => {
   test("an incident that has closed before anybody was told of it is told as one", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("joined"));
+    const { projectId, id } = await newTarget("joined");
     const claimed = await claimAlert(server.sql, id, LEASES.claimMs);
     await closeOne(server, await openOne(server, projectId));
     await server.sql`update alerts set lease_until = now() where claim_id = ${claimed!.claimId}`;
@@ -301,8 +288,7 @@ describe.concurrent("of what happens", () => {
   });
 
   test("a process that dies while it sends leaves the rest to another, and comes too late itself", async () => {
-    const projectId = await newProject();
-    const { id } = await addTarget(server, projectId, receiver.at("left"));
+    const { projectId, id } = await newTarget("left");
     const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
     await openOne(server, projectId);
     const taken = (await takeMessage(server.deps.database, dying, null))!;
@@ -316,8 +302,7 @@ describe.concurrent("of what happens", () => {
   });
 
   test("twenty messages are sent within an hour, and the rest as one summary when it is over", async () => {
-    const projectId = await newProject();
-    const { id, secret } = await addTarget(server, projectId, receiver.at("many"));
+    const { projectId, id, secret } = await newTarget("many");
     const incidents: string[] = [];
     for (let count = 0; count < 20; count++) incidents.push(await openOne(server, projectId));
     await receiver.nth("many", 20);

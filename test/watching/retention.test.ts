@@ -2,17 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 
 /** The statements of a clean-up that finds nothing, one each for: checks, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
 const STATEMENTS = 11;
-let files: TestDatabase;
 let database: Database;
 
+const files = useFiles();
 beforeAll(async () => {
-  files = await createTestDatabase();
   database = await openDatabase(files.env);
   const { sql } = database;
   await sql`insert into accounts (id, email, plan) values ('acc_1', 'ann@example.com', 'team')`;
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await files.drop();
 });
 beforeEach(async () => {
   await database.sql`delete from deployments`;
@@ -53,16 +51,8 @@ async function insertChecks(
     and state = 'done' on conflict do nothing`;
 }
 
-interface Counts {
-  checks: number;
-  answers: number;
-  keys: number;
-  evidence: number;
-  hosts: number;
-}
-
-async function countRows(): Promise<Counts | undefined> {
-  const [counts] = await database.sql<Counts>`
+async function countRows(): Promise<Record<string, number> | undefined> {
+  const [counts] = await database.sql<Record<string, number>>`
     select count(*)::int as checks, count(answer)::int as answers, count(idempotency_key)::int as keys,
       count(evidence)::int as evidence, (select count(*)::int from hosts) as hosts
     from checks`;
@@ -131,7 +121,7 @@ test.each<[kind: string, state: string, age: string, isKept: boolean]>([
     values ('chk_1', ${kind}, ${accountId}::text, case when ${accountId}::text is not null then date '2026-01-01' end,
       'example.com', ${state}, now() - ${age}::text::interval, now())`;
   await cleanUp();
-  expect((await countRows())?.checks).toBe(isKept ? 1 : 0);
+  expect((await countRows())?.["checks"]).toBe(isKept ? 1 : 0);
 });
 
 test.each<[kind: string, age: string, isKept: boolean]>([
@@ -186,89 +176,61 @@ test("salts go after a day, used challenges and answers of owners when they expi
   });
 });
 
-/** Fills a table with rows of an age, of which a clean-up leaves none once they are too old. */
-const AGEING: [
-  table: string,
-  kept: string,
-  gone: string,
-  insert: (sql: Sql, age: string) => Promise<unknown>,
-][] = [
+/** Rows of an age, by their number n, of which a clean-up leaves none once they are too old. */
+const AGEING: [table: string, days: number, rows: string][] = [
   [
     "scans",
-    "29 days 23 hours",
-    "30 days 1 minute",
-    (sql, age) => sql`
-      insert into scans (id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, answer_fr)
-      select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done',
-        now() - ${age}::text::interval, now(), '{}'
-      from generate_series(1, 250) n`,
+    30,
+    `(id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, answer_fr)
+    select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done', now() - AGE, now(), '{}'`,
   ],
-  [
-    "scan_starts",
-    "23 hours 59 minutes",
-    "24 hours 1 minute",
-    (sql, age) => sql`
-      insert into scan_starts (visitor, host, started_at)
-      select n, 'example.com', now() - ${age}::text::interval from generate_series(1, 250) n`,
-  ],
+  ["scan_starts", 1, "(visitor, host, started_at) select n, 'example.com', now() - AGE"],
   [
     "events",
-    "364 days 23 hours",
-    "365 days 1 minute",
-    (sql, age) => sql`
-      insert into events (action, account_id, actor, at)
-      select 'token.created', 'acc_1', 'operator', now() - ${age}::text::interval from generate_series(1, 250) n`,
+    365,
+    "(action, account_id, actor, at) select 'token.created', 'acc_1', 'operator', now() - AGE",
   ],
   [
     "hours",
-    "89 days 23 hours",
-    "90 days 1 minute",
-    (sql, age) => sql`
-      insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
-      select n, now() - ${age}::text::interval, 12, 0, 0, 600, 60 from generate_series(1, 250) n`,
+    90,
+    `(number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+    select n, now() - AGE, 12, 0, 0, 600, 60`,
   ],
   [
     "invitations",
-    "13 days 23 hours",
-    "14 days 1 minute",
-    (sql, age) => sql`
-      insert into invitations (project_id, email, invited_at)
-      select 'prj_1', n || '@example.com', now() - ${age}::text::interval from generate_series(1, 1250) n`,
+    14,
+    "(project_id, email, invited_at) select 'prj_1', n || '@example.com', now() - AGE",
   ],
-  [
-    "sessions",
-    "13 days 23 hours",
-    "14 days 1 minute",
-    (sql, unused) => insertSessions(sql, unused, "20 days"),
-  ],
-  [
-    "sessions",
-    "89 days 23 hours",
-    "90 days 1 minute",
-    (sql, begun) => insertSessions(sql, "1 minute", begun),
-  ],
+  ["sessions", 14, sessionsOf("AGE", "interval '20 days'")],
+  ["sessions", 90, sessionsOf("interval '1 minute'", "AGE")],
 ];
 
-const insertSessions = (sql: Sql, unused: string, begun: string) => sql`
-  insert into sessions (id, account_id, fingerprint, browser, address, last_used_at, created_at)
-  select 'ses_' || n, 'acc_1', decode(md5(n::text) || md5(n::text), 'hex'), 'test', '::1',
-    now() - ${unused}::text::interval, now() - ${begun}::text::interval
-  from generate_series(1, 1250) n`;
+function sessionsOf(unused: string, begun: string): string {
+  return `(id, account_id, fingerprint, browser, address, last_used_at, created_at)
+    select 'ses_' || n, 'acc_1', decode(md5(n::text) || md5(n::text), 'hex'), 'test', '::1', now() - ${unused}, now() - ${begun}`;
+}
 
-test.each(AGEING)("%s are kept after %s, and none after %s", async (table, kept, gone, insert) => {
-  const run = (text: string) =>
-    database.sql<{ count: number }>(Object.assign([text], { raw: [text] }));
-  const count = async () => (await run(`select count(*)::int from ${table}`))[0]?.count;
-  await insert(database.sql, kept);
-  const inserted = await count();
-  await cleanUp();
-  expect(inserted).toBeGreaterThanOrEqual(250);
-  expect(await count()).toBe(inserted);
-  await run(`delete from ${table}`);
-  await insert(database.sql, gone);
-  await cleanUp();
-  expect(await count()).toBe(0);
-});
+test.each(AGEING)(
+  "%s are kept until %i days are over, and none then",
+  async (table, days, rows) => {
+    const run = (text: string) =>
+      database.sql<{ count: number }>(Object.assign([text], { raw: [text] }));
+    const count = async () => (await run(`select count(*)::int from ${table}`))[0]?.count;
+    const insert = (more: string) => {
+      const age = `interval '${days} days ${more}'`;
+      return run(
+        `insert into ${table} ${rows.replace("AGE", age)} from generate_series(1, 1250) n`,
+      );
+    };
+    await insert("-1 minute");
+    await cleanUp();
+    expect(await count()).toBe(1250);
+    await run(`delete from ${table}`);
+    await insert("1 minute");
+    await cleanUp();
+    expect(await count()).toBe(0);
+  },
+);
 
 test.each<[age: string, isKept: boolean]>([
   ["29 days 23 hours", true],
@@ -322,12 +284,12 @@ test("hosts are walked a stretch at a time, and from the beginning again", async
   const left: (number | undefined)[] = [];
   for (let pass = 0; pass < 3; pass++) {
     await cleanUpOnce();
-    left.push((await countRows())?.hosts);
+    left.push((await countRows())?.["hosts"]);
   }
   expect(left).toEqual([1501, 501, 1]);
   await database.sql`insert into hosts (host) values ('0.example')`;
   await cleanUpOnce();
-  expect((await countRows())?.hosts).toBe(1);
+  expect((await countRows())?.["hosts"]).toBe(1);
 });
 
 test("a server that stops ends the clean-up after the statement that runs", async () => {

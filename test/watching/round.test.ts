@@ -1,36 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
-import { claimDue, lookAtOne } from "../harness/looks.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
 
-let server: TestServer;
-let site: Site;
-let alice: Person;
+import { addPerson, addProject, usedBy } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
+import { shipOf } from "../harness/ships.ts";
+
 const status: Record<string, number> = {};
 
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "*": ({ url = "" }, response) =>
         void response
           .writeHead(status[url] ?? 200, { "content-type": "text/html" })
           .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
     },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  alice = await addPerson(server, "alice");
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
+  }),
+);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 
 const round = () => server.perform<RoundEntry[]>("round", {});
 const read = async <Body>(path: string, language = "fr") =>
@@ -180,19 +175,6 @@ describe("looks are claimed", () => {
     await remove(id, "Slow");
     await slow.close();
   });
-
-  test("what one claimant has, another does not get, until it is done or its lease is over", async () => {
-    const id = await addProject(server, alice, `${site.url}claimed`, "Claimed");
-    const mine = (await claimDue(server)).find(({ projectId }) => projectId === id);
-    expect(mine).toBeDefined();
-    const again = async () => (await claimDue(server)).some(({ projectId }) => projectId === id);
-    expect(await again()).toBe(false);
-    await server.sql`update looks set lease_until = now() - interval '1 second'`;
-    expect(await again()).toBe(true);
-    // The first claimant comes late: its look is not written over the second's.
-    if (mine) await lookAtOne(server, mine);
-    expect(await projectNow(id)).toMatchObject({ state: "unknown", lastCheckedAt: null });
-  });
 });
 
 describe("deployments", () => {
@@ -200,11 +182,7 @@ describe("deployments", () => {
     (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
   const record = (projectId: string, more: object = {}) =>
     server.perform<{ id: string }>("deployment record", {
-      projectId,
-      url: `${site.url}ship`,
-      environment: "production",
-      commit: null,
-      ref: null,
+      ...shipOf(projectId, `${site.url}ship`),
       wait: false,
       ...more,
     });
@@ -229,18 +207,6 @@ describe("deployments", () => {
   });
 
   test("a deployment takes no slot", async () => {
-    const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
-    expect(accounts.find(({ email }) => email === alice.email)?.used).toBe(0);
-  });
-
-  test.each([
-    ["a URL that is not https", { url: "http://127.0.0.1/" }],
-    ["a private URL", { url: "https://10.0.0.1/" }],
-    ["an unknown project", { projectId: "prj_unknown" }],
-    ["an odd environment", { environment: "Pro duction" }],
-  ])("%s is refused", async (_, input) => {
-    const id = await addProject(server, alice, `${site.url}ship`, "Refusals");
-    await expect(record(id, input)).rejects.toThrow(/^[A-Z“].{20}/);
-    expect(await lastShip(id)).toBeNull();
+    expect(await usedBy(server, alice)).toBe(0);
   });
 });

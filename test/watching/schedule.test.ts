@@ -1,35 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
+import { shipOf } from "../harness/ships.ts";
+import { sendCheck } from "../harness/request.ts";
+import { valueOf } from "../harness/rows.ts";
 
-let server: TestServer;
-let site: Site;
-let alice: Person;
 const status: Record<string, number> = {};
 
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "*": ({ url = "" }, response) =>
         void response
           .writeHead(status[url] ?? 200, { "content-type": "text/html" })
           .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
     },
-  });
-  server = await startTestServer({
-    roots: [site.authority.certificate],
-    env: { SHIPSCORE_CYCLE_SECONDS: "1" },
-  });
-  alice = await addPerson(server, "alice");
+  }),
+);
+const server = useServer({
+  env: { SHIPSCORE_CYCLE_SECONDS: "1" },
 });
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
+const alice = use(() => addPerson(server, "alice"));
 
 async function read<Body>(path: string): Promise<Body> {
   return (await (await server.request(`/api/v1${path}`, { token: alice.token })).json()) as Body;
@@ -50,11 +46,7 @@ test("in the background an incident opens, closes, and a deployment is verified"
   await until(async () => (await count()) === 0);
 
   const { id: deploymentId } = await server.perform<{ id: string }>("deployment record", {
-    projectId: id,
-    url,
-    environment: "production",
-    commit: null,
-    ref: null,
+    ...shipOf(id, url),
     wait: false,
   });
   const lastShip = async () => (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
@@ -63,12 +55,8 @@ test("in the background an incident opens, closes, and a deployment is verified"
 });
 
 test("a slot whose lease is over comes back without anybody asking", async () => {
-  await server.request("/api/v1/check", {
-    token: alice.token,
-    method: "POST",
-    body: { url: site.url },
-  });
-  const used = async () => (await server.sql<{ used: number }>`select used from usage`)[0]?.used;
+  await sendCheck(server.url, alice.token, site.url);
+  const used = () => valueOf<number>(server.sql`select used from usage`);
   expect(await used()).toBe(1);
   await server.sql`update checks set state = 'running', lease_until = now() where kind = 'api'`;
   await until(async () => (await used()) === 0);

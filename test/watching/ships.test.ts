@@ -1,50 +1,42 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { isDrop } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import type { HookActor } from "../../server/db/accounts/actors.ts";
 import { recordShips, type ReportedDeployment } from "../../server/projects/deployments.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+import { reportOf } from "../harness/ships.ts";
 
 const GOOD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tea</title><p>Tea, by the leaf.`;
 
-let server: TestServer;
-let site: Site;
-let slow: SlowSite;
-let alice: Person;
-let events = 0;
 /** What the site answers by path; 404 to every other. */
 const statuses = new Map<string, number>();
 /** Headers of all its answers. */
 let headers: Record<string, string> = {};
 
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "*": ({ url = "" }, response) =>
         void response
           .writeHead(statuses.get(url) ?? 404, { "content-type": "text/html", ...headers })
           .end(GOOD),
     },
-  });
-  slow = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  alice = await addPerson(server, "alice");
-});
+  }),
+);
+const slow = use(startSlowSite);
+const server = useServer();
+const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   // Those of earlier tests, which would become more than an account can own.
   await server.sql`update projects set owner_id = null`;
   headers = {};
   statuses.clear();
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
-  await slow.close();
 });
 
 /** The hook of a new project at this address, which answers `status`. */
@@ -55,17 +47,7 @@ async function addHook(url: string, status = 200): Promise<HookActor> {
 }
 
 async function ship(hook: HookActor, said: Partial<ReportedDeployment> = {}): Promise<string> {
-  const [outcome] = await recordShips(server.deps, hook, [
-    {
-      environment: "production",
-      commit: null,
-      ref: null,
-      deployedAt: null,
-      providerId: null,
-      eventKey: `event ${++events}`,
-      ...said,
-    },
-  ]);
+  const [outcome] = await recordShips(server.deps, hook, [reportOf(said)]);
   if (outcome === undefined || "ignored" in outcome) throw new Error("It was ignored.");
   return outcome.id;
 }

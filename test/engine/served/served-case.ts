@@ -36,11 +36,11 @@ export const served = (differs: Outcomes, edits: SiteEdits<SiteEdit>): ServedCas
 
 /** Edits by the findings that they change, parted by spaces, and what these then are. */
 export const charged = (
-  table: Readonly<Record<string, { readonly [outcome in Outcome]?: SiteEdits<SiteEdit> }>>,
+  table: Readonly<Record<string, { readonly [outcome in ExpectedOutcome]?: SiteEdits<SiteEdit> }>>,
 ): ServedCase[] =>
   Object.entries(table).flatMap(([ids, outcomes]) =>
     Object.entries(outcomes).flatMap(([outcome, edits = {}]) =>
-      served(all(outcome as Outcome, ...ids.split(" ")), edits),
+      served(all(outcome as ExpectedOutcome, ...ids.split(" ")), edits),
     ),
   );
 

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../../server/access/tokens.ts";
 import { SCAN_BOUNDS, LEASES } from "../../../server/base/bounds.ts";
 import { findAccountSettings } from "../../../server/db/accounts/account-settings.ts";
@@ -50,29 +50,26 @@ import { announceIncident, announceShip } from "../../../server/db/alerts/outbox
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
 import { findMembers } from "../../../server/db/projects/members.ts";
 import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
-import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
+import { toSql, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
 import { findKnownShips, insertShips } from "../../../server/db/deployments/ships.ts";
 import { findApiSettings } from "../../../server/db/accounts/tokens.ts";
-import { insertCrowd, insertReader, insertUnchecked, type Reader } from "../../harness/crowd.ts";
-import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { insertCrowd, insertReader, insertUnchecked } from "../../harness/crowd.ts";
 import { insertDays, insertPast } from "../../harness/past.ts";
-import { openDatabase } from "../../harness/opened-database.ts";
+import { useDatabase } from "../../harness/opened-database.ts";
 import { insertTraces } from "../../harness/traces.ts";
+import { use } from "../../harness/use.ts";
 
 const OTHERS = 100_000;
 const FILL_TIMEOUT_MS = 300_000;
 
-let files: TestDatabase;
-let database: Database;
-let reader: Reader;
-
-beforeAll(async () => {
+beforeAll(() => {
   // Here it pays to optimise the embedded database's WebAssembly.
   for (const flag of ["--no-liftoff-only", "--wasm-tier-up", "--wasm-dynamic-tiering"])
     setFlagsFromString(flag);
-  files = await createTestDatabase();
-  database = await openDatabase(files.env, FILL_TIMEOUT_MS);
+});
+const database = useDatabase(FILL_TIMEOUT_MS);
+beforeAll(async () => {
   await insertCrowd(database, OTHERS);
   await insertUnchecked(database, async (sql) => {
     await insertChecks(sql);
@@ -81,7 +78,9 @@ beforeAll(async () => {
     await insertSignedIn(sql);
     await insertOffers(sql);
   });
-  reader = await insertReader(database.sql, "alice@example.com");
+});
+const reader = use(() => insertReader(database.sql, "alice@example.com"));
+beforeAll(async () => {
   // Read-only transactions must not note that the token is used.
   await database.sql`
     update tokens set last_used_at = now() + interval '1 hour' where account_id = ${reader.accountId}`;
@@ -192,11 +191,6 @@ const insertOldChecks = (sql: Sql) => sql`
   select 'chk_' || kind || n, kind, n || '.example.net', 'done', now() - n * interval '1 hour', now()
   from generate_series(1, ${OTHERS / 8}::int) n, unnest(string_to_array('deployment cycle', ' ')) kind`;
 
-afterAll(async () => {
-  await database.close();
-  await files.drop();
-});
-
 interface Plan {
   "Node Type": string;
   "Shared Hit Blocks"?: number;
@@ -243,223 +237,142 @@ const self = () => selfOf({ by: "operator", accountId: reader.accountId });
 const EVERYTHING = { accountId: null, projectId: null };
 const caller = () => callerOfToken(fingerprintOf(reader.token));
 
-test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
-  ["authentication", ["accounts", "tokens"], (sql) => findCaller(sql, caller())],
-  [
-    "projects",
-    ["looks", "memberships", "projects", "projects", "tokens", "watched_urls"],
-    (sql) => listProjects(sql, caller()),
-  ],
-  [
-    "incidents",
-    ["incidents", "memberships", "projects", "tokens"],
-    (sql) => listIncidents(sql, caller(), { id: reader.projectId }, "fr"),
-  ],
-  [
-    "incidents of a project by its name",
-    ["incidents", "memberships", "projects", "projects", "tokens"],
-    (sql) => listIncidents(sql, caller(), { name: "Site" }, "fr"),
-  ],
-  [
-    "incidents of all projects",
-    ["incidents", "memberships", "projects", "projects", "tokens"],
-    (sql) => listAllIncidents(sql, caller(), "fr"),
-  ],
-  [
-    "last ship",
-    ["checks", "deployments", "memberships", "projects", "tokens"],
-    (sql) => findLastShip(sql, caller(), { id: reader.projectId }),
-  ],
-  [
-    "last ship of a project by its name",
-    ["checks", "deployments", "memberships", "projects", "projects", "tokens"],
-    (sql) => findLastShip(sql, caller(), { name: "Site" }),
-  ],
-  [
-    "a page of the list of projects",
-    "checks deployments incidents looks memberships memberships projects projects projects tokens watched_urls".split(
-      " ",
-    ),
-    (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
-  ],
-  [
-    "the page of a project",
-    "checks deployments hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls".split(
-      " ",
-    ),
-    (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
-  ],
-  [
-    "the history of a project",
-    "checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls".split(
-      " ",
-    ),
-    (sql) => findHistory(sql, reader.projectId, 90, "en"),
-  ],
-  [
-    "the settings of a project",
-    "alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls".split(
-      " ",
-    ),
-    (sql) => findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
-  ],
-  [
-    "the hook that something was sent to",
-    ["hooks", "projects"],
-    (sql) => findOpenHook(sql, hook()),
-  ],
-  ["the hooks of a project", ["hooks"], (sql) => listHooks(sql, reader.projectId)],
-  ["what a hook received", ["hook_deliveries"], (sql) => listReceived(sql, hook())],
-  [
-    "noting what a hook received",
-    ["hook_deliveries", "hook_deliveries", "hooks"],
-    (sql) => insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
-  ],
-  ["finding a deleted project", ["projects"], (sql) => removeDeletedProjects(sql, "")],
-  [
-    "what somebody is asked to accept",
-    "accounts accounts accounts accounts hand_overs invitations memberships projects projects tokens".split(
-      " ",
-    ),
-    (sql) => listOffers(sql, caller()),
-  ],
-  [
-    "the people of a project",
-    "accounts accounts accounts hand_overs invitations memberships projects tokens".split(" "),
-    (sql) => findMembers(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
-  ],
-  [
-    "somebody who is to be invited",
-    [
-      "accounts",
-      "accounts",
-      "accounts",
-      "invitations",
-      "invitations",
-      "memberships",
-      "memberships",
-      "projects",
-    ],
-    (sql) => findInvitee(sql, reader.projectId, "bob@example.com").catch(() => {}),
-  ],
-  [
-    "what somebody is to a project",
-    [
-      "accounts",
-      "accounts",
-      "invitations",
-      "invitations",
-      "memberships",
-      "memberships",
-      "projects",
-    ],
-    (sql) => findActorsProject(sql, self(), reader.projectId),
-  ],
-  [
-    "badge",
-    ["checks", "deployments", "projects", "watched_urls"],
-    (sql) => findBadge(sql, newUnlistedId()),
-  ],
-  ["badge of a scan", ["checks", "scans"], (sql) => findScanResult(sql, newUnlistedId())],
-  [
-    "a page of accounts",
-    ["accounts", "tokens", "usage"],
-    (sql) => listAccounts(sql, { email: "m" }),
-  ],
-  [
-    "a page of projects",
-    ["accounts", "accounts", "invitations", "memberships", "projects"],
-    (sql) => listAllProjects(sql, { name: "Site", id: reader.projectId }),
-  ],
-  ["checks of an account", ["checks", "tokens"], (sql) => listReports(sql, caller(), undefined)],
-  [
-    "older checks of an account",
-    ["checks", "checks", "tokens"],
-    (sql) => listReports(sql, caller(), `chk_a${"7".padStart(19, "0")}`),
-  ],
-  [
-    "a report",
-    ["checks", "memberships", "projects", "tokens"],
-    (sql) => findReport(sql, caller(), `chk_${"7".padStart(20, "0")}`),
-  ],
-  [
-    "settings of an account",
-    ["accounts", "projects", "sessions", "tokens"],
-    (sql) => findAccountSettings(sql, caller()),
-  ],
-  ["forgetting clients", ["events"], (sql) => forgetClients(sql, reader.accountId)],
-  ["removing deleted accounts", ["accounts"], (sql) => removeDeletedAccounts(sql, "")],
-  [
-    "API settings",
-    ["tokens", "tokens", "tokens", "usage"],
-    (sql) => findApiSettings(sql, caller()),
-  ],
-  [
-    "older revoked tokens",
-    ["tokens", "tokens", "tokens", "tokens", "usage"],
-    (sql) => findApiSettings(sql, caller(), "tok_r0000000000000000050"),
-  ],
-  [
-    "what happened to an account",
-    ["events", "memberships", "projects", "tokens"],
-    (sql) => findEvents(sql, reader.accountId),
-  ],
-  ["the audit", ["accounts", "accounts", "events"], (sql) => listEvents(sql, EVERYTHING, null)],
-  [
-    "the audit of an account",
-    ["accounts", "accounts", "events", "events"],
-    (sql) => listEvents(sql, { ...EVERYTHING, accountId: reader.accountId }, { id: "90000" }),
-  ],
-  [
-    "the audit of a project",
-    ["accounts", "accounts", "events"],
-    (sql) => listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, { id: "90000" }),
-  ],
-  ["deleting events", ["events", "events"], (sql) => deleteOldEvents(sql, "")],
-  ["deleting hours", ["hours", "hours"], (sql) => deleteOldHours(sql, "")],
-  ["deleting messages", ["messages", "messages"], (sql) => deleteOldMessages(sql, "")],
-  ["the alerts of a project", ["alerts"], (sql) => listAlerts(sql, reader.projectId)],
-  ["the deliveries of an alert", ["messages"], (sql) => listDeliveries(sql, alertOfReader())],
-  [
-    "claiming alerts",
-    ["alerts", "alerts", "projects"],
-    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }, LEASES.claimMs),
-  ],
-  [
-    "putting off alerts of busy hosts",
-    ["alerts", "alerts", "projects"],
-    (sql) => putOffAlerts(sql, ["7.example.net"], 8),
-  ],
-  [
-    "claiming an alert",
-    ["alerts", "alerts"],
-    (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
-  ],
-  [
-    "announcing an incident",
-    ["alerts", "alerts", "incidents", "projects"],
-    (sql) => announceIncident(sql, "incident.opened", newId("inc")),
-  ],
-  [
-    "announcing a ship",
-    ["alerts", "alerts", "checks", "deployments", "projects"],
-    (sql) => announceShip(sql, newId("dep"), { previousScore: 1, changed: [], isDrop: true }),
-  ],
-  ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
-  ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
-  [
-    "scans of the same pages",
-    ["scans"],
-    (sql) => findReusableScans(sql, ["00".repeat(32), "01".repeat(32)], SCAN_BOUNDS),
-  ],
-  ["how far a scan is", ["scans", "scans"], (sql) => findProgress(sql, "20".padStart(22, "0"))],
-  ["a scan", ["scans", "scans"], (sql) => findStoredScan(sql, "20".padStart(22, "0"), "fr")],
-  ["deleting scans", ["scans", "scans"], (sql) => deleteOldScans(sql, "")],
-  ["deleting starts", ["scan_starts", "scan_starts"], (sql) => deleteOldStarts(sql, "")],
-  ["hosts", ["checks", "hosts", "hosts", "hosts"], (sql) => deleteUnusedHosts(sql, "")],
-])("%s: among 100,000 others every step takes an index", async (_name, tables, query) => {
-  const steps = await explain(query);
-  expect(steps.map((step) => step["Relation Name"] ?? "").toSorted()).toEqual(tables);
+/** The tables that each query reads, once for each step that does. */
+const TABLES = `
+authentication: accounts tokens
+projects: looks memberships projects projects tokens watched_urls
+incidents: incidents memberships projects tokens
+incidents of a project by its name: incidents memberships projects projects tokens
+incidents of all projects: incidents memberships projects projects tokens
+last ship: checks deployments memberships projects tokens
+last ship of a project by its name: checks deployments memberships projects projects tokens
+a page of the list of projects: checks deployments incidents looks memberships memberships projects projects projects tokens watched_urls
+the page of a project: checks deployments hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls
+the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
+the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
+the hook that something was sent to: hooks projects
+the hooks of a project: hooks
+what a hook received: hook_deliveries
+noting what a hook received: hook_deliveries hook_deliveries hooks
+finding a deleted project: projects
+what somebody is asked to accept: accounts accounts accounts accounts hand_overs invitations memberships projects projects tokens
+the people of a project: accounts accounts accounts hand_overs invitations memberships projects tokens
+somebody who is to be invited: accounts accounts accounts invitations invitations memberships memberships projects
+what somebody is to a project: accounts accounts invitations invitations memberships memberships projects
+badge: checks deployments projects watched_urls
+badge of a scan: checks scans
+a page of accounts: accounts tokens usage
+a page of projects: accounts accounts invitations memberships projects
+checks of an account: checks tokens
+older checks of an account: checks checks tokens
+a report: checks memberships projects tokens
+settings of an account: accounts projects sessions tokens
+forgetting clients: events
+removing deleted accounts: accounts
+API settings: tokens tokens tokens usage
+older revoked tokens: tokens tokens tokens tokens usage
+what happened to an account: events memberships projects tokens
+the audit: accounts accounts events
+the audit of an account: accounts accounts events events
+the audit of a project: accounts accounts events
+deleting events: events events
+deleting hours: hours hours
+deleting messages: messages messages
+the alerts of a project: alerts
+the deliveries of an alert: messages
+claiming alerts: alerts alerts projects
+putting off alerts of busy hosts: alerts alerts projects
+claiming an alert: alerts alerts
+announcing an incident: alerts alerts incidents projects
+announcing a ship: alerts alerts checks deployments projects
+emptying answers: checks checks
+deleting checks: checks checks
+scans of the same pages: scans
+how far a scan is: scans scans
+a scan: scans scans
+deleting scans: scans scans
+deleting starts: scan_starts scan_starts
+hosts: checks hosts hosts hosts
+`;
+
+const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
+  authentication: (sql) => findCaller(sql, caller()),
+  projects: (sql) => listProjects(sql, caller()),
+  incidents: (sql) => listIncidents(sql, caller(), { id: reader.projectId }, "fr"),
+  "incidents of a project by its name": (sql) =>
+    listIncidents(sql, caller(), { name: "Site" }, "fr"),
+  "incidents of all projects": (sql) => listAllIncidents(sql, caller(), "fr"),
+  "last ship": (sql) => findLastShip(sql, caller(), { id: reader.projectId }),
+  "last ship of a project by its name": (sql) => findLastShip(sql, caller(), { name: "Site" }),
+  "a page of the list of projects": (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
+  "the page of a project": (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
+  "the history of a project": (sql) => findHistory(sql, reader.projectId, 90, "en"),
+  "the settings of a project": (sql) =>
+    findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
+  "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
+  "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
+  "what a hook received": (sql) => listReceived(sql, hook()),
+  "noting what a hook received": (sql) =>
+    insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
+  "finding a deleted project": (sql) => removeDeletedProjects(sql, ""),
+  "what somebody is asked to accept": (sql) => listOffers(sql, caller()),
+  "the people of a project": (sql) =>
+    findMembers(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
+  "somebody who is to be invited": (sql) =>
+    findInvitee(sql, reader.projectId, "bob@example.com").catch(() => {}),
+  "what somebody is to a project": (sql) => findActorsProject(sql, self(), reader.projectId),
+  badge: (sql) => findBadge(sql, newUnlistedId()),
+  "badge of a scan": (sql) => findScanResult(sql, newUnlistedId()),
+  "a page of accounts": (sql) => listAccounts(sql, { email: "m" }),
+  "a page of projects": (sql) => listAllProjects(sql, { name: "Site", id: reader.projectId }),
+  "checks of an account": (sql) => listReports(sql, caller(), undefined),
+  "older checks of an account": (sql) =>
+    listReports(sql, caller(), `chk_a${"7".padStart(19, "0")}`),
+  "a report": (sql) => findReport(sql, caller(), `chk_${"7".padStart(20, "0")}`),
+  "settings of an account": (sql) => findAccountSettings(sql, caller()),
+  "forgetting clients": (sql) => forgetClients(sql, reader.accountId),
+  "removing deleted accounts": (sql) => removeDeletedAccounts(sql, ""),
+  "API settings": (sql) => findApiSettings(sql, caller()),
+  "older revoked tokens": (sql) => findApiSettings(sql, caller(), "tok_r0000000000000000050"),
+  "what happened to an account": (sql) => findEvents(sql, reader.accountId),
+  "the audit": (sql) => listEvents(sql, EVERYTHING, null),
+  "the audit of an account": (sql) =>
+    listEvents(sql, { ...EVERYTHING, accountId: reader.accountId }, { id: "90000" }),
+  "the audit of a project": (sql) =>
+    listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, { id: "90000" }),
+  "deleting events": (sql) => deleteOldEvents(sql, ""),
+  "deleting hours": (sql) => deleteOldHours(sql, ""),
+  "deleting messages": (sql) => deleteOldMessages(sql, ""),
+  "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
+  "the deliveries of an alert": (sql) => listDeliveries(sql, alertOfReader()),
+  "claiming alerts": (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }, LEASES.claimMs),
+  "putting off alerts of busy hosts": (sql) => putOffAlerts(sql, ["7.example.net"], 8),
+  "claiming an alert": (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
+  "announcing an incident": (sql) => announceIncident(sql, "incident.opened", newId("inc")),
+  "announcing a ship": (sql) =>
+    announceShip(sql, newId("dep"), { previousScore: 1, changed: [], isDrop: true }),
+  "emptying answers": (sql) => emptyOldAnswers(sql, ""),
+  "deleting checks": (sql) => deleteOldChecks(sql, ""),
+  "scans of the same pages": (sql) =>
+    findReusableScans(sql, ["00".repeat(32), "01".repeat(32)], SCAN_BOUNDS),
+  "how far a scan is": (sql) => findProgress(sql, "20".padStart(22, "0")),
+  "a scan": (sql) => findStoredScan(sql, "20".padStart(22, "0"), "fr"),
+  "deleting scans": (sql) => deleteOldScans(sql, ""),
+  "deleting starts": (sql) => deleteOldStarts(sql, ""),
+  hosts: (sql) => deleteUnusedHosts(sql, ""),
+};
+
+const READS = TABLES.trim()
+  .split("\n")
+  .map((line) => line.split(": ") as [query: string, tables: string]);
+
+test("each query has its tables", () => {
+  expect(READS.map(([name]) => name)).toEqual(Object.keys(QUERIES));
+});
+
+test.each(READS)("%s: among 100,000 others every step takes an index", async (name, tables) => {
+  const steps = await explain(QUERIES[name]!);
+  expect(steps.map((step) => step["Relation Name"] ?? "").toSorted()).toEqual(tables.split(" "));
   const unindexed = steps.filter((step) => !/Index|Bitmap|Tid/.test(step["Node Type"]));
   expect(unindexed).toEqual([]);
 });

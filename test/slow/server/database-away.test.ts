@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
-import { startPostgres, type PostgresServer } from "../../harness/postgres.ts";
-import { startProxy, type Proxy } from "../../harness/proxy.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { addAccount, useProcess } from "../../harness/process.ts";
+import { startPostgres } from "../../harness/postgres.ts";
+import { startProxy } from "../../harness/proxy.ts";
 import { sendRequest, type RequestOptions } from "../../harness/request.ts";
+import { use } from "../../harness/use.ts";
 
 const ROUTES: [path: string, options: RequestOptions][] = [
   ["/api/v1/check", { method: "POST", body: { url: "https://127.0.0.1:9/" } }],
@@ -17,24 +18,16 @@ const ROUTES: [path: string, options: RequestOptions][] = [
 const HUNG_MS = 20_000;
 
 describe.runIf(inject("database") === "postgres")("while the database is away", () => {
-  let postgres: PostgresServer;
-  let proxy: Proxy;
-  let server: ServerProcess;
   let token: string;
 
+  const postgres = use(
+    () => startPostgres(),
+    (it) => it.stop(),
+  );
+  const proxy = use(() => startProxy(postgres.url));
+  const server = useProcess(() => ({ DATABASE_URL: proxy.url }));
   beforeAll(async () => {
-    postgres = await startPostgres();
-    const url = new URL(postgres.url);
-    proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    const env = { DATABASE_URL: url.href };
-    server = await startServerProcess(env);
     token = await addAccount({ DATABASE_URL: postgres.url }, "ann@example.com");
-  });
-  afterAll(async () => {
-    await server.end("SIGKILL");
-    await proxy.close();
-    await postgres.stop();
   });
 
   async function expectUnavailable(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addPerson, addProject, type Person } from "../../harness/people.ts";
-import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { useServer } from "../../harness/server.ts";
 import { startSite, type Site } from "../../harness/site.ts";
 import { waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 /** One more than all may visit at once. */
 const FLOOD = 33;
@@ -40,31 +41,24 @@ class Crowd {
 }
 
 const crowd = new Crowd();
-let slow: Site;
-let fast: Site;
-let server: TestServer;
-let quiet: Person;
 
-beforeAll(async () => {
-  slow = await startSite({
+const slow = use(() =>
+  startSite({
     routes: {
       "/": ({ headers }, response) => {
         if (headers.origin) response.end();
         else crowd.enter(response);
       },
     },
-  });
-  fast = await startSite({
+  }),
+);
+const fast = use(() =>
+  startSite({
     routes: { "/": { headers: { "content-type": "text/html" }, body: PAGE } },
-  });
-  server = await startTestServer({ roots: [slow.authority.certificate] });
-  quiet = await addPerson(server, "quiet");
-});
-afterAll(async () => {
-  await server.close();
-  await slow.close();
-  await fast.close();
-});
+  }),
+);
+const server = useServer();
+const quiet = use(() => addPerson(server, "quiet"));
 beforeEach(() => crowd.hold());
 afterEach(() => crowd.letGo());
 

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Database } from "../../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { useFiles } from "../../harness/database.ts";
 import { hold, waitForWaiting } from "../../harness/locks.ts";
-import { startLossyProxy, type LossyProxy } from "../../harness/lossy-proxy.ts";
+import { startProxy } from "../../harness/proxy.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
-import { sendRequest } from "../../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../../harness/slow-site.ts";
+import { addAccount, useProcess } from "../../harness/process.ts";
+import { sendCheck } from "../../harness/request.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
+import { columnOf, valueOf } from "../../harness/rows.ts";
 
 /** What only the statement that takes a slot, and the one that ends its check, send. */
 const SLOT = '"free":30';
@@ -17,21 +18,14 @@ const COMMIT = "commit\0";
 describe.runIf(inject("database") === "postgres")(
   "what the database has done, when its answer is lost",
   () => {
-    let files: TestDatabase;
-    let database: Database;
-    let proxy: LossyProxy;
-    let server: ServerProcess;
-    let site: SlowSite;
     let token: string;
 
+    const files = useFiles();
+    const site = use(startSlowSite);
+    const database = use(() => openDatabase(files.env));
+    const proxy = use(() => startProxy(files.url));
+    const server = useProcess(() => ({ DATABASE_URL: proxy.url }));
     beforeAll(async () => {
-      files = await createTestDatabase();
-      site = await startSlowSite();
-      database = await openDatabase(files.env);
-      const url = new URL(files.env["DATABASE_URL"] ?? "");
-      proxy = await startLossyProxy({ host: url.hostname, port: Number(url.port) });
-      url.port = String(proxy.port);
-      server = await startServerProcess({ DATABASE_URL: url.href });
       token = await addAccount(files.env, "ann@example.com");
       // No lease runs out, so whatever comes back was given back by those who knew of it.
       await database.begin((_sql, runScript) =>
@@ -46,34 +40,16 @@ describe.runIf(inject("database") === "postgres")(
       await database.sql`truncate checks cascade`;
       await database.sql`truncate usage`;
     });
-    afterAll(async () => {
-      await server.end("SIGKILL");
-      await proxy.close();
-      await database.close();
-      await site.close();
-      await files.drop();
-    });
 
     const check = (key?: string) =>
-      sendRequest(server.url, "/api/v1/check", {
-        token,
-        method: "POST",
-        body: { url: site.url },
-        headers: key === undefined ? {} : { "idempotency-key": key },
-      });
-    const states = async () => {
-      const rows = await database.sql<{ state: string }>`select state from checks order by state`;
-      return rows.map(({ state }) => state);
-    };
-    const used = async () => {
-      const [row] = await database.sql<{ used: number }>`select used from usage`;
-      return row?.used;
-    };
+      sendCheck(server.url, token, site.url, { headers: key ? { "idempotency-key": key } : {} });
+    const states = () => columnOf<string>(database.sql`select state from checks order by state`);
+    const used = () => valueOf<number>(database.sql`select used from usage`);
     const committed = (state: string) =>
       waitUntil(`a check is ${state}`, async () => (await states()).includes(state));
 
     test("the end of a check, found to be done: a 200, for one slot, that its key repeats", async () => {
-      const lost = proxy.lose("answer", FINISH);
+      const lost = proxy.lose("server", FINISH);
       const asking = check("done");
       await lost;
       await committed("done");
@@ -85,7 +61,7 @@ describe.runIf(inject("database") === "postgres")(
     });
 
     test("the end of a check, which never came to the database: it is asked for again", async () => {
-      const lost = proxy.lose("question", FINISH);
+      const lost = proxy.lose("client", FINISH);
       const asking = check();
       await lost;
       expect(await states()).toEqual(["running"]);
@@ -100,7 +76,7 @@ describe.runIf(inject("database") === "postgres")(
     ])(
       "the end of a check, while the database stays away: a 503, and one %s",
       async (_, key, left, slots) => {
-        const lost = proxy.lose("answer", FINISH);
+        const lost = proxy.lose("server", FINISH);
         const asking = check(key);
         await lost;
         await committed("done");
@@ -142,7 +118,7 @@ describe.runIf(inject("database") === "postgres")(
         database.sql`
           insert into deployments (id, project_id, url, environment)
           values (${id}, 'prj_lost', ${site.url}, 'production')`;
-      const lost = proxy.lose("answer", COMMIT);
+      const lost = proxy.lose("server", COMMIT);
       await deploy("dep_lost");
       await lost;
       await committed("done");
@@ -156,7 +132,7 @@ describe.runIf(inject("database") === "postgres")(
     });
 
     test("a slot: a 503, and slot and key come back", async () => {
-      const lost = proxy.lose("answer", SLOT);
+      const lost = proxy.lose("server", SLOT);
       const asking = check("slot");
       await lost;
       await committed("running");

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
@@ -9,32 +8,31 @@ import { addTarget, openOne } from "../../harness/alerts.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { addPerson, addProject } from "../../harness/people.ts";
 import { startServerProcess } from "../../harness/process.ts";
-import { startReceiver, type Receiver } from "../../harness/receiver.ts";
-import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { startReceiver } from "../../harness/receiver.ts";
+import { useServer } from "../../harness/server.ts";
+import { use } from "../../harness/use.ts";
+import { useFolder } from "../../harness/folder.ts";
 
-let folder: string;
-let receiver: Receiver;
-let server: TestServer;
+const folder = useFolder();
 
+const receiver = use(startReceiver);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-"));
-  receiver = await startReceiver();
-  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
-  server = await startTestServer({ roots: [receiver.authority.certificate] });
+  await writeFile(join(folder.path, "ca.pem"), receiver.authority.certificate);
 });
+const server = useServer();
 afterAll(async () => {
   await server.database.drop();
-  await receiver.close();
-  await rm(folder, { recursive: true });
 });
 
-async function withDatabase<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase(server.database.env);
-  return use(database).finally(() => database.close());
+  return work(database).finally(() => database.close());
 }
 
 const start = () =>
-  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
+  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder.path, "ca.pem") });
 
 test("kill -9 while a message is being sent: the next server sends the same again", async () => {
   const alice = await addPerson(server, "alice");

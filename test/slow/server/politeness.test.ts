@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { readConfig } from "../../../server/config.ts";
-import { startServer, type RunningServer } from "../../../server/start.ts";
-import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { useFiles } from "../../harness/database.ts";
 import { sendRequest } from "../../harness/request.ts";
-import { getAuthority, type Site, startSite } from "../../harness/site.ts";
+import { startSite } from "../../harness/site.ts";
 import { waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 const CHECKS = 200;
 const ACCOUNTS = ["ann@example.com", "ben@example.com", "cid@example.com"];
@@ -38,15 +38,13 @@ describe.runIf(inject("database") === "postgres")(
   "200 checks at once over two servers of one database",
   () => {
     const visitors = new Visitors();
-    let database: TestDatabase;
-    let site: Site;
-    let servers: RunningServer[];
+    let servers: TestServer[];
     let tokens: string[];
     let answers: Response[];
 
-    beforeAll(async () => {
-      database = await createTestDatabase();
-      site = await startSite({
+    const database = useFiles();
+    const site = use(() =>
+      startSite({
         routes: {
           "/": async ({ headers }, response) => {
             const name = headers.origin ? undefined : String(headers["cf-access-client-id"]);
@@ -58,29 +56,20 @@ describe.runIf(inject("database") === "postgres")(
               .end("<!doctype html><p>Hello.");
           },
         },
-      });
+      }),
+    );
+    beforeAll(async () => {
       servers = await Promise.all([startOne(), startOne()]);
       tokens = await Promise.all(ACCOUNTS.map(addAccount));
       answers = await Promise.all(Array.from({ length: CHECKS }, (_, index) => ask(index)));
     });
     afterAll(async () => {
-      await Promise.all(servers.map((server) => server.drain()));
-      await site.close();
-      await database.drop();
+      await Promise.all(servers.map((server) => server.stop()));
     });
 
     /** A server for which the site's host is one of the public ones, whose bounds are counted. */
-    async function startOne(): Promise<RunningServer> {
-      const { certificate } = await getAuthority();
-      const env = { SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8", SHIPSCORE_CYCLE_SECONDS: "0" };
-      const server = await startServer({
-        config: readConfig({ ...env, ...database.env }),
-        host: "127.0.0.1",
-        port: 0,
-        command: "test",
-        writeLog: () => undefined,
-        roots: [certificate],
-      });
+    async function startOne(): Promise<TestServer> {
+      const server = await startTestServer({ database });
       const { probe } = server.deps;
       const { vet } = probe;
       probe.vet = async (...args) => ({ ...(await vet(...args)), exempt: false });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { useFiles } from "../../harness/database.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import {
   addAccount,
@@ -8,17 +8,16 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../../harness/process.ts";
-import { sendRequest } from "../../harness/request.ts";
-import { startSlowSite, type SlowSite } from "../../harness/slow-site.ts";
+import { sendRequest, sendCheck } from "../../harness/request.ts";
+import { startSlowSite } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 describe.runIf(inject("database") === "postgres")("two servers over one database", () => {
-  let database: TestDatabase;
-  let site: SlowSite;
   let servers: [ServerProcess, ServerProcess];
 
+  const database = useFiles();
+  const site = use(startSlowSite);
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await startSlowSite();
     servers = await Promise.all([
       startServerProcess(database.env),
       startServerProcess(database.env),
@@ -26,18 +25,11 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.end("SIGTERM")));
-    await site.close();
-    await database.drop();
   });
 
   test("accept exactly 30 of 200 parallel checks with 30 slots", async () => {
     const token = await addAccount(database.env, "max@example.com", "free");
-    const ask = (index: number) =>
-      sendRequest(servers[index % 2 === 0 ? 0 : 1].url, "/api/v1/check", {
-        token,
-        method: "POST",
-        body: { url: site.url },
-      });
+    const ask = (index: number) => sendCheck(servers[index % 2 === 0 ? 0 : 1].url, token, site.url);
     const insist = async (index: number): Promise<number> => {
       const answer = await ask(index);
       if (answer.status !== 503) return answer.status;
@@ -58,10 +50,7 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
       select id, date_trunc('month', now() at time zone 'utc'), 29 from accounts where email = 'kim@example.com'`;
     await opened.close();
     const ask = (index: number, key: string) =>
-      sendRequest(servers[index % 2 === 0 ? 0 : 1].url, "/api/v1/check", {
-        token,
-        method: "POST",
-        body: { url: site.url },
+      sendCheck(servers[index % 2 === 0 ? 0 : 1].url, token, site.url, {
         headers: { "idempotency-key": key },
       });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(index, "one")));
