@@ -34,24 +34,19 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Account extends Person {
-  id: string;
-}
-
 /** An account on the free plan, of whose 30 slots so many are used. */
-async function addAccount(name: string, used: number): Promise<Account> {
+async function addAccount(name: string, used: number): Promise<Person> {
   const person = await addPerson(server, name, "free");
-  const [account] = await server.sql<{ id: string }>`
+  await server.sql`
     insert into usage (account_id, month, used)
-    select id, date_trunc('month', now() at time zone 'utc'), ${used} from accounts where email = ${person.email}
-    returning account_id as id`;
-  return { ...person, id: account?.id ?? "" };
+    values (${person.accountId}, date_trunc('month', now() at time zone 'utc'), ${used})`;
+  return person;
 }
 
-const usedBy = (account: Account) =>
-  valueOf<number>(server.sql`select used from usage where account_id = ${account.id}`);
+const usedBy = (account: Person) =>
+  valueOf<number>(server.sql`select used from usage where account_id = ${account.accountId}`);
 
-const check = (account: Account, key = "", url = site.url) =>
+const check = (account: Person, key = "", url = site.url) =>
   sendCheck(server.url, account.token, url, { headers: { "idempotency-key": key } });
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -104,7 +99,7 @@ describe("a key", () => {
     const account = await addAccount("poor", 30);
     for (const answer of await times(2, () => check(account, "poor")))
       expect(await quotaOf(answer)).toEqual([429, NONE_LEFT]);
-    await server.sql`update usage set used = 29 where account_id = ${account.id}`;
+    await server.sql`update usage set used = 29 where account_id = ${account.accountId}`;
     expect(await quotaOf(await check(account, "poor"))).toEqual([200, NONE_LEFT]);
   });
 
@@ -122,14 +117,14 @@ describe("a key", () => {
     const account = await addAccount("daily", 0);
     const [old] = await textsOf([await check(account, "daily")]);
     await server.sql`
-      update checks set started_at = now() - interval '24 hours' where account_id = ${account.id}`;
+      update checks set started_at = now() - interval '24 hours' where account_id = ${account.accountId}`;
     const texts = await textsOf(await times(10, () => check(account, "daily")));
     expect(new Set(texts).size).toBe(1);
     expect(texts).not.toContain(old);
     expect(await usedBy(account)).toBe(2);
   });
 
-  const asked = (account: Account, header: string) => {
+  const asked = (account: Person, header: string) => {
     const body = JSON.stringify({ url: site.url });
     const lines = [
       "POST /api/v1/check HTTP/1.1",
@@ -164,10 +159,10 @@ describe("a key", () => {
 });
 
 /** A slot taken past the doors, as `id`, or what was said instead. */
-const take = (account: Account, key?: string, id = newId("chk")) =>
+const take = (account: Person, key?: string, id = newId("chk")) =>
   takeSlot(
     database.sql,
-    { id, accountId: account.id, host: "x" },
+    { id, accountId: account.accountId, host: "x" },
     key === undefined ? undefined : { key, requestHash: Buffer.alloc(32) },
     LEASES.checkMs,
   );
@@ -189,7 +184,9 @@ test("a refusal says that the limit is reached, while slots come back and go bes
   expect(refusals.length).toBeGreaterThan(0);
   expect(refusals).toEqual(refusals.map(() => NONE_LEFT));
   expect(await usedBy(account)).toBe(29);
-  expect(await server.sql`select id from checks where account_id = ${account.id}`).toEqual([]);
+  expect(await server.sql`select id from checks where account_id = ${account.accountId}`).toEqual(
+    [],
+  );
 });
 
 describe("10,000 checks whose servers died", () => {
@@ -255,8 +252,11 @@ describe("10,000 checks whose servers died", () => {
 });
 
 onPostgres("of two that wait for the account's count", () => {
-  const holdUsage = (account: Account) =>
-    hold(database, (sql) => sql`select from usage where account_id = ${account.id} for update`);
+  const holdUsage = (account: Person) =>
+    hold(
+      database,
+      (sql) => sql`select from usage where account_id = ${account.accountId} for update`,
+    );
 
   test("with one key, both get the answer that took the last slot", async () => {
     const account = await addAccount("twins", 29);
@@ -292,7 +292,7 @@ onPostgres("of two that wait for the account's count", () => {
       database,
       (sql) => sql`
         insert into checks (id, kind, account_id, month, host, state, lease_until, idempotency_key)
-        values (${newId("chk")}, 'api', ${account.id}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
+        values (${newId("chk")}, 'api', ${account.accountId}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
     );
     const repeating = take(account, "turn");
     await waitForWaiting(database, 1);
