@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { createFirstLink, createLink } from "../../server/access/links.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { expectGoodPage, visit } from "../harness/browser.ts";
-import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { startMailRelay } from "../harness/mail.ts";
 import { addPerson } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startForAll } from "../harness/for-all.ts";
 
 const PASSWORD = "une phrase assez longue";
 
-let relay: MailRelay;
-let server: TestServer;
-beforeAll(async () => {
-  relay = await startMailRelay();
+const relay = startForAll(startMailRelay);
+const server = startForAll(() => {
   const env = { ...relay.env, SHIPSCORE_SIGNUP: "open", SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" };
-  server = await startTestServer({ env });
-});
-afterAll(async () => {
-  await server.close();
-  await relay.close();
+  return startTestServer({ env });
 });
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
@@ -48,7 +43,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   });
 });
 
-test("an account of one's own, then a forgotten password, by keyboard and without script", async () => {
+test("an account of one's own, by keyboard and without script", async () => {
   const page = await visit(server.url, { language: "fr", hasScript: false });
   const email = "nina@example.com";
   const type = async (text: string) => {
@@ -64,16 +59,4 @@ test("an account of one's own, then a forgotten password, by keyboard and withou
   await page.goto(signUp);
   await type(PASSWORD);
   await page.waitForURL("**/projects");
-
-  await page.context().clearCookies();
-  await page.goto("/sign-in");
-  await page.getByRole("link", { name: "Mot de passe oublié ?" }).click();
-  await type(email);
-  await page.getByRole("heading", { name: "Regardez vos e-mails" }).waitFor();
-  const [forgotten = ""] = (await relay.lastTo(email, 2)).links;
-  await page.goto(forgotten);
-  await type(`${PASSWORD} !`);
-  await page.waitForURL("**/projects");
-  const gone = await page.goto(forgotten);
-  expect(gone?.status()).toBe(410);
 });

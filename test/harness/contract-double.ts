@@ -4,6 +4,7 @@ import { Check } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
+import { TOKEN } from "./cli.ts";
 
 export const CHECK = Check.parse({
   id: "chk_1",
@@ -192,6 +193,8 @@ export const contract: Handler = (request, response, count) => {
 
 export interface ContractDouble extends AsyncDisposable {
   readonly url: string;
+  /** The settings of a command that asks it. */
+  readonly env: Readonly<Record<"SHIPSCORE_URL" | "SHIPSCORE_TOKEN", string>>;
   readonly requests: readonly SeenRequest[];
 }
 
@@ -215,8 +218,10 @@ export async function startContractDouble(handle: Handler = contract): Promise<C
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}`;
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
+    env: { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN },
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -30,31 +30,15 @@ export const MANNERS: readonly Manner[] = [
 /** The names of buttons, by the English one. */
 const FRENCH = {
   "Sign in": "Se connecter",
-  Add: "Ajouter",
   "Sign out": "Se déconnecter",
   "Create a token": "Créer un jeton",
   Revoke: "Révoquer",
-  End: "Terminer",
   "End the others": "Terminer les autres",
-  "Change the password": "Changer le mot de passe",
   "Create the project": "Créer le projet",
-  Save: "Enregistrer",
   Watch: "Surveiller",
-  Invite: "Inviter",
-  Resend: "Renvoyer",
-  Withdraw: "Annuler l'invitation",
-  Accept: "Accepter",
-  Decline: "Refuser",
   Remove: "Retirer",
-  "Hand over": "Céder",
-  Leave: "Quitter",
   Delete: "Supprimer",
   "Switch on": "Activer",
-  Confirm: "Confirmer",
-  "Add the alert": "Ajouter l'alerte",
-  Test: "Tester",
-  Rotate: "Renouveler",
-  Retry: "Réessayer",
 } as const;
 
 export type Button = keyof typeof FRENCH;
