@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createSecretBox, type SecretKeys } from "../../server/access/secret-box.ts";
 import { readConfig } from "../../server/config.ts";
-import { useFolder } from "../harness/folder.ts";
+import { useFolder } from "../harness/use.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const key = randomBytes(32);
@@ -46,23 +46,21 @@ test("the old key still opens what it sealed, and seals nothing", () => {
 });
 
 test("an embedded database has a key in its data directory, made when it is first needed, that others can't read", async () => {
-  const file = join(dataDir.path, "secret-key");
-  expect(() => boxOf({ dataDir: dataDir.path }).open(sealed, "hook_a")).toThrow(
-    "secret_key_missing",
-  );
+  const file = join(dataDir, "secret-key");
+  expect(() => boxOf({ dataDir: dataDir }).open(sealed, "hook_a")).toThrow("secret_key_missing");
   await expect(stat(file)).rejects.toThrow("ENOENT");
-  const kept = boxOf({ dataDir: dataDir.path }).seal(SECRET, "hook_a");
+  const kept = boxOf({ dataDir: dataDir }).seal(SECRET, "hook_a");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(boxOf({ dataDir: dataDir.path }).open(kept, "hook_a")).toBe(SECRET);
+  expect(boxOf({ dataDir: dataDir }).open(kept, "hook_a")).toBe(SECRET);
   const text = await readFile(file, "utf8");
   const moved = boxOf({ key: Buffer.from(text, "base64") });
   expect(moved.open(kept, "hook_a")).toBe(SECRET);
 });
 
 test("a file that holds no key is not written over", async () => {
-  const file = join(dataDir.path, "secret-key");
+  const file = join(dataDir, "secret-key");
   await writeFile(file, "");
-  expect(() => boxOf({ dataDir: dataDir.path }).seal(SECRET, "hook_a")).toThrow(
+  expect(() => boxOf({ dataDir: dataDir }).seal(SECRET, "hook_a")).toThrow(
     "secret_key_file_unusable",
   );
   expect(await readFile(file, "utf8")).toBe("");

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { expectGoodPage, visitAs } from "../harness/browser.ts";
 import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const TOKEN = /psk_[0-9A-Za-z]{40}/;
 
-let server: TestServer;
+const server = use(startTestServer);
 let people = 0;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 const newPerson = () => addPerson(server, `person-${++people}`);
 const countActive = async ({ accountId }: Person) => {
@@ -44,34 +40,32 @@ test("a new token is copied by its button, and used", async () => {
   await expect.poll(copied, { timeout: 30_000 }).toContain("shipscore check https://example.com/");
 });
 
-describe("once left, a new token is nowhere, and no other is made", () => {
-  test.each<[how: string, leave: (page: Page) => Promise<unknown>]>([
-    ["reloaded", (page) => page.reload()],
-    [
-      "gone back to",
-      async (page) => {
-        await page.goto("/about/checks");
-        await page.goBack();
-      },
-    ],
-    [
-      "gone back to and reloaded",
-      async (page) => {
-        await page.getByRole("link", { name: "API", exact: true }).click();
-        await page.goBack();
-        await page.reload();
-      },
-    ],
-  ])("%s", async (_how, leave) => {
-    const person = await newPerson();
-    const page = await visitAs(server, person);
-    const token = await create(page, "laptop");
-    await leave(page);
-    await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
-    expect(await page.content()).not.toContain(token);
-    expect(await page.getByLabel("laptop", { exact: true }).count()).toBe(0);
-    expect(await countActive(person)).toBe(2);
-  });
+test.each<[how: string, leave: (page: Page) => Promise<unknown>]>([
+  ["reloaded", (page) => page.reload()],
+  [
+    "gone back to",
+    async (page) => {
+      await page.goto("/about/checks");
+      await page.goBack();
+    },
+  ],
+  [
+    "gone back to and reloaded",
+    async (page) => {
+      await page.getByRole("link", { name: "API", exact: true }).click();
+      await page.goBack();
+      await page.reload();
+    },
+  ],
+])("once left, a new token is nowhere, and no other is made %s", async (_how, leave) => {
+  const person = await newPerson();
+  const page = await visitAs(server, person);
+  const token = await create(page, "laptop");
+  await leave(page);
+  await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
+  expect(await page.content()).not.toContain(token);
+  expect(await page.getByLabel("laptop", { exact: true }).count()).toBe(0);
+  expect(await countActive(person)).toBe(2);
 });
 
 test("a double click makes one token", async () => {

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createFirstLink } from "../../server/access/links.ts";
 import { pathOfUnsubscribing } from "../../server/alerts/subscriptions.ts";
 import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
-import { addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { addPeople, addProject, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
+const site = use(() =>
+  startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } }),
+);
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
 let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
 let projectId: string;
@@ -16,18 +19,16 @@ let firstAccount: string;
 let unsubscribing: string;
 
 beforeAll(async () => {
-  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
-  server = await startTestServer({ roots: [site.authority.certificate] });
   people = await addPeople(server);
   projectId = await addProject(server, people.alice, site.url, "Tea house");
   await insertPast(server.sql, projectId, { urls: 60, open: 2, closed: 3, deployments: 12 });
   await insertDays(server.sql, projectId, 30);
   await insertTargets(server.sql, projectId, { hooks: 5, alerts: 12 });
-  await server.sql`
-    insert into memberships (project_id, account_id, accepted_at)
+  await server.sql`insert into memberships (project_id, account_id, accepted_at)
     values (${projectId}, ${people.bob.accountId}, now())`;
   await server.sql`
-    insert into invitations (project_id, email) values
+    insert into hand_overs (project_id, account_id) values (${projectId}, ${people.bob.accountId})`;
+  await server.sql`insert into invitations (project_id, email) values
       (${projectId}, ${people.carol.email}), (${projectId}, 'dave@example.com')`;
   const [subscribed] = await server.sql<{ unsubscribeId: string }>`
     select unsubscribe_id from alerts where kind = 'email' and state = 'active'`;
@@ -41,13 +42,12 @@ beforeAll(async () => {
   });
   ({ id: checkId } = (await check.json()) as { id: string });
 });
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
+    ["rules", () => "/docs/rules"],
+    ["about", () => "/about/checks"],
+    ["nothing", () => "/nothing"],
     ["sign-in", () => "/sign-in"],
     ["forgot", () => "/forgot"],
     ["first account", () => firstAccount],
@@ -60,36 +60,55 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
-  test.each([
+  const settings = () => `/projects/${projectId}/settings`;
+
+  test.each<[page: string, path: () => string, who?: keyof typeof people]>([
     ["projects", () => "/projects"],
     ["project", () => `/projects/${projectId}`],
     ["watched URLs", () => `/projects/${projectId}?list=urls`],
     ["new project", () => "/projects/new"],
-    ["project settings", () => `/projects/${projectId}/settings`],
+    ["project settings", settings],
     ["account", () => "/settings/account"],
     ["api", () => "/settings/api"],
     ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
     ["checks", () => "/checks"],
     ["check", () => `/checks/${checkId}`],
     ["missing", () => "/checks/chk_00000000000000000000"],
-  ])("%s", async (name, path) => {
-    const page = await visitAs(server, people.alice, { language });
+    ["no checks", () => "/checks", "carol"],
+    ["invited", () => "/projects", "carol"],
+    ["offered", () => "/projects", "bob"],
+    ["settings of a member", settings, "bob"],
+  ])("%s", async (name, path, who = "alice") => {
+    const page = await visitAs(server, people[who], { language });
     await page.goto(path());
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
-  test.each([
-    ["no checks", "/checks"],
-    ["invited", "/projects"],
-  ])("%s", async (name, path) => {
-    const page = await visitAs(server, people.carol, { language });
-    await page.goto(path);
-    await expectGoodPage(page, `app-${name}-${language}`);
+  test("an alert that is refused, and the secret of one that is added", async () => {
+    const page = await visitAs(server, people.alice, { language });
+    await page.goto(settings());
+    for (const [name, target, shown] of [
+      ["refused", "https://10.0.0.1/", "[name=target][aria-invalid=true]"],
+      ["secret", site.url, "#secret"],
+    ] as const) {
+      await page.locator("[name=target]").fill(target);
+      await page.locator("[name=target]").press("Enter");
+      await page.locator(shown).waitFor();
+      await expectGoodPage(page, `app-alert ${name}-${language}`);
+    }
+    expect(await page.locator("#secret").inputValue()).toMatch(/^whsec_/);
   });
 
-  test("settings of a member", async () => {
-    const page = await visitAs(server, people.bob, { language });
-    await page.goto(`/projects/${projectId}/settings`);
-    await expectGoodPage(page, `app-member-settings-${language}`);
+  test("the question before a project is offered", async () => {
+    await givePassword(server, people.alice);
+    const page = await visitAs(server, people.alice, { language });
+    await server.sql`delete from hand_overs`;
+    await page.goto(settings());
+    await server.sql`update sessions set confirmed_at = now() - interval '1 hour'`;
+    await page.getByRole("button", { name: /^(Hand over to|Céder à) bob/ }).click();
+    await page.getByLabel(/password|mot de passe/i).waitFor();
+    await expectGoodPage(page, `app-handing over-${language}`);
+    await server.sql`
+      insert into hand_overs (project_id, account_id) values (${projectId}, ${people.bob.accountId})`;
   });
 });

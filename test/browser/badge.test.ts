@@ -5,29 +5,25 @@ import { setBadge } from "../../server/projects/badges.ts";
 import { renderBadge } from "../../server/web/pages/public/badge-image.ts";
 import { Verdict } from "../../shared/check.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(startTestServer);
 /** A page of somebody else, which embeds only what says that it may be. */
 let site: Site;
 let badge: string;
 let page: Page;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const project = await addProject(server, await addPerson(server, "alice"), "https://127.0.0.1/");
   badge = `${server.url}${await setBadge(server.deps, OPERATOR, project, true)}`;
-  const headers = {
-    "content-type": "text/html",
-    "cross-origin-embedder-policy": "require-corp",
-  };
+  const headers = { "content-type": "text/html", "cross-origin-embedder-policy": "require-corp" };
   const body = `<!doctype html><title>t</title><img id="badge" src="${badge}"><img id="icon" src="${server.url}/favicon.svg">`;
   site = await startSite({ routes: { "/": { headers, body } } });
 });
 afterAll(async () => {
   await site.close();
-  await server.close();
 });
 beforeEach(async () => {
   const browser = await chromium.connect(inject("browserEndpoint"));
@@ -39,8 +35,7 @@ test("a page of any site shows the badge, and nothing else of the server", async
   await page.goto(site.url);
   const widthOf = (id: string) =>
     page.evaluate<number>(`document.getElementById("${id}").naturalWidth`);
-  expect(await widthOf("badge")).toBe(133);
-  expect(await widthOf("icon")).toBe(0);
+  expect([await widthOf("badge"), await widthOf("icon")]).toEqual([133, 0]);
 });
 
 test.each<[score: number | null, verdict: Verdict | null]>([

@@ -1,7 +1,8 @@
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { expectAccessible, expectNoOverflow, visit, watchTroubles } from "../harness/browser.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
 const page = (body: string, head = "") => ({
   headers: {
@@ -11,9 +12,8 @@ const page = (body: string, head = "") => ({
   body: `<!doctype html><html lang="en"><head><title>Tea</title>${head}</head><body><main><h1>Tea</h1>${body}</main></body></html>`,
 });
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "/fine": page("<p>Tea, by the leaf."),
       "/missing-image": page('<img src="/none.png" alt="A tin">'),
@@ -24,9 +24,8 @@ beforeAll(async () => {
       "/nameless": page('<p><input type="text">'),
       "/wide": page(`<table border="1"><tr><td>${"tea".repeat(200)}</table>`),
     },
-  });
-});
-afterAll(() => site.close());
+  }),
+);
 
 async function look(path: string) {
   const browser = await chromium.connect(inject("browserEndpoint"));

@@ -1,20 +1,19 @@
 import type { CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectNoOverflow, takePicture, visit } from "../harness/browser.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const PATH = "/settings/account/passkeys";
 
-let server: TestServer;
+const server = use(() => startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1,::1" } }));
 /** By a name, since browsers make no passkeys for an address. */
 let origin: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1,::1" } });
   origin = server.url.replace("127.0.0.1", "localhost");
 });
-afterAll(() => server.close());
 
 /** An authenticator of the browser's own, whose person is always there. */
 async function plugIn(

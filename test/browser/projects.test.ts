@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expectGoodPage, expectNoOverflow, visitAs } from "../harness/browser.ts";
 import { Hands, MANNERS } from "../harness/hands.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
-let alice: Person;
-let status = 200;
-
-beforeAll(async () => {
+const site = use(() => {
   const page = "<!doctype html><title>Tea</title><p>Tea, by the leaf.";
-  site = await startSite({
+  return startSite({
     routes: {
       "*": (_request, response) =>
         void response.writeHead(status, { "content-type": "text/html" }).end(page),
     },
   });
-  server = await startTestServer({ roots: [site.authority.certificate] });
-  ({ alice } = await addPeople(server));
 });
-afterAll(async () => {
-  await server.close();
-  await site.close();
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
+let alice: Person;
+let status = 200;
+
+beforeAll(async () => {
+  ({ alice } = await addPeople(server));
 });
 
 describe.each(MANNERS)("$manner", (manner) => {
@@ -50,8 +47,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.type("name", "Tea");
     await hands.type("url", "http://tea.example/");
     await hands.press("Create the project");
-    expect(await isRefused("url")).toBe("true");
-    expect(await field("name").inputValue()).toBe("Tea");
+    expect([await isRefused("url"), await field("name").inputValue()]).toEqual(["true", "Tea"]);
     await hands.type("url", site.url);
     await hands.press("Create the project");
     const project = hands.path;

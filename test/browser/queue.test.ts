@@ -1,32 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { visit } from "../harness/browser.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
 import { getAuthority } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 import { WORDS } from "./scan-words.ts";
-import { NO_FILES, startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { NO_FILES, startSlowSite } from "../harness/slow-site.ts";
 
 const words = WORDS.en;
 const WAITING = 5;
 
-let server: TestServer;
-let site: SlowSite;
-let posts = 0;
-beforeAll(async () => {
-  site = await startSlowSite(NO_FILES);
-  server = await startTestServer({
+const site = use(() => startSlowSite(NO_FILES));
+const server = use(async () =>
+  startTestServer({
     roots: [(await getAuthority()).certificate],
     env: {
       SHIPSCORE_PUBLIC_SCAN: "1",
       SHIPSCORE_SCANS_AT_ONCE: "1",
       SHIPSCORE_TRUSTED_PROXIES: "127.0.0.0/8",
     },
-  });
-});
+  }),
+);
+let posts = 0;
 afterEach(() => site.release());
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 
 async function post(url: string): Promise<URL> {
   const started = await fetch(`${server.url}/scan`, {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import { SCAN_SCRIPT } from "../../server/web/pages/scan/scan-script.ts";
 import { watchTroubles } from "../harness/browser.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
 const CHALLENGE = { challenge: "1999999999.chosen-by-the-test", bits: 18, expiresAt: "" };
 const POLICY = `default-src 'none'; connect-src 'self'; form-action 'self'; script-src 'sha256-${createHash("sha256").update(SCAN_SCRIPT).digest("base64")}'`;
@@ -26,7 +27,21 @@ interface Post {
   body: string;
 }
 
-let site: Site;
+const site = use(() =>
+  startSite({
+    routes: {
+      "/": FORM,
+      "/done": showPage("<p>The scan</p>"),
+      "/scan": takePost,
+      "/scan/1": (_request, response) => {
+        liveViews++;
+        const { headers, body } = liveViews === 1 ? LIVE : showPage("<p>The report</p>");
+        response.writeHead(200, headers).end(body);
+      },
+      "/scan/1/events": (_request, response) => stream(response),
+    },
+  }),
+);
 let page: Page;
 let close: () => Promise<unknown>;
 let troubles: () => string[];
@@ -52,22 +67,6 @@ const sendText = (response: ServerResponse, status: number, body: string) =>
   response.writeHead(status, { "content-type": "text/plain" }).end(body);
 const isJson = ({ type }: Post) => type === "application/json";
 
-beforeAll(async () => {
-  site = await startSite({
-    routes: {
-      "/": FORM,
-      "/done": showPage("<p>The scan</p>"),
-      "/scan": takePost,
-      "/scan/1": (_request, response) => {
-        liveViews++;
-        const { headers, body } = liveViews === 1 ? LIVE : showPage("<p>The report</p>");
-        response.writeHead(200, headers).end(body);
-      },
-      "/scan/1/events": (_request, response) => stream(response),
-    },
-  });
-});
-afterAll(() => site.close());
 beforeEach(async () => {
   posts = [];
   liveViews = 0;

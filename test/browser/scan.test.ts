@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import {
   expectAccessible,
   expectNoOverflow,
@@ -12,10 +12,11 @@ import {
   takePicture,
   visit,
 } from "../harness/browser.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { getAuthority, type Site, startSite } from "../harness/site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { getAuthority, startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 import { WORDS } from "./scan-words.ts";
-import { NO_FILES, startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+import { NO_FILES, startSlowSite } from "../harness/slow-site.ts";
 
 const READERS: readonly Reader[] = [
   { language: "fr", scheme: "light", width: 320, hasScript: true },
@@ -38,22 +39,16 @@ const HOSTILE_PAGE = {
   body: `<!doctype html><title>${HOSTILE.replaceAll("<", "&lt;")}</title><img src="http://localhost/${encodeURIComponent(HOSTILE)}"><a href="/${HOSTILE}">tea</a>`,
 };
 
-let server: TestServer;
-let site: SlowSite;
-let hostile: Site;
-beforeAll(async () => {
-  site = await startSlowSite(NO_FILES);
-  hostile = await startSite({ routes: { "/": HOSTILE_PAGE } });
-  server = await startTestServer({
+const site = use(() => startSlowSite(NO_FILES));
+const hostile = use(() => startSite({ routes: { "/": HOSTILE_PAGE } }));
+const server = use(async () =>
+  startTestServer({
     roots: [(await getAuthority()).certificate],
     env: { SHIPSCORE_PUBLIC_SCAN: "1", SHIPSCORE_TRUSTED_PROXIES: "127.0.0.0/8" },
-  });
-});
+  }),
+);
 afterAll(async () => {
   site.release();
-  await server.close();
-  await site.close();
-  await hostile.close();
 });
 
 /** Starts a server with a certificate of its own, which outlives the browser of a test. */
@@ -180,19 +175,6 @@ describe("in English", () => {
     await expectMissing(other, deleteLink, words);
   });
 
-  test("a server's own https shows the steps as they come and takes the form", async () => {
-    const page = await visit(await startOwnHttps());
-    await page.goto("/");
-    site.hold();
-    await page.getByLabel(words.address).fill(`${site.url}https`);
-    await page.getByLabel(words.address).press("Enter");
-    await page.getByRole("status").filter({ hasText: words.visiting }).waitFor();
-    site.release();
-    await page.getByLabel(words.link).waitFor();
-    await page.getByRole("button", { name: words.delete }).click();
-    await page.waitForURL((url) => !url.pathname.includes("/scan/"));
-  });
-
   test("seven tabs over HTTP/1.1 all show how a scan goes, and its report", async () => {
     const browser = await chromium.connect(inject("browserEndpoint"));
     onTestFinished(() => browser.close());
@@ -219,6 +201,8 @@ describe("in English", () => {
       await tab.getByRole("status").filter({ hasText: words.visiting }).waitFor();
     site.release();
     for (const tab of tabs) await tab.getByLabel(words.link).waitFor();
+    await first.getByRole("button", { name: words.delete }).click();
+    await first.waitForURL((url) => !url.pathname.includes("/scan/"));
   });
 
   test("what a site says of itself stays text", async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCli } from "../harness/cli.ts";
-import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 import { action, runAction } from "./run-action.ts";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(startContractDouble);
 
 const run = (inputs: Readonly<Record<string, string>>) =>
   runAction(inputs, { SHIPSCORE_URL: server.url });

@@ -1,20 +1,19 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findBrowser } from "../harness/find-browser.ts";
 import { ROOT } from "../harness/package.ts";
+import { useFolder } from "../harness/use.ts";
 
-let folder: string;
+const folder = useFolder();
 let program: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-browser-"));
   program = join(folder, "chromium");
   await writeFile(program, "");
   await chmod(program, 0o755);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe("the browser of the tests", () => {
   test("is not another one than SHIPSCORE_BROWSER, even if that is missing", () => {
@@ -27,9 +26,7 @@ describe("the browser of the tests", () => {
     ["none where the PATH has none", () => ({ PATH: tmpdir() }), () => undefined],
     ["found on the PATH", () => ({ PATH: ["/nowhere", folder].join(delimiter) }), () => program],
     ["named", () => ({ SHIPSCORE_BROWSER: process.execPath }), () => process.execPath],
-  ])("is %s", (_, env, found) => {
-    expect(findBrowser(env())).toBe(found());
-  });
+  ])("is %s", (_, env, found) => expect(findBrowser(env())).toBe(found()));
 });
 
 describe("without a browser", () => {

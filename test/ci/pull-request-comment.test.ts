@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   CHECK,
   contract,
@@ -10,6 +9,7 @@ import {
   type ContractDouble,
   type Handler,
 } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
 import { runAction } from "./run-action.ts";
 
 interface Comment {
@@ -64,10 +64,9 @@ const github: Handler = (request, response, count) => {
 
 let api: ContractDouble;
 let server: ContractDouble;
-let folder: string;
+const folder = useFolder();
 let score = CHECK.score;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-comment-"));
   api = await startContractDouble(github);
   server = await startContractDouble((request, response, count) =>
     (request.path.endsWith("/check") ? json({ ...CHECK, score }) : contract)(
@@ -79,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([api[Symbol.asyncDispose](), server[Symbol.asyncDispose]()]);
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => {
   comments = [];
@@ -91,11 +89,7 @@ const PULL_REQUEST = { pull_request: { number: 7 } };
 async function runJob(event: object, env: Readonly<Record<string, string>> = {}) {
   const eventPath = join(folder, "event.json");
   await writeFile(eventPath, JSON.stringify(event));
-  const inputs = {
-    url: "https://example.com/",
-    "min-score": "50",
-    "pull-request-comment": "true",
-  };
+  const inputs = { url: "https://example.com/", "min-score": "50", "pull-request-comment": "true" };
   return runAction(inputs, {
     SHIPSCORE_URL: server.url,
     GITHUB_ACTIONS: "true",
@@ -110,52 +104,28 @@ async function runJob(event: object, env: Readonly<Record<string, string>> = {})
   });
 }
 
-describe("without a comment the job ends as the command does, and the log says why:", () => {
-  test.each<[why: string, prepare: () => void, event: object, env: object, line: string]>([
-    [
-      "the job may not write",
-      () => (isReadOnly = true),
-      PULL_REQUEST,
-      {},
-      "issues/7/comments answered 403; give the job the permission `pull-requests: write`",
-    ],
-    ["the token is refused", () => {}, PULL_REQUEST, { GITHUB_TOKEN: "no" }, "answered 401."],
-    [
-      "the token is two lines",
-      () => {},
-      PULL_REQUEST,
-      { GITHUB_TOKEN: "ghs_job\nghs_job" },
-      "GITHUB_TOKEN holds a character that no token has.",
-    ],
-    [
-      "the token has a letter outside ASCII",
-      () => {},
-      PULL_REQUEST,
-      { GITHUB_TOKEN: "ghs_job\u0430" },
-      "GITHUB_TOKEN holds a character that no token has.",
-    ],
-    [
-      "GitHub is away",
-      () => {},
-      PULL_REQUEST,
-      { GITHUB_API_URL: "http://127.0.0.1:9" },
-      "request: ",
-    ],
-    [
-      "no pull request has the commit",
-      () => {},
-      {},
-      { GITHUB_SHA: "0".repeat(40) },
-      "no open pull request has this commit",
-    ],
-  ])("%s", async (_, prepare, event, env, line) => {
-    prepare();
-    const { exitCode, stderr } = await runJob(event, { ...env });
+const NO_TOKEN = "GITHUB_TOKEN holds a character that no token has.";
+const NO_PULL_REQUEST = "no open pull request has this commit";
+const NO_PERMISSION =
+  "issues/7/comments answered 403; give the job the permission `pull-requests: write`";
+
+test.each<[why: string, env: Readonly<Record<string, string>>, line: string, event?: object]>([
+  ["the token is refused", { GITHUB_TOKEN: "no" }, "answered 401."],
+  ["the token is two lines", { GITHUB_TOKEN: "ghs_job\nghs_job" }, NO_TOKEN],
+  ["the token has a letter outside ASCII", { GITHUB_TOKEN: "ghs_job\u0430" }, NO_TOKEN],
+  ["GitHub is away", { GITHUB_API_URL: "http://127.0.0.1:9" }, "request: "],
+  ["no pull request has the commit", { GITHUB_SHA: "0".repeat(40) }, NO_PULL_REQUEST, {}],
+  ["the job may not write", {}, NO_PERMISSION],
+])(
+  "without a comment the job ends as the command does, and the log says why: %s",
+  async (why, env, line, event = PULL_REQUEST) => {
+    isReadOnly = why === "the job may not write";
+    const { exitCode, stderr } = await runJob(event, env);
     expect([exitCode, comments]).toEqual([0, []]);
     expect(stderr).toContain(line);
     expect(stderr).not.toContain("ghs_job");
-  });
-});
+  },
+);
 
 test("the report is one comment with a hidden mark, edited at each run, one a job", async () => {
   expect((await runJob(PULL_REQUEST)).exitCode).toBe(0);

@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli, TOKEN } from "../harness/cli.ts";
+import { expect, test } from "vitest";
+import { runCli } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-baseline-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 async function write(name: string, value: unknown): Promise<string> {
   const file = join(folder, name);
@@ -42,19 +38,19 @@ async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
   return { exitCode, stdout, stderr };
 }
 
-describe("refused before a request", () => {
-  test.each([
-    [["--fail-on", "new"], "nonesuch.json", "can't be read (ENOENT)"],
-    [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
-    [["--missing-baseline", "pass", "--fail-on", "new"], ".", "can't be read (EISDIR)"],
-    [[], "nonesuch.json", "can't be read (ENOENT)"],
-  ])("with %j and no file", async (flags, name, sentence) => {
-    await using server = await startContractDouble();
-    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-    const ran = await runCli(["check", CHECK.url, "--baseline", join(folder, name), ...flags], env);
-    expect([ran.exitCode, ran.stdout, server.requests]).toEqual([2, "", []]);
-    expect(ran.stderr).toContain(sentence);
-  });
+test.each([
+  [["--fail-on", "new"], "nonesuch.json", "can't be read (ENOENT)"],
+  [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
+  [["--missing-baseline", "pass", "--fail-on", "new"], ".", "can't be read (EISDIR)"],
+  [[], "nonesuch.json", "can't be read (ENOENT)"],
+])("refused before a request with %j and no file", async (flags, name, sentence) => {
+  await using server = await startContractDouble();
+  const ran = await runCli(
+    ["check", CHECK.url, "--baseline", join(folder, name), ...flags],
+    server.env,
+  );
+  expect([ran.exitCode, ran.stdout, server.requests]).toEqual([2, "", []]);
+  expect(ran.stderr).toContain(sentence);
 });
 
 test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
@@ -116,12 +112,11 @@ test("pages that differ only in their query, which no answer keeps, are found in
   const baseline = await write("before.json", pages);
   await using server = await startContractDouble(json({ ...CHECK, ...masked }));
   const urls = [1, 2, 3].map((page) => `https://example.com/?page=${page}`);
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const checked = await runCli(["check", ...urls, "--baseline", baseline], env);
+  const checked = await runCli(["check", ...urls, "--baseline", baseline], server.env);
   expect(checked.stderr).toContain("?page=1: new asset.broken\n");
   expect(checked.stderr).toContain("?page=2: 4 unchanged\n");
   expect(checked.stderr).toContain("?page=3: the baseline does not have this page\n");
-  const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], env);
+  const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], server.env);
   expect(alone.stderr).toContain("shipscore: the baseline does not have this page\n");
   const saved = await compare(pages, pages, "--fail-on", "new");
   expect([saved.exitCode, saved.stderr.match(/\d unchanged/g)]).toEqual([
@@ -140,15 +135,13 @@ test("pages whose paths hold credentials, which a server masks, are found in the
   );
   const run = async (...urls: (string | undefined)[]) => {
     const words = urls.filter((url) => url !== undefined);
-    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-    return (await runCli(["check", ...words, "--baseline", baseline], env)).stderr;
+    return (await runCli(["check", ...words, "--baseline", baseline], server.env)).stderr;
   };
   const both = await run(one, two);
   expect(both).toContain("sk_live_1: new asset.broken\n");
   expect(both).toContain("sk_live_2: 4 unchanged\n");
   expect(await run(two)).toContain("the baseline does not have this page\n");
   await using open = await startContractDouble(json(CHECK));
-  const env = { SHIPSCORE_URL: open.url, SHIPSCORE_TOKEN: TOKEN };
   const others = [
     "check",
     `${plain}`,
@@ -156,7 +149,7 @@ test("pages whose paths hold credentials, which a server masks, are found in the
     "--baseline",
     await write("all.json", { checks: [CHECK] }),
   ];
-  expect((await runCli(others, env)).stderr.match(/does not have this page/g)).toHaveLength(2);
+  expect((await runCli(others, open.env)).stderr.match(/does not have this page/g)).toHaveLength(2);
 });
 
 test("a page is found under the URL typed where the baseline does not know its stable one", async () => {
@@ -190,30 +183,30 @@ test("a single page has a single baseline, which says so where it is of another 
   ]);
 });
 
-describe("a page for people has it above the gate, and tells when the answer was saved", () => {
-  test.each([
-    [
-      "en_US",
-      "new hdr.csp\nmended tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ gate not met: 2 new",
-      "Saved answer of 2026-11-20 08:30 UTC.",
-    ],
-    [
-      "fr_FR",
-      "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ condition non remplie\u00a0: 2 nouveaux",
-      "Réponse enregistrée le 20/11/2026 à 08:30 UTC.",
-    ],
-  ])("%s", async (LANG, changes, saved) => {
+test.each([
+  [
+    "en_US",
+    "new hdr.csp\nmended tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ gate not met: 2 new",
+    "Saved answer of 2026-11-20 08:30 UTC.",
+  ],
+  [
+    "fr_FR",
+    "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ condition non remplie\u00a0: 2 nouveaux",
+    "Réponse enregistrée le 20/11/2026 à 08:30 UTC.",
+  ],
+])(
+  "a page for people has it above the gate, and tells when the answer was saved %s",
+  async (LANG, changes, saved) => {
     const files = [await write("now.json", CHECK), await write("before.json", EARLIER)] as const;
     const words = ["check", "--from", files[0], "--baseline", files[1], "--fail-on", "new"];
     const env = { LANG, SHIPSCORE_FORCE_TTY: "200" };
     const { exitCode, stdout, stderr } = await runCli(words, env);
     expect([exitCode, stderr]).toEqual([1, ""]);
-    expect(stdout).toContain(changes);
-    expect(stdout).toContain(saved);
+    for (const part of [changes, saved]) expect(stdout).toContain(part);
     expect(stdout).not.toContain("300");
     const list = await write("now.json", { checks: [CHECK] });
     const table = await runCli([...words, "--from", list].toSpliced(1, 2), env);
     expect(table.stdout).toMatch(/: (?:new|nouveaux) asset\.broken, hdr\.csp\n/);
     expect(table.stdout).not.toContain("300");
-  });
-});
+  },
+);

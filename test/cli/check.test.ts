@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli, runShell, TOKEN } from "../harness/cli.ts";
-import {
-  CHECK,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../harness/contract-double.ts";
+import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 import { answerWithStatus } from "./reports/runs.ts";
 
 const URL_TO_CHECK = "https://example.com/";
@@ -15,18 +11,9 @@ asset.broken caps the score at 59: A script of the page does not load.
 `;
 const ROW = "59\tdo_not_ship\thttps://example.com/\thttps://www.example.com/\tchk_1\n";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(startContractDouble);
 
-function check(...args: string[]) {
-  return runCli(["check", URL_TO_CHECK, ...args], {
-    SHIPSCORE_URL: server.url,
-    SHIPSCORE_TOKEN: TOKEN,
-  });
-}
+const check = (...args: string[]) => runCli(["check", URL_TO_CHECK, ...args], server.env);
 
 test("piped, it prints one row", async () => {
   expect(await check()).toEqual({ exitCode: 0, stdout: ROW, stderr: "" });
@@ -59,11 +46,7 @@ test("it asks what the contract says", async () => {
 
 describe("the gate", () => {
   test("that is not met exits 1, the result printed all the same", async () => {
-    expect(await check("--min-score", "80")).toEqual({
-      exitCode: 1,
-      stdout: ROW,
-      stderr: NOT_MET,
-    });
+    expect(await check("--min-score", "80")).toEqual({ exitCode: 1, stdout: ROW, stderr: NOT_MET });
   });
 
   test("that is met exits 0", async () => {
@@ -80,57 +63,42 @@ describe("the gate", () => {
   });
 });
 
-describe("a page that could not be judged says why and what to do, also in a pipe", () => {
-  test.each<[status: number, exitCode: number, lines: RegExp[]]>([
+test.each<[status: number, exitCode: number, lines: RegExp[]]>([
+  [
+    500,
+    1,
     [
-      500,
-      1,
-      [
-        /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* answers 500\. .*server's log/,
-        /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
-        /^reach\.status caps the score at \d+: \w/,
-      ],
+      /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* answers 500\. .*server's log/,
+      /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
+      /^reach\.status caps the score at \d+: \w/,
     ],
+  ],
+  [
+    403,
+    4,
     [
-      403,
-      4,
-      [
-        /^shipscore: [\d.]+ points not judged: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
-        /^shipscore: gate not met: headers not judged: reach\.status unknown\.$/,
-        /^shipscore: gate not met: verdict inconclusive, which decides nothing\.$/,
-      ],
+      /^shipscore: [\d.]+ points not judged: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
+      /^shipscore: gate not met: headers not judged: reach\.status unknown\.$/,
+      /^shipscore: gate not met: verdict inconclusive, which decides nothing\.$/,
     ],
-  ])("%i exits %i", async (status, exitCode, lines) => {
+  ],
+])(
+  "a page that could not be judged says why and what to do, also in a pipe %i exits %i",
+  async (status, exitCode, lines) => {
     await using own = await startContractDouble(json(answerWithStatus(status)));
-    const env = { SHIPSCORE_URL: own.url, SHIPSCORE_TOKEN: TOKEN };
     const args = ["check", URL_TO_CHECK, "--min-category", "headers=18"];
-    const ran = await runCli(args, env);
+    const ran = await runCli(args, own.env);
     expect(ran.exitCode).toBe(exitCode);
     const noted = ran.stderr.trimEnd().split("\n");
     expect(noted).toHaveLength(lines.length);
     for (const [index, line] of lines.entries()) expect(noted[index]).toMatch(line);
     const { stdout } = await runCli(["check", URL_TO_CHECK, "--explain", "hdr.csp"], {
-      ...env,
+      ...own.env,
       SHIPSCORE_FORCE_TTY: "200",
     });
     expect(stdout).toMatch(/\nnot judged: reach\.status \w+\n\nSeen {2}.*\d\d\d\.[^]*\nFix {3}\w/);
-  });
-});
-
-describe("a newer server", () => {
-  const verdict = { ...CHECK, score: 90, verdict: "ship_on_fridays", isNew: { a: [1] } };
-
-  test("may answer a verdict of its own, which decides no gate", async () => {
-    await using newer = await startContractDouble(json(verdict));
-    const env = { SHIPSCORE_URL: newer.url, SHIPSCORE_TOKEN: TOKEN };
-    const gated = await runCli(["check", URL_TO_CHECK, "--min-score", "80"], env);
-    expect(gated.exitCode).toBe(4);
-    expect(gated.stdout).toMatch(/^90\tship_on_fridays\t/);
-    const open = await runCli(["check", URL_TO_CHECK, "--json"], env);
-    expect(open.exitCode).toBe(0);
-    expect(JSON.parse(open.stdout)).toEqual(verdict);
-  });
-});
+  },
+);
 
 test("--json prints the API's value, also when the gate is not met", async () => {
   const { exitCode, stdout } = await check("--json", "--min-score", "80");
@@ -155,7 +123,6 @@ test("--verbose shows the request and nothing of the token", async () => {
 
 test("a reader that has gone never turns a failed gate into 0", async () => {
   const command = "node bin/shipscore.js check https://example.com/ --min-score 80";
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const { stderr } = await runShell(`{ ${command}; echo $? >&2; } | true`, env);
+  const { stderr } = await runShell(`{ ${command}; echo $? >&2; } | true`, server.env);
   expect(stderr).toBe(`${NOT_MET}1\n`);
 });

@@ -1,33 +1,25 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findCandidates } from "../../cli/completions/candidates.ts";
 import { listProjectNames } from "../../cli/completions/project-names.ts";
 import type { Context } from "../../cli/terminal/context.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import { describeCommands } from "../../cli/program.ts";
-import { runCli, runShell, TOKEN } from "../harness/cli.ts";
-import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+import { runCli, runShell } from "../harness/cli.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
+import { useFolder, use } from "../harness/use.ts";
 
-let server: ContractDouble;
-let folder: string;
+const server = use(startContractDouble);
+const folder = useFolder();
 beforeAll(async () => {
-  server = await startContractDouble();
-  folder = await mkdtemp(join(tmpdir(), "sc-shell-"));
   await symlink(
     fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url)),
     join(folder, "shipscore"),
   );
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
-
-const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
 
 async function complete(words: readonly string[]): Promise<string[]> {
   const commands = await describeCommands("1.0.0");
@@ -36,88 +28,56 @@ async function complete(words: readonly string[]): Promise<string[]> {
 }
 
 describe("what may follow", () => {
-  const categories = [
-    "reach",
-    "tls",
-    "redirects",
-    "headers",
-    "cookies",
-    "html",
-    "assets",
-    "performance",
-  ];
-  test.each<[words: string[], candidates: string[]]>([
-    [["nonesuch", ""], []],
-    [["check", ""], []],
-    [["last-ship", "one", ""], []],
-    [["check", "--min-score", ""], []],
-    [["check", "--min-score=", ""], []],
-    [["check", "--min-score=8"], []],
-    [["check", "--min-category", "tls=5"], []],
+  const categories = "reach tls redirects headers cookies html assets performance";
+  test.each<[line: string, candidates: string]>([
+    ["nonesuch ", ""],
+    ["check ", ""],
+    ["last-ship one ", ""],
+    ["check --min-score ", ""],
+    ["check --min-score= ", ""],
+    ["check --min-score=8", ""],
+    ["check --min-category tls=5", ""],
     [
-      ["check", "--explain", "tls"],
-      [
-        "tls.chain",
-        "tls.intermediate",
-        "tls.hostname",
-        "tls.expiry",
-        "tls.versions",
-        "tls.strength",
-      ],
+      "check --explain tls",
+      "tls.chain tls.intermediate tls.hostname tls.expiry tls.versions tls.strength",
     ],
-    [["check", "--explain", "hdr.csp,"], []],
-    [["check", "--preview=", ""], []],
-    [["check", "--nonesuch="], []],
-    [["check", "--token", ""], []],
-    [["che"], ["check"]],
-    [["comp"], ["completion"]],
+    ["check --explain hdr.csp,", ""],
+    ["check --preview= ", ""],
+    ["check --nonesuch=", ""],
+    ["check --token ", ""],
+    ["che", "check"],
+    ["comp", "completion"],
+    ["completion ", "bash zsh fish powershell"],
+    ["completion p", "powershell"],
+    ["help exit", "exit-codes"],
+    ["check https://a.example --miss", "--missing-baseline"],
+    ["check --missing-baseline ", "fail pass"],
+    ["check --missing-baseline=", "--missing-baseline=fail --missing-baseline=pass"],
+    ["check --require hdr.cs", "hdr.csp"],
+    ["check --require tls,hdr.cs", "tls,hdr.csp"],
     [
-      ["completion", ""],
-      ["bash", "zsh", "fish", "powershell"],
+      "check --require cookies,cookie",
+      "cookies,cookie.secure cookies,cookie.session cookies,cookie.shared",
     ],
-    [["completion", "p"], ["powershell"]],
-    [["help", "exit"], ["exit-codes"]],
-    [["check", "https://a.example", "--miss"], ["--missing-baseline"]],
-    [
-      ["check", "--missing-baseline", ""],
-      ["fail", "pass"],
-    ],
-    [
-      ["check", "--missing-baseline="],
-      ["--missing-baseline=fail", "--missing-baseline=pass"],
-    ],
-    [["check", "--require", "hdr.cs"], ["hdr.csp"]],
-    [["check", "--require", "tls,hdr.cs"], ["tls,hdr.csp"]],
-    [
-      ["check", "--require", "cookies,cookie"],
-      ["cookies,cookie.secure", "cookies,cookie.session", "cookies,cookie.shared"],
-    ],
-    [["check", "--require=seo.so"], ["--require=seo.social"]],
-    [
-      ["check", "--require=tls,redir.h"],
-      ["--require=tls,redir.https", "--require=tls,redir.host"],
-    ],
-    [["check", "--explain=hdr.cs"], ["--explain=hdr.csp"]],
-    [["explain", "perf.h"], ["perf.http2"]],
-    [["check", "--min-category", ""], categories.map((id) => `${id}=`)],
-    [["check", "--min-category=tl"], ["--min-category=tls="]],
-    [
-      ["check", "--report", "j"],
-      ["json=", "junit="],
-    ],
-    [["check", "--report=sa"], ["--report=sarif="]],
-    [["check", "--report", "json=check"], ["json=FILE"]],
-    [["check", "--report=junit="], ["--report=junit=FILE"]],
-    [["check", "--urls", "u"], ["FILE"]],
-    [["check", "--urls=u"], ["--urls=FILE"]],
-    ...["--from", "--save", "--baseline"].map((flag): [string[], string[]] => [
-      ["check", "https://a.example/", flag, ""],
-      ["FILE"],
-    ]),
-    [["incidents", "--w"], ["--watch"]],
-    [["projects", "--h"], ["--help"]],
-  ])("%j is %j", async (words, candidates) => {
-    expect(await complete(words)).toEqual(candidates);
+    ["check --require=seo.so", "--require=seo.social"],
+    ["check --require=tls,redir.h", "--require=tls,redir.https --require=tls,redir.host"],
+    ["check --explain=hdr.cs", "--explain=hdr.csp"],
+    ["explain perf.h", "perf.http2"],
+    ["check --min-category ", `${categories.replaceAll(" ", "= ")}=`],
+    ["check --min-category=tl", "--min-category=tls="],
+    ["check --report j", "json= junit="],
+    ["check --report=sa", "--report=sarif="],
+    ["check --report json=check", "json=FILE"],
+    ["check --report=junit=", "--report=junit=FILE"],
+    ["check --urls u", "FILE"],
+    ["check --urls=u", "--urls=FILE"],
+    ["check https://a.example/ --from ", "FILE"],
+    ["check https://a.example/ --save ", "FILE"],
+    ["check https://a.example/ --baseline ", "FILE"],
+    ["incidents --w", "--watch"],
+    ["projects --h", "--help"],
+  ])("%j is %j", async (line, candidates) => {
+    expect((await complete(line.split(" "))).join(" ")).toBe(candidates);
   });
 
   test("is a row each: the word, what it means, and whether a file's name follows", async () => {
@@ -145,14 +105,14 @@ describe("a project's name", () => {
   const names = (variables: Record<string, string>) => contextOf(variables).then(listProjectNames);
   const completeProject = async (...words: string[]) => {
     const commands = await describeCommands("1.0.0");
-    const candidates = await findCandidates(commands, words, () => names(env()));
+    const candidates = await findCandidates(commands, words, () => names(server.env));
     return candidates.map(({ value }) => value);
   };
 
   test("is left out without a token, or where no answer comes at once", async () => {
     expect(await names({ SHIPSCORE_URL: server.url })).toEqual([]);
     await using silent = await startContractDouble(() => {});
-    expect(await names({ SHIPSCORE_URL: silent.url, SHIPSCORE_TOKEN: TOKEN })).toEqual([]);
+    expect(await names(silent.env)).toEqual([]);
     expect(silent.requests).toHaveLength(1);
   });
 
@@ -227,10 +187,7 @@ describe.each(SHELLS)("%s", (shell, lines, start, each) => {
     const path = `cd "${folder}" && PATH="${folder}:$PATH" HOME="${folder}"`;
     const { stdout, stderr } = await runShell(
       `${path} ${shell} ${shell === "zsh" ? "-fc" : "-c"} "$SCRIPT"`,
-      {
-        ...env(),
-        SCRIPT: script,
-      },
+      { ...server.env, SCRIPT: script },
     );
     const first = stdout.split("\n").map((row) => row.split(/[\t:]/, 1)[0]);
     return expect([first.filter((word) => word !== ""), stderr]).toEqual([

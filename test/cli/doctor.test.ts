@@ -1,14 +1,9 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli, TOKEN } from "../harness/cli.ts";
-import {
-  contract,
-  json,
-  startContractDouble,
-  type ContractDouble,
-  type Handler,
-} from "../harness/contract-double.ts";
+import { contract, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
 import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
 const health =
@@ -16,11 +11,7 @@ const health =
   (request, response, count) =>
     (request.path === "/healthz" ? json(value, 200, headers) : contract)(request, response, count);
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble(health({ status: "ok", version: manifest.version }));
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(() => startContractDouble(health({ status: "ok", version: manifest.version })));
 
 interface Step {
   step: string;
@@ -116,8 +107,7 @@ test.each([
   [["--timeout", "1"], "1 s"],
 ])("a server that never answers ends it all the same: %j", async (flags, limit) => {
   await using hung = await startContractDouble(() => {});
-  const env = { SHIPSCORE_URL: hung.url, SHIPSCORE_TOKEN: TOKEN };
-  const { exitCode, byName } = await diagnose(env, ...flags);
+  const { exitCode, byName } = await diagnose(hung.env, ...flags);
   expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
   expect(byName.get("Server")?.text).toContain(`gave no answer within ${limit}. Try again, or`);
 });
@@ -141,8 +131,7 @@ test.each(NOT_PASSED_ON)(
         count,
       );
     });
-    const env = { SHIPSCORE_URL: gateway.url, SHIPSCORE_TOKEN: TOKEN };
-    const { exitCode, steps, byName } = await diagnose(env);
+    const { exitCode, steps, byName } = await diagnose(gateway.env);
     expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
     expect(byName.get("Server")?.text).toMatch(/its \/healthz is not passed on$/);
     expect(byName.get("Version")?.text).toMatch(/the server does not tell its own$/);
@@ -155,8 +144,7 @@ test("a gateway that refuses what has no token is no failure where the server's 
     const answer = isOpen ? health({ status: "ok" }) : json({ message: "Unauthorized" }, 401);
     answer(request, response, count);
   });
-  const env = { SHIPSCORE_URL: gateway.url, SHIPSCORE_TOKEN: TOKEN };
-  const { exitCode, steps } = await diagnose(env);
+  const { exitCode, steps } = await diagnose(gateway.env);
   expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
 });
 
@@ -195,11 +183,11 @@ describe("what works, but not as it should, is told and exits 0", () => {
 });
 
 test("a sound set-up is a tick a step", async () => {
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "80" };
+  const env = { ...server.env, SHIPSCORE_FORCE_TTY: "80" };
   const { exitCode, stdout } = await runCli(["doctor"], env);
   expect([exitCode, stdout.match(/^✓ /gm)?.length]).toEqual([0, STEPS.length]);
   expect(stdout).toContain("✓ Token            accepted; it sees 4 projects\n");
   expect(stdout).not.toContain(TOKEN);
-  const piped = await runCli(["doctor"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+  const piped = await runCli(["doctor"], server.env);
   expect(piped.stdout.split("\n")[0]).toBe("SHIPSCORE_TOKEN\tgood\tset, and of a token's shape");
 });

@@ -9,11 +9,11 @@ import {
   startContractDouble,
   type Handler,
 } from "../harness/contract-double.ts";
+import { listen } from "../harness/site.ts";
 
 async function runAgainst(handle: Handler, ...args: string[]) {
   await using server = await startContractDouble(handle);
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const ran = await runCli(args.length > 0 ? args : ["projects"], env);
+  const ran = await runCli(args.length > 0 ? args : ["projects"], server.env);
   return { ...ran, requests: [...server.requests] };
 }
 
@@ -25,20 +25,18 @@ function failing(count: number, fail: Handler): Handler {
 
 const cutConnection: Handler = (_, response) => response.destroy();
 
-describe("nothing is sent", () => {
-  test.each([
-    [{ SHIPSCORE_TOKEN: "" }, 41, "SHIPSCORE_TOKEN is empty"],
-    [{ SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, "SHIPSCORE_TOKEN is malformed"],
-    [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL is plain http"],
-    [{ SHIPSCORE_TARGET_HEADERS: "x" }, 2, "SHIPSCORE_TARGET_HEADERS is not JSON"],
-  ])("with %j", async (env, exitCode, part) => {
-    await using server = await startContractDouble();
-    const usual = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-    const ran = await runCli(["check", "https://example.com/"], { ...usual, ...env });
-    expect([ran.exitCode, ran.stdout]).toEqual([exitCode, ""]);
-    expect(ran.stderr).toContain(part);
-    expect(server.requests).toEqual([]);
-  });
+test.each([
+  [{ SHIPSCORE_TOKEN: "" }, 41, "SHIPSCORE_TOKEN is empty"],
+  [{ SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, "SHIPSCORE_TOKEN is malformed"],
+  [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL is plain http"],
+  [{ SHIPSCORE_TARGET_HEADERS: "x" }, 2, "SHIPSCORE_TARGET_HEADERS is not JSON"],
+])("nothing is sent with %j", async (env, exitCode, part) => {
+  await using server = await startContractDouble();
+  const usual = server.env;
+  const ran = await runCli(["check", "https://example.com/"], { ...usual, ...env });
+  expect([ran.exitCode, ran.stdout]).toEqual([exitCode, ""]);
+  expect(ran.stderr).toContain(part);
+  expect(server.requests).toEqual([]);
 });
 
 describe("an error of the API", () => {
@@ -75,25 +73,18 @@ test("a page of our server's that says its code exits as the error that it is", 
 });
 
 describe("an answer that is not this API's exits 3", () => {
+  const REDIRECT = 'redirects to "/login", and the token never follows a redirect';
+  const UNREAD =
+    'answered 200 with "{"data":[]}", which is not a shipscore server\'s answer: projects is missing';
+  const redirect: Handler = (_, response) => response.writeHead(302, { location: "/login" }).end();
+  const huge: Handler = (_, response) => response.end(Buffer.alloc(9_000_000, " "));
   test.each<[string, Handler, string]>([
     ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'answered 200 with "<html>"'],
-    [
-      "another API",
-      json({ data: [] }),
-      'answered 200 with "{"data":[]}", which is not a shipscore server\'s answer: projects is missing',
-    ],
+    ["another API", json({ data: [] }), UNREAD],
     ["an error without its body", json({ message: "no" }, 401), "answered 401 with"],
     ["another status", json({ error: "Non." }, 403), "answered 403 with"],
-    [
-      "a redirect",
-      (_, response) => response.writeHead(302, { location: "/login" }).end(),
-      'redirects to "/login", and the token never follows a redirect',
-    ],
-    [
-      "a body over 8 MB",
-      (_, response) => response.end(Buffer.alloc(9_000_000, " ")),
-      "sent more than 8 MB",
-    ],
+    ["a redirect", redirect, REDIRECT],
+    ["a body over 8 MB", huge, "sent more than 8 MB"],
   ])("%s", async (_, handle, part) => {
     const ran = await runAgainst(handle, "projects", "--json");
     expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([3, "", 1]);
@@ -110,25 +101,15 @@ describe("an answer in a coding", () => {
         .end(encode(JSON.stringify(PROJECTS)));
 
   test("that nobody asked for is no answer", async () => {
-    const ran = await runAgainst(
-      coded("br", (text) => brotliCompressSync(text)),
-      "projects",
-    );
+    const ran = await runAgainst(coded("br", brotliCompressSync));
     expect(ran.exitCode).toBe(3);
     expect(ran.stderr).toContain("sent an answer in the coding br, which nobody asked for");
   });
 
   test("that is gzip is read, and no bomb is", async () => {
-    const ran = await runAgainst(
-      coded("gzip", (text) => gzipSync(text)),
-      "projects",
-      "--json",
-    );
+    const ran = await runAgainst(coded("gzip", gzipSync), "projects", "--json");
     expect(JSON.parse(ran.stdout)).toEqual(PROJECTS);
-    const bomb = await runAgainst(
-      coded("gzip", () => gzipSync(Buffer.alloc(9_000_000))),
-      "projects",
-    );
+    const bomb = await runAgainst(coded("gzip", () => gzipSync(Buffer.alloc(9_000_000))));
     expect([bomb.exitCode, bomb.stderr]).toEqual([3, expect.stringContaining("more than 8 MB")]);
   });
 });
@@ -212,10 +193,8 @@ describe("a --timeout that ends inside a retry tells the last whole answer:", ()
 });
 
 test("a server that is not there exits 3 at once", async () => {
-  const ran = await runCli(["projects"], {
-    SHIPSCORE_URL: "http://127.0.0.1:1",
-    SHIPSCORE_TOKEN: TOKEN,
-  });
+  const env = { SHIPSCORE_URL: "http://127.0.0.1:1", SHIPSCORE_TOKEN: TOKEN };
+  const ran = await runCli(["projects"], env);
   expect([ran.exitCode, ran.stdout]).toEqual([3, ""]);
   expect(ran.stderr).toMatch(/^shipscore: http:\/\/127\.0\.0\.1:1 refused the connection/);
 });
@@ -226,12 +205,7 @@ test("a loopback request never goes through a proxy", async () => {
     connectionCount++;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, "127.0.0.1", resolve);
-  });
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const proxyUrl = `http://127.0.0.1:${address.port}`;
+  const proxyUrl = `http://127.0.0.1:${await listen(proxy, new Set())}`;
   const token = { SHIPSCORE_TOKEN: TOKEN, HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl };
 
   await using server = await startContractDouble();
@@ -247,8 +221,7 @@ test("a loopback request never goes through a proxy", async () => {
 
 test("a result that can't be written exits 74", async () => {
   await using server = await startContractDouble();
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  expect(await runShell("node bin/shipscore.js projects > /dev/full", env)).toEqual({
+  expect(await runShell("node bin/shipscore.js projects > /dev/full", server.env)).toEqual({
     exitCode: 74,
     stdout: "",
     stderr:
@@ -258,8 +231,7 @@ test("a result that can't be written exits 74", async () => {
 
 test("an error that can't be written as JSON exits 74, both told", async () => {
   await using server = await startContractDouble(json({ error: "Jeton révoqué." }, 401));
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const ran = await runShell("node bin/shipscore.js projects --json > /dev/full", env);
+  const ran = await runShell("node bin/shipscore.js projects --json > /dev/full", server.env);
   expect(ran.exitCode).toBe(74);
   expect(ran.stderr).toMatch(/"Jeton révoqué\." .*\n.*can't be written \(ENOSPC\)/);
 });
@@ -271,7 +243,7 @@ test.each([
   await using server = await startContractDouble((_, __, count) => {
     if (count === 1) running.kill(signal);
   });
-  const running = startCli(["projects"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+  const running = startCli(["projects"], server.env);
   const { stdout, stderr, exitCode: code } = await running;
   expect([code, stdout, stderr]).toEqual([exitCode, "", ""]);
 });

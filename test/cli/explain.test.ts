@@ -1,32 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { parseCommandLine } from "../../cli/program.ts";
 import { RULE_IDS } from "../../cli/rules/known.ts";
 import { findTexts } from "../../cli/rules/texts.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { runCli } from "../harness/cli.ts";
+import { expectRefused } from "./refused.ts";
 
-describe("explain is refused", () => {
-  test.each([
-    [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for what it takes"],
-    [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
-    [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
-    [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
-    [["new.rule"], "there is no rule 'new.rule'", expect.stringMatching(/nearest .*\w\.\w/)],
-    [[""], "there is no rule ''", expect.stringContaining("nearest")],
-    [["constructor"], "there is no rule 'constructor'", expect.stringContaining("nearest")],
-    [
-      ["tls"],
-      "'tls' is a category",
-      "Give one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
-    ],
-    [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
-    [["hdr.csp", "--json", "--json"], "--json is there twice", "Give it once"],
-    [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
-  ])("%j", async (words, message, advice) => {
-    await expect(parseCommandLine(["explain", ...words], "1.0.0")).rejects.toThrow(
-      expect.objectContaining({ exitCode: 2, message, advice }),
-    );
-  });
+test.each([
+  [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for what it takes"],
+  [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
+  [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
+  [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
+  [["new.rule"], "there is no rule 'new.rule'", expect.stringMatching(/nearest .*\w\.\w/)],
+  [[""], "there is no rule ''", expect.stringContaining("nearest")],
+  [["constructor"], "there is no rule 'constructor'", expect.stringContaining("nearest")],
+  [
+    ["tls"],
+    "'tls' is a category",
+    "Give one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
+  ],
+  [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
+  [["hdr.csp", "--json", "--json"], "--json is there twice", "Give it once"],
+  [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
+])("explain is refused %j", async (words, message, advice) => {
+  await expectRefused(["explain", ...words], { message, advice });
 });
 
 test("the command knows each rule of the newest ruleset by its own words", () => {

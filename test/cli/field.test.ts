@@ -10,6 +10,7 @@ import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { CHECK } from "../harness/contract-double.ts";
+import { expectRefused } from "./refused.ts";
 
 test.each([
   ["", /^the result has no field $/],
@@ -46,9 +47,7 @@ test.each([
   ["findings.0.id", "hdr.csp"],
   ["preview", "false"],
   ["scoreRange", '{\n  "min": 59,\n  "max": 59\n}'],
-])("%s is %s", (path, text) => {
-  expect(pickField(CHECK, path)).toBe(text);
-});
+])("%s is %s", (path, text) => expect(pickField(CHECK, path)).toBe(text));
 
 test("null is an empty line, and a text has no line of its own", () => {
   expect(pickField({ lastShip: null }, "lastShip")).toBe("");
@@ -76,8 +75,7 @@ describe("before anything is sent, --field is refused where it names no field:",
   ])("%s", async (line, place) => {
     const words = line.split(" ");
     const argv = words.at(-1) === "--field" ? [...words, ""] : words;
-    await expect(parseCommandLine(argv, "1.0.0")).rejects.toMatchObject({
-      exitCode: 2,
+    await expectRefused(argv, {
       message: `this command knows no field '${argv.at(-1)}' of the result`,
       advice: expect.stringContaining(place),
     });
@@ -88,10 +86,7 @@ describe("before anything is sent, --field is refused where it names no field:",
     `check ${A} --field gate`,
     "check --urls urls.txt --field checks.0.gate.conditions",
   ])("%s has no gate", async (line) => {
-    await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toMatchObject({
-      exitCode: 2,
-      message: "there is no gate without a condition",
-    });
+    await expectRefused(line.split(" "), { message: "there is no gate without a condition" });
   });
 
   test.each([

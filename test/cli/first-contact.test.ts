@@ -1,22 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findBareUrl } from "../../cli/check/urls.ts";
-import { parseCommandLine } from "../../cli/program.ts";
-import { runCli, TOKEN } from "../harness/cli.ts";
+import { runCli } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
+import { expectRefused } from "./refused.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-contact-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 async function check(...args: string[]) {
   await using server = await startContractDouble();
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const ran = await runCli(["check", ...args], env);
+  const ran = await runCli(["check", ...args], server.env);
   const urls = server.requests.map(({ body }) => (JSON.parse(body) as { url: string }).url);
   return { ...ran, urls, stderr: ran.stderr.trim().split("\n") };
 }
@@ -45,17 +40,13 @@ describe("before a token is looked for or anything is sent, check refuses", () =
       `Give a category: ${CATEGORIES}`,
     ],
   ])("%j", async (args, message, advice) => {
-    await expect(
-      parseCommandLine(["check", "https://a.example/", ...args], "1.0.0"),
-    ).rejects.toMatchObject({ exitCode: 2, message, advice: expect.stringMatching(advice) });
+    const words = ["check", "https://a.example/", ...args];
+    await expectRefused(words, { message, advice: expect.stringMatching(advice) });
   });
 
   test.each(["", " "])("the URL %j", async (url) => {
-    await expect(parseCommandLine(["check", url], "1.0.0")).rejects.toMatchObject({
-      exitCode: 2,
-      message: "the URL is empty",
-      advice: expect.stringContaining("if a variable holds it, check that it is set"),
-    });
+    const advice = expect.stringContaining("if a variable holds it, check that it is set");
+    await expectRefused(["check", url], { message: "the URL is empty", advice });
   });
 });
 
@@ -65,26 +56,21 @@ test.each([
   ["a.example"],
   ["localhost:3000"],
 ])("shipscore %s suggests check", async (...argv) => {
-  await expect(parseCommandLine(argv, "1.0.0")).rejects.toMatchObject({
-    exitCode: 2,
-    message: `'${argv[0]}' is no command`,
-    advice: `Run 'shipscore check ${argv[0]}' to check it`,
-  });
+  const advice = `Run 'shipscore check ${argv[0]}' to check it`;
+  await expectRefused(argv, { message: `'${argv[0]}' is no command`, advice });
 });
 
-describe("without a token, the error names both ways on", () => {
-  test.each([
-    [{}, "http://127.0.0.1:7070/settings/api"],
-    [
-      { SHIPSCORE_URL: "https://score.example/base", SHIPSCORE_TOKEN: "" },
-      "https://score.example/base/settings/api",
-    ],
-  ])("%j", async (env, page) => {
-    const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
-    expect([exitCode, stdout]).toEqual([41, ""]);
-    expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
-    expect(stderr).toMatch(/: shipscore-server exec -- shipscore check URL\.\n$/);
-  });
+test.each([
+  [{}, "http://127.0.0.1:7070/settings/api"],
+  [
+    { SHIPSCORE_URL: "https://score.example/base", SHIPSCORE_TOKEN: "" },
+    "https://score.example/base/settings/api",
+  ],
+])("without a token, the error names both ways on %j", async (env, page) => {
+  const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
+  expect([exitCode, stdout]).toEqual([41, ""]);
+  expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
+  expect(stderr).toMatch(/: shipscore-server exec -- shipscore check URL\.\n$/);
 });
 
 test("a rule that only the server may know is sent, and named on stderr", async () => {
@@ -104,49 +90,19 @@ test("a rule that only the server may know is sent, and named on stderr", async 
 
 describe("an address without a scheme", () => {
   test.each([
-    "shop",
-    "shop:80",
-    "shop/a.b",
-    ".",
-    "..",
-    "./a.b",
-    "/a.b",
-    "//a.example",
-    "?a.b",
-    "a.b:",
-    "79.5",
-    "1.2.3",
-    "1.2.3.4.5",
-    "a.b:99999",
-    "a.b:x",
     "a b.c",
-    "a\\b.c",
-    "mailto:me@a.example",
-    "me@a.example",
-    "javascript:a.b",
-    "http:a.example",
-    "file:a.b",
-  ])("%j is none", (word) => {
-    expect(findBareUrl(word)).toBeUndefined();
-  });
+    ..."shop shop:80 shop/a.b . .. ./a.b /a.b //a.example ?a.b a.b: 79.5 1.2.3 1.2.3.4.5".split(
+      " ",
+    ),
+    ..."a.b:99999 a.b:x a\\b.c mailto:me@a.example me@a.example javascript:a.b".split(" "),
+    ..."http:a.example file:a.b".split(" "),
+  ])("%j is none", (word) => expect(findBareUrl(word)).toBeUndefined());
 
   test.each([
-    "example.com",
-    "example.com.",
-    "www.example.co.uk/a?b=c.d#e",
-    "a.example?b",
-    "A.EXAMPLE",
-    "a.example:8443",
-    "a.example:8443/",
-    "été.example",
-    "192.0.2.7",
-    "192.0.2.7/a",
-    "localhost",
-    "localhost:3000",
-    "LOCALHOST/a",
-  ])("%j is taken as https", (word) => {
-    expect(findBareUrl(word)).toBe(`https://${word}`);
-  });
+    ..."example.com example.com. www.example.co.uk/a?b=c.d#e a.example?b A.EXAMPLE".split(" "),
+    ..."a.example:8443 a.example:8443/ été.example 192.0.2.7 192.0.2.7/a".split(" "),
+    ..."localhost localhost:3000 LOCALHOST/a".split(" "),
+  ])("%j is taken as https", (word) => expect(findBareUrl(word)).toBe(`https://${word}`));
 
   test("is completed, in --urls too, and http never is", async () => {
     const file = join(folder, "urls.txt");

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli, TOKEN } from "../harness/cli.ts";
-import {
-  CHECK,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../harness/contract-double.ts";
+import { describe, expect, test } from "vitest";
+import { runCli } from "../harness/cli.ts";
+import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 
 const [csp] = CHECK.findings;
 
@@ -33,17 +29,13 @@ const REASONS = [
 const UNMET = "shipscore: gate not met: score 59, at least 80 asked.";
 const MET = "shipscore: gate met: score 59, at least 50 asked.";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble(json(ANSWER));
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(() => startContractDouble(json(ANSWER)));
 
 async function note(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const settings = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, ...env };
+  const settings = { ...server.env, ...env };
   const { stderr } = await runCli(["check", "https://example.com/", ...words], settings);
   return stderr.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
 }
@@ -76,13 +68,11 @@ describe("a gate that is not met says why where nothing else does:", () => {
   });
 });
 
-describe("nothing more is said", () => {
-  test.each([
-    ["of a gate that is met", ["--min-score", "50"], {}, [MET]],
-    ["without a gate", [], {}, []],
-    ["in GitHub Actions", ["--min-score", "80"], { GITHUB_ACTIONS: "true" }, [UNMET]],
-    ["on a terminal", ["--min-score", "80", "--json"], { SHIPSCORE_FORCE_TTY: "80" }, [UNMET]],
-  ])("%s", async (_, words, env, lines) => {
-    expect(await note(words, env)).toEqual(lines);
-  });
+test.each([
+  ["of a gate that is met", ["--min-score", "50"], {}, [MET]],
+  ["without a gate", [], {}, []],
+  ["in GitHub Actions", ["--min-score", "80"], { GITHUB_ACTIONS: "true" }, [UNMET]],
+  ["on a terminal", ["--min-score", "80", "--json"], { SHIPSCORE_FORCE_TTY: "80" }, [UNMET]],
+])("nothing more is said %s", async (_, words, env, lines) => {
+  expect(await note(words, env)).toEqual(lines);
 });

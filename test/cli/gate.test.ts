@@ -18,31 +18,27 @@ const judge = (flags: GateFlags, edit: object = {}, against?: Against) => {
   return [gate.exitCode, ...gate.conditions.map((condition) => describeCondition(condition))];
 };
 
-describe("a condition that is not met exits 1", () => {
-  test.each<[flags: GateFlags, line: string]>([
-    [{ minScore: 60 }, "score 59, at least 60 asked"],
-    [{ minCategory: [{ id: "headers", points: 14.5 }] }, "headers 14 of 18, at least 14.5 asked"],
-    [{ minCategory: [{ id: "speed", points: 0 }] }, "speed is no category of this result"],
-    [{ require: ["asset.broken"] }, "asset.broken must pass: fail"],
-    [{ require: ["hdr.csp"] }, "hdr.csp must pass: partial"],
-    [{ require: ["perf.http2"] }, "perf.http2 must pass: unknown"],
-    [{ require: ["assets"] }, "assets must pass: asset.broken fail"],
-    [{ require: ["hdr.nonesuch"] }, "hdr.nonesuch is no finding and no category of this result"],
-  ])("%j", (flags, line) => {
-    expect(judge(flags)).toEqual([1, `gate not met: ${line}`]);
-  });
+test.each<[flags: GateFlags, line: string]>([
+  [{ minScore: 60 }, "score 59, at least 60 asked"],
+  [{ minCategory: [{ id: "headers", points: 14.5 }] }, "headers 14 of 18, at least 14.5 asked"],
+  [{ minCategory: [{ id: "speed", points: 0 }] }, "speed is no category of this result"],
+  [{ require: ["asset.broken"] }, "asset.broken must pass: fail"],
+  [{ require: ["hdr.csp"] }, "hdr.csp must pass: partial"],
+  [{ require: ["perf.http2"] }, "perf.http2 must pass: unknown"],
+  [{ require: ["assets"] }, "assets must pass: asset.broken fail"],
+  [{ require: ["hdr.nonesuch"] }, "hdr.nonesuch is no finding and no category of this result"],
+])("a condition that is not met exits 1 %j", (flags, line) => {
+  expect(judge(flags)).toEqual([1, `gate not met: ${line}`]);
 });
 
-describe("a condition that is met exits 0", () => {
-  test.each<[flags: GateFlags, line: string]>([
-    [{ minScore: 59 }, "score 59, at least 59 asked"],
-    [{ minScore: 0 }, "score 59, at least 0 asked"],
-    [{ minCategory: [{ id: "assets", points: 3.5 }] }, "assets 3.5 of 8, at least 3.5 asked"],
-    [{ require: ["tls.chain"] }, "tls.chain passes"],
-    [{ require: ["tls"] }, "tls passes"],
-  ])("%j", (flags, line) => {
-    expect(judge(flags)).toEqual([0, `gate met: ${line}`]);
-  });
+test.each<[flags: GateFlags, line: string]>([
+  [{ minScore: 59 }, "score 59, at least 59 asked"],
+  [{ minScore: 0 }, "score 59, at least 0 asked"],
+  [{ minCategory: [{ id: "assets", points: 3.5 }] }, "assets 3.5 of 8, at least 3.5 asked"],
+  [{ require: ["tls.chain"] }, "tls.chain passes"],
+  [{ require: ["tls"] }, "tls passes"],
+])("a condition that is met exits 0 %j", (flags, line) => {
+  expect(judge(flags)).toEqual([0, `gate met: ${line}`]);
 });
 
 describe("what was not judged counts nothing", () => {
@@ -50,72 +46,29 @@ describe("what was not judged counts nothing", () => {
   const pointsOf = (id: string) => broken.categories.find((each) => each.id === id)?.points ?? 0;
   const headers = { id: "headers", points: pointsOf("headers") };
   const open = answerWithStatus(403);
-  const unnamed = broken.findings.map((finding) => ({ ...finding, blockedBy: undefined }));
+  const findings = broken.findings.map((finding) => ({ ...finding, blockedBy: undefined }));
+  const older = { ...broken, findings };
+  const FAILED = "reach.status failed";
 
-  test.each<[why: string, flags: GateFlags, answer: object, exitCode: number, line: unknown]>([
-    [
-      "a category that a failure blocks",
-      { minCategory: [headers] },
-      broken,
-      1,
-      "headers not judged: reach.status failed",
-    ],
-    [
-      "a finding that it blocks",
-      { require: ["hdr.csp"] },
-      broken,
-      1,
-      "hdr.csp not judged: reach.status failed",
-    ],
-    [
-      "all findings of a category",
-      { require: ["headers"] },
-      broken,
-      1,
-      "headers not judged: reach.status failed",
-    ],
-    [
-      "one of them",
-      { require: ["tls"] },
-      answerOf(expired),
+  test.each<[why: string, flags: GateFlags, answer: object, what: string, blocker: string]>([
+    ["a category that a failure blocks", { minCategory: [headers] }, broken, "headers", FAILED],
+    ["a finding that it blocks", { require: ["hdr.csp"] }, broken, "hdr.csp", FAILED],
+    ["all findings of a category", { require: ["headers"] }, broken, "headers", FAILED],
+    ["one alone", { require: ["tls.expiry"] }, answerOf(expired), "tls.expiry", "tls.chain failed"],
+    ["a category not seen", { minCategory: [headers] }, open, "headers", "reach.status unknown"],
+    ["a server that names no blocker", { require: ["headers"] }, older, "headers", FAILED],
+    ["nor a cap", { require: ["headers"] }, { ...older, caps: [] }, "headers", FAILED],
+  ])("%s", (_, flags, answer, what, blocker) => {
+    const exitCode = answer === open ? 4 : 1;
+    const told = `gate not met: ${what} not judged: ${blocker}`;
+    expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, told]);
+  });
+
+  test("one finding of a category", () => {
+    expect(judge({ require: ["tls"] }, answerOf(expired)).slice(0, 2)).toEqual([
       1,
       expect.stringMatching(/: tls must pass: tls\.chain fail, .*tls\.expiry blocked$/),
-    ],
-    [
-      "one of them alone",
-      { require: ["tls.expiry"] },
-      answerOf(expired),
-      1,
-      "tls.expiry not judged: tls.chain failed",
-    ],
-    [
-      "a category that could not be seen",
-      { minCategory: [headers] },
-      open,
-      4,
-      "headers not judged: reach.status unknown",
-    ],
-    [
-      "a server that names no blocker",
-      { require: ["headers"] },
-      { ...broken, findings: unnamed },
-      1,
-      "headers not judged: reach.status failed",
-    ],
-    [
-      "nor a cap",
-      { require: ["headers"] },
-      {
-        ...broken,
-        caps: [],
-        findings: unnamed,
-      },
-      1,
-      "headers not judged: reach.status failed",
-    ],
-  ])("%s", (_, flags, answer, exitCode, line) => {
-    const said = typeof line === "string" ? `gate not met: ${line}` : line;
-    expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, said]);
+    ]);
   });
 
   test("some points of a category", () => {
@@ -163,8 +116,9 @@ test("all conditions are told, and one unmet is enough", () => {
   ]);
 });
 
-describe("an inconclusive verdict, or one that is not known, exits 4", () => {
-  test.each(["inconclusive", "ship_on_fridays"])("%s", (verdict) => {
+test.each(["inconclusive", "ship_on_fridays"])(
+  "an inconclusive verdict, or one that is not known, exits 4 %s",
+  (verdict) => {
     for (const [score, met] of [
       [90, "met"],
       [10, "not met"],
@@ -174,8 +128,8 @@ describe("an inconclusive verdict, or one that is not known, exits 4", () => {
         `gate ${met}: score ${score}, at least 80 asked`,
         `gate not met: verdict ${verdict}, which decides nothing`,
       ]);
-  });
-});
+  },
+);
 
 test.each(["inconclusive", "do_not_ship"])("without a condition %s exits 0", (verdict) => {
   expect(judge({}, { score: 0, verdict })).toEqual([0]);
@@ -231,87 +185,53 @@ describe("a finding since the baseline", () => {
   const full = { status: "pass", earned: 7 };
   const none = { worse: [], mended: [], unjudged: [] };
 
+  const [CSP, ASSET] = ["hdr.csp", "asset.broken"];
+  const uncapped = before("", {}, []);
+  const capped = (findingId: string) => before("", {}, [...CHECK.caps, { ...cap, findingId }]);
+  const lower = before("", {}, [{ ...cap, findingId: ASSET }]);
+  const unknown = before("tls.chain", { status: "unknown", earned: 0 });
+  const blocked = { status: "blocked" };
+  const known = before("perf.http2", { status: "pass", earned: 1 });
+  const fewer = { ...CHECK, findings: CHECK.findings.slice(1) };
+  const otherPoints = { ...before("tls.chain", { points: 8, earned: 8 }), ruleset: "2026.0" };
+
   test.each<[what: string, earlier: ReceivedCheck, now: ReceivedCheck, changes: object]>([
-    ["earns less", before("hdr.csp", full), CHECK, { worse: ["hdr.csp"] }],
-    ["caps the score", before("", {}, []), CHECK, { worse: ["asset.broken"] }],
-    [
-      "caps it lower",
-      before("", {}, [{ ...cap, findingId: "asset.broken" }]),
-      CHECK,
-      { worse: ["asset.broken"] },
-    ],
-    [
-      "earns more under a new cap",
-      before("hdr.csp", { earned: 0 }),
-      before("", {}, [...CHECK.caps, cap]),
-      { worse: ["hdr.csp"] },
-    ],
-    ["earns more", CHECK, before("hdr.csp", full), { mended: ["hdr.csp"] }],
-    ["caps no more", CHECK, before("", {}, []), { mended: ["asset.broken"] }],
-    [
-      "is not known any more",
-      CHECK,
-      before("tls.chain", { status: "unknown", earned: 0 }),
-      { unjudged: ["tls.chain"] },
-    ],
-    ["is blocked", CHECK, before("hdr.csp", { status: "blocked" }), { unjudged: ["hdr.csp"] }],
+    ["earns less", before(CSP, full), CHECK, { worse: [CSP] }],
+    ["caps the score", uncapped, CHECK, { worse: [ASSET] }],
+    ["caps it lower", lower, CHECK, { worse: [ASSET] }],
+    ["earns more under a new cap", before(CSP, { earned: 0 }), capped(CSP), { worse: [CSP] }],
+    ["earns more", CHECK, before(CSP, full), { mended: [CSP] }],
+    ["caps no more", CHECK, uncapped, { mended: [ASSET] }],
+    ["is not known any more", CHECK, unknown, { unjudged: ["tls.chain"] }],
+    ["is blocked", CHECK, before(CSP, blocked), { unjudged: [CSP] }],
     ["is still not known", CHECK, CHECK, {}],
-    [
-      "was not known",
-      CHECK,
-      before("perf.http2", { status: "pass", earned: 1 }),
-      { unchangedCount: 4 },
-    ],
+    ["was not known", CHECK, known, { unchangedCount: 4 }],
     [
       "was blocked, and earns less than that counted",
-      before("hdr.csp", { status: "blocked", earned: 7 }),
+      before(CSP, { ...blocked, earned: 7 }),
       CHECK,
-      { worse: ["hdr.csp"] },
+      { worse: [CSP] },
     ],
-    [
-      "was not recorded",
-      { ...CHECK, findings: CHECK.findings.slice(1) },
-      CHECK,
-      { worse: ["hdr.csp"] },
-    ],
-    [
-      "has no counterpart in the former ruleset",
-      { ...CHECK, ruleset: "2026.0", findings: CHECK.findings.slice(1) },
-      CHECK,
-      {},
-    ],
-    [
-      "had other points in the former ruleset",
-      { ...before("tls.chain", { points: 8, earned: 8 }), ruleset: "2026.0" },
-      CHECK,
-      {},
-    ],
+    ["was not recorded", fewer, CHECK, { worse: [CSP] }],
+    ["has no counterpart in the former ruleset", { ...fewer, ruleset: "2026.0" }, CHECK, {}],
+    ["had other points in the former ruleset", otherPoints, CHECK, {}],
   ])("%s", (_, earlier, now, changes) => {
     expect(compareChecks(earlier, now)).toMatchObject({ ...none, ...changes });
   });
 });
 
 describe("--fail-on new", () => {
+  const NEW = "2 new since the baseline, none allowed: asset.broken, hdr.csp";
+  const NO_PAGE = "no baseline to compare with, since the baseline does not have this page";
+  const UNJUDGED = "nothing new since the baseline; 1 not judged: perf.http2";
+  const more = before("hdr.csp", { earned: 7 }, []);
+  const known = before("perf.http2", { status: "pass", earned: 1 });
+
   test.each<[why: string, comparison: Comparison | null, exitCode: number, line: string]>([
-    [
-      "what earned more before",
-      compareChecks(before("hdr.csp", { earned: 7 }, []), CHECK),
-      1,
-      "2 new since the baseline, none allowed: asset.broken, hdr.csp",
-    ],
-    [
-      "a page that the baseline does not have",
-      null,
-      1,
-      "no baseline to compare with, since the baseline does not have this page",
-    ],
+    ["what earned more before", compareChecks(more, CHECK), 1, NEW],
+    ["a page that the baseline does not have", null, 1, NO_PAGE],
     ["nothing", compareChecks(CHECK, CHECK), 0, "nothing new since the baseline"],
-    [
-      "nothing that was judged",
-      compareChecks(before("perf.http2", { status: "pass", earned: 1 }), CHECK),
-      0,
-      "nothing new since the baseline; 1 not judged: perf.http2",
-    ],
+    ["nothing that was judged", compareChecks(known, CHECK), 0, UNJUDGED],
   ])("refuses %s", (_, comparison, exitCode, line) => {
     const said = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
     expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, said]);
@@ -322,29 +242,25 @@ describe("--max-drop after a baseline", () => {
   const after = (edit: object): Against => ({
     comparison: compareChecks({ ...CHECK, ...edit }, CHECK),
   });
-  test.each<[why: string, against: Against, exitCode: number, line: string]>([
+  const NONE = "no baseline to compare with, since the baseline";
+  test.each<[why: string, edit: object, exitCode: number, line: string]>([
     [
       "has fallen by more",
-      after({ score: 90, verdict: "ship" }),
+      { score: 90, verdict: "ship" },
       1,
       "score 59 after 90, a drop of at most 5 asked",
     ],
     [
       "was judged by another ruleset",
-      after({ ruleset: "2026.0" }),
+      { ruleset: "2026.0" },
       1,
-      "no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1",
+      `${NONE} was judged by ruleset 2026.0, not 2026.1`,
     ],
-    [
-      "could not be judged",
-      after({ verdict: "inconclusive" }),
-      1,
-      "no baseline to compare with, since the baseline's verdict is inconclusive",
-    ],
-    ["has not", after({}), 0, "score 59 after 59, a drop of at most 5 asked"],
-  ])("%s", (_, against, exitCode, line) => {
-    const said = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
-    expect(judge({ maxDrop: 5 }, {}, against)).toEqual([exitCode, said]);
+    ["could not be judged", { verdict: "inconclusive" }, 1, `${NONE}'s verdict is inconclusive`],
+    ["has not", {}, 0, "score 59 after 59, a drop of at most 5 asked"],
+  ])("%s", (_, edit, exitCode, line) => {
+    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    expect(judge({ maxDrop: 5 }, {}, after(edit))).toEqual([exitCode, told]);
   });
 
   test("a page that is broken as before has not fallen", () => {

@@ -1,16 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli, TOKEN, type CliRun } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
 import { answerWithStatus, HOSTILE_CHECK } from "./reports/runs.ts";
 
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "sc-actions-"));
-});
-afterAll(() => rm(root, { recursive: true }));
+const root = useFolder();
 
 interface Step extends CliRun {
   readonly summary: string;
@@ -28,8 +24,7 @@ async function runStep(
   const [summary, outputs] = [join(folder, "summary.md"), join(folder, "outputs")];
   await Promise.all([writeFile(summary, before), writeFile(outputs, "")]);
   const ran = await runCli(["check", "https://example.com/", "--min-score", "80"], {
-    SHIPSCORE_URL: server.url,
-    SHIPSCORE_TOKEN: TOKEN,
+    ...server.env,
     GITHUB_ACTIONS: "true",
     GITHUB_STEP_SUMMARY: summary,
     GITHUB_OUTPUT: outputs,
@@ -59,9 +54,8 @@ function readOutputs(text: string): Record<string, string> {
 }
 
 /** The lines that the runner takes for commands, wherever they are from. */
-function listCommands({ stdout, stderr }: CliRun): string[] {
-  return `${stdout}\n${stderr}`.split("\n").filter((line) => /^\s*::|##\w*\[/.test(line));
-}
+const listCommands = ({ stdout, stderr }: CliRun): string[] =>
+  `${stdout}\n${stderr}`.split("\n").filter((line) => /^\s*::|##\w*\[/.test(line));
 
 describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
   test("that can't be written is told before a slot is spent", async () => {
@@ -148,17 +142,15 @@ test("what caps the score comes before what costs more, lowest limit first", asy
   ]);
 });
 
-describe("an error that ends the command is annotated once,", () => {
-  test.each([
-    ["of the set-up", ["check", "https://example.com/"], { SHIPSCORE_TOKEN: "" }],
-    ["of usage", ["check", "https://example.com/", "--min-scor", "80"], {}],
-    ["of another command", ["projects"], { SHIPSCORE_TOKEN: "" }],
-  ])("%s", async (_, words, env) => {
-    const settings = { GITHUB_ACTIONS: "true", SHIPSCORE_TOKEN: TOKEN, ...env };
-    const ran = await runCli(words, settings);
-    const [, message] = /^shipscore: (.*)$/m.exec(ran.stderr) ?? [];
-    expect(listCommands(ran)).toEqual([`::error title=shipscore::${message}`]);
-  });
+test.each([
+  ["of the set-up", ["check", "https://example.com/"], { SHIPSCORE_TOKEN: "" }],
+  ["of usage", ["check", "https://example.com/", "--min-scor", "80"], {}],
+  ["of another command", ["projects"], { SHIPSCORE_TOKEN: "" }],
+])("an error that ends the command is annotated once, %s", async (_, words, env) => {
+  const settings = { GITHUB_ACTIONS: "true", SHIPSCORE_TOKEN: TOKEN, ...env };
+  const ran = await runCli(words, settings);
+  const [, message] = /^shipscore: (.*)$/m.exec(ran.stderr) ?? [];
+  expect(listCommands(ran)).toEqual([`::error title=shipscore::${message}`]);
 });
 
 test("hostile text makes no command, no output and no line of its own", async () => {

@@ -16,9 +16,7 @@ test.each<[why: string, env: Record<string, string>]>([
   ["an old VTE", { VTE_VERSION: "5000" }],
   ["a version that is none", { VTE_VERSION: "new" }],
   ["FORCE_HYPERLINK=0", { FORCE_HYPERLINK: "0", VTE_VERSION: "7601" }],
-])("no link: %s", (_, env) => {
-  expect(hasHyperlinks(stream(true), env)).toBe(false);
-});
+])("no link: %s", (_, env) => expect(hasHyperlinks(stream(true), env)).toBe(false));
 
 test.each<[why: string, env: Record<string, string>]>([
   ["VTE", { VTE_VERSION: "7601" }],

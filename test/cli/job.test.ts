@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCli, TOKEN } from "../harness/cli.ts";
-import {
-  contract,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../harness/contract-double.ts";
+import { contract, json, startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(startContractDouble);
 
 const run = (args: string[], CI: string, url = server.url) =>
   runCli(args, { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN, CI });

@@ -1,29 +1,27 @@
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, GENERATIONS, LEGACY, MODERN } from "../harness/mcp.ts";
 import { startMcpServer, type McpServerProcess } from "../harness/mcp-server.ts";
 import { ROOT } from "../harness/package.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startSite } from "../harness/site.ts";
+import { useFolder, use } from "../harness/use.ts";
 
-let site: Site;
+const site = use(() =>
+  startSite({ routes: { "/": { body: "<!doctype html><title>Shop 🚢</title>" } } }),
+);
 let server: McpServerProcess;
-let folder: string;
+const folder = useFolder();
 
 beforeAll(async () => {
-  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Shop 🚢</title>" } } });
-  folder = await mkdtemp(join(tmpdir(), "sc-mcp-ca-"));
   const ca = join(folder, "ca.pem");
   await writeFile(ca, site.authority.certificate);
   server = await startMcpServer({ NODE_EXTRA_CA_CERTS: ca });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
-  await site.close();
-  await rm(folder, { recursive: true });
 });
 
 const bridgeTo = (token: string) =>

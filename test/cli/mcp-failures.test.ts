@@ -35,66 +35,67 @@ describe("what can't work ends the command before anything is sent:", () => {
 });
 
 describe("a call that fails is an error for its id and a line on stderr, and the next one works:", () => {
-  const failures: Readonly<Record<string, readonly [Handler, message: string, stderr?: string]>> = {
-    "the token is unknown": [
-      json({ error: "Jeton inconnu." }, 401, { "x-shipscore-error": "unauthorized" }),
+  const says =
+    (status: number, body = "", headers = {}): Handler =>
+    (_, response) =>
+      response.writeHead(status, headers).end(body);
+  const streams =
+    (text: string): Handler =>
+    (_, response) =>
+      startEvents(response).end(text);
+  const dies: Handler = (_, response) => {
+    startEvents(response).write('data: {"jsonrpc":"2.0","id":1,"res');
+    setImmediate(() => response.destroy());
+  };
+  const NOT_OURS = "which is not a shipscore server's answer";
+  const PAGE = "<h1>Bad gateway</h1>";
+  const NO_TEAM = "Le serveur MCP est réservé à l'offre Team.";
+  const unknown = json({ error: "Jeton inconnu." }, 401, { "x-shipscore-error": "unauthorized" });
+  const noTeam = json({ error: NO_TEAM }, 403, { "x-shipscore-error": "mcp_team_only" });
+  const elsewhere = says(302, "", { location: "https://b.example/" });
+  const ELSEWHERE = 'redirects to "https://b.example/", and the token never follows a redirect';
+  const UNANSWERED = "without an answer to the message";
+
+  test.each<[why: string, handler: Handler, message: string, stderr?: string]>([
+    [
+      "the token is unknown",
+      unknown,
       "Jeton inconnu.",
       'shipscore: the server refused the token: "Jeton inconnu." Put an active token of this server in SHIPSCORE_TOKEN. (request req-1)',
     ],
-    "the plan has no MCP": [
-      json({ error: "Le serveur MCP est réservé à l'offre Team." }, 403, {
-        "x-shipscore-error": "mcp_team_only",
-      }),
-      "Le serveur MCP est réservé à l'offre Team.",
-      `shipscore: the account's plan has no MCP: "Le serveur MCP est réservé à l'offre Team." Ask the server's operator for the plan Team. (request req-1)`,
+    [
+      "the plan has no MCP",
+      noTeam,
+      NO_TEAM,
+      `shipscore: the account's plan has no MCP: "${NO_TEAM}" Ask the server's operator for the plan Team. (request req-1)`,
     ],
-    "the server fails": [json({ error: "Erreur interne." }, 500), "Erreur interne."],
-    "the server stops": [json({ error: "Indisponible." }, 503), "Indisponible."],
-    "a proxy answers in its place": [
-      (_, response) => response.writeHead(502).end("<h1>Bad gateway</h1>"),
-      'answered 502 with "<h1>Bad gateway</h1>", which is not a shipscore server\'s answer',
+    ["the server fails", json({ error: "Erreur interne." }, 500), "Erreur interne."],
+    ["the server stops", json({ error: "Indisponible." }, 503), "Indisponible."],
+    ["a proxy answers in its place", says(502, PAGE), `answered 502 with "${PAGE}", ${NOT_OURS}`],
+    ["it leads elsewhere", elsewhere, ELSEWHERE],
+    ["the connection is lost", (_, response) => response.destroy(), "(ECONNRESET)"],
+    ["the server dies while it answers", dies, "(ECONNRESET)"],
+    [
+      "the stream ends in the middle of the answer",
+      streams('data: {"jsonrpc":"2.0","id":1,"result":{}}\n'),
+      `answered 200 ${UNANSWERED}`,
     ],
-    "it leads elsewhere": [
-      (_, response) => response.writeHead(302, { location: "https://b.example/" }).end(),
-      'redirects to "https://b.example/", and the token never follows a redirect',
-    ],
-    "the connection is lost": [(_, response) => response.destroy(), "(ECONNRESET)"],
-    "the server dies while it answers": [
-      (_, response) => {
-        startEvents(response).write('data: {"jsonrpc":"2.0","id":1,"res');
-        setImmediate(() => response.destroy());
-      },
-      "(ECONNRESET)",
-    ],
-    "the stream ends in the middle of the answer": [
-      (_, response) => startEvents(response).end('data: {"jsonrpc":"2.0","id":1,"result":{}}\n'),
-      "answered 200 without an answer to the message",
-    ],
-    "nothing answers": [
-      (_, response) => response.writeHead(202).end(),
-      "answered 202 without an answer to the message",
-    ],
-    "another call is answered": [json(result(2)), "answered 200 without an answer to the message"],
-    "what comes is no JSON": [
-      (_, response) => startEvents(response).end("data: hello\n\n"),
-      'answered 200 with "hello", which is not a shipscore server\'s answer',
-    ],
-    "what comes is no JSON-RPC": [
+    ["nothing answers", says(202), `answered 202 ${UNANSWERED}`],
+    ["another call is answered", json(result(2)), `answered 200 ${UNANSWERED}`],
+    ["what comes is no JSON", streams("data: hello\n\n"), `answered 200 with "hello", ${NOT_OURS}`],
+    [
+      "what comes is no JSON-RPC",
       json({ ok: true }),
-      'answered 200 with "{"ok":true}", which is not a shipscore server\'s answer',
+      `answered 200 with "{"ok":true}", ${NOT_OURS}`,
     ],
-    "an answer is endless": [
-      (_, response) => response.end(Buffer.alloc(8_000_001, " ")),
-      "sent more than 8 MB",
-    ],
-    "nothing comes": [() => {}, "gave no answer within 1 s"],
-    "progress comes, and no answer": [
+    ["an answer is endless", says(200, " ".repeat(8_000_001)), "sent more than 8 MB"],
+    ["nothing comes", () => {}, "gave no answer within 1 s"],
+    [
+      "progress comes, and no answer",
       (_, response) => startEvents(response).write(": wait\n\n"),
       "gave no answer within 1 s",
     ],
-  };
-
-  test.each(Object.entries(failures))("%s", async (_, [handler, message, stderr]) => {
+  ])("%s", async (_, handler, message, stderr) => {
     await using server = await startContractDouble((seen, response, count) =>
       (count === 1 ? handler : answering)(seen, response, count),
     );

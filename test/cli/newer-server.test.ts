@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FORMATS } from "../../cli/reports/formats.ts";
-import { runCli, TOKEN } from "../harness/cli.ts";
+import { runCli } from "../harness/cli.ts";
 import {
   CHECK,
   INCIDENTS,
@@ -11,8 +10,8 @@ import {
   LAST_SHIP,
   PROJECTS,
   startContractDouble,
-  type ContractDouble,
 } from "../harness/contract-double.ts";
+import { useFolder, use } from "../harness/use.ts";
 
 /** The members whose words are a closed list. */
 const CLOSED = ["verdict", "status", "category", "state", "role", "environment"];
@@ -66,20 +65,16 @@ const READS: readonly (readonly [words: string[], answer: string, rows: string])
   ],
 ];
 
-let folder: string;
-let server: ContractDouble;
-let env: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-newer-"));
-  server = await startContractDouble((request, response, count) => {
+const folder = useFolder();
+const server = use(() =>
+  startContractDouble((request, response, count) => {
     const body = ANSWERS[`${request.method} ${request.path}`];
     json(body ?? { error: "Introuvable." }, body ? 200 : 404)(request, response, count);
-  });
-  env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+  }),
+);
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  env = server.env;
 });
 
 const ODD = /undefined|NaN|\[object/;

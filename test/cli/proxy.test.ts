@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { startBridge } from "../harness/bridge.ts";
 import { runCli, TOKEN } from "../harness/cli.ts";
 import { PROJECTS } from "../harness/contract-double.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startSite } from "../harness/site.ts";
+import { useFolder, use } from "../harness/use.ts";
 
 interface Tunnels extends AsyncDisposable {
   readonly url: string;
@@ -16,11 +16,8 @@ interface Tunnels extends AsyncDisposable {
   readonly heard: Buffer[];
 }
 
-let site: Site;
-let folder: string;
-
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     hosts: ["shipscore.example"],
     routes: {
       "/api/v1/projects": { body: JSON.stringify(PROJECTS) },
@@ -29,13 +26,12 @@ beforeAll(async () => {
         body: 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
       },
     },
-  });
-  folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
+  }),
+);
+const folder = useFolder();
+
+beforeAll(async () => {
   await writeFile(join(folder, "ca.pem"), site.authority.certificate);
-});
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true });
 });
 
 /** A proxy that answers CONNECT with this status, and leads every tunnel to the site. */

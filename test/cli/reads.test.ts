@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { runCli, TOKEN } from "../harness/cli.ts";
+import { expect, test } from "vitest";
+import { runCli } from "../harness/cli.ts";
 import {
   INCIDENTS,
   json,
   LAST_SHIP,
   PROJECTS,
   startContractDouble,
-  type ContractDouble,
 } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 
 const INCIDENT_ROW =
   "prj_1\tinc_1\t2026-11-20T06:30:00.000Z\thttps://blog.example.com/\tThe server answered 500.\tBlog\n";
 const SHIP_ROW =
   "dep_1\t2026-11-20T08:30:00.000Z\t88\tship\tmain\t0a1b2c3\thttps://shop.example.com/\n";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(startContractDouble);
 
-function run(...args: string[]) {
-  return runCli(args, { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
-}
+const run = (...args: string[]) => runCli(args, server.env);
 
 test.each([
   ["nothing", "", 44, 'shipscore: no visible project has the id, name or address "".'],
@@ -135,14 +129,13 @@ test("the longest failing comes first over all projects, one that is gone is lef
     const answer = list ? json(list) : json({ error: "Projet introuvable." }, 404);
     answer(request, response, count);
   });
-  const env = { SHIPSCORE_URL: several.url, SHIPSCORE_TOKEN: TOKEN };
-  const { stdout } = await runCli(["incidents"], env);
+  const { stdout } = await runCli(["incidents"], several.env);
   const ids = stdout.split("\n").map((line) => line.split("\t")[1]);
   expect(ids).toEqual(["inc_10", "inc_11", "inc_12", undefined]);
-  const field = await runCli(["incidents", "--field", "incidents.1.projectName"], env);
+  const field = await runCli(["incidents", "--field", "incidents.1.projectName"], several.env);
   expect(field.stdout).toBe("b\n");
   const page = await runCli(["incidents", "prj_b"], {
-    ...env,
+    ...several.env,
     SHIPSCORE_FORCE_TTY: "80",
     LC_ALL: "fr_FR.UTF-8",
   });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli, TOKEN } from "../harness/cli.ts";
-import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { expect, test } from "vitest";
+import { runCli } from "../harness/cli.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let api: ContractDouble;
-let site: Site;
-let visits = 0;
-let falls = 0;
-
-beforeAll(async () => {
-  api = await startContractDouble();
-  site = await startSite({
+const api = use(startContractDouble);
+const site = use(() =>
+  startSite({
     routes: {
       "/missing": { status: 404, body: "no" },
       "/never": { status: 503, body: "deploying" },
@@ -20,46 +16,31 @@ beforeAll(async () => {
       },
       "/soon": (_request, response) => void response.writeHead(visits++ < 1 ? 502 : 200).end("x"),
     },
-  });
-});
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await site.close();
-});
+  }),
+);
+let visits = 0;
+let falls = 0;
 
 async function check(url: string, seconds: number) {
   const before = api.requests.length;
   const args = ["check", url, "--wait-for-ready", String(seconds)];
-  const ran = await runCli(args, { SHIPSCORE_URL: api.url, SHIPSCORE_TOKEN: TOKEN });
+  const ran = await runCli(args, api.env);
   return { ...ran, slots: api.requests.length - before };
 }
 
-describe("no slot is spent on a page that", () => {
-  test.each<[why: string, url: () => string, exitCode: number, sentence: RegExp]>([
-    [
-      "is no https URL",
-      () => "http://a.example/?key=secret",
-      2,
-      /http:\/\/a\.example\/\?key=\*\*\* is no https URL to wait for/,
-    ],
-    ["is no URL", () => "shop", 2, /'shop' is no URL/],
-    [
-      "a gateway stands in for",
-      () => `${site.url}never`,
-      3,
-      /not ready within 2 s \(seen longest: 503\); it was not checked/,
-    ],
-    [
-      "nothing listens for",
-      () => "https://127.0.0.1:9/",
-      3,
-      /not ready within 2 s \(seen longest: ECONNREFUSED\)/,
-    ],
-  ])("%s", async (_, url, exitCode, sentence) => {
-    const ran = await check(url(), 2);
-    expect([ran.exitCode, ran.slots]).toEqual([exitCode, 0]);
-    expect(ran.stderr).toMatch(sentence);
-  });
+const NO_HTTPS = "http://a.example/?key=*** is no https URL to wait for";
+const STOOD_IN = "not ready within 2 s (seen longest: 503); it was not checked";
+const REFUSED = "not ready within 2 s (seen longest: ECONNREFUSED)";
+
+test.each<[why: string, url: () => string, exitCode: number, sentence: string]>([
+  ["is no https URL", () => "http://a.example/?key=secret", 2, NO_HTTPS],
+  ["is no URL", () => "shop", 2, "'shop' is no URL"],
+  ["a gateway stands in for", () => `${site.url}never`, 3, STOOD_IN],
+  ["nothing listens for", () => "https://127.0.0.1:9/", 3, REFUSED],
+])("no slot is spent on a page that %s", async (_, url, exitCode, sentence) => {
+  const ran = await check(url(), 2);
+  expect([ran.exitCode, ran.slots]).toEqual([exitCode, 0]);
+  expect(ran.stderr).toContain(sentence);
 });
 
 test("a page is checked once it answers, whatever its certificate, and is sent no secret", async () => {

@@ -8,7 +8,6 @@ import {
   ReceivedLastShip,
   ReceivedProjectList,
 } from "../../cli/client/received.ts";
-import { readTargetHeaders } from "../../cli/client/settings.ts";
 import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
 type Path = readonly (string | number)[];
@@ -72,30 +71,4 @@ test("a finding may name what blocks it, which is a text", () => {
   expect(findFault(ReceivedCheck, blocked(1))).toBe(
     "findings.0.blockedBy is not what it should be",
   );
-});
-
-describe("headers of a protected preview", () => {
-  test.each([
-    ['{"x-vercel-protection-bypass": ""}'],
-    ['{"x-vercel-protection-bypass": " a"}'],
-    ['{"x-vercel-protection-bypass": "a\\nb"}'],
-    ['{"x-vercel-protection-bypass": 1}'],
-    [`{"x-vercel-protection-bypass": "${"a".repeat(1025)}"}`],
-    ['{"x-other": "a"}'],
-    ["[]"],
-    ["null"],
-    ['"a"'],
-  ])("%s is refused", (text) => {
-    expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toThrow(
-      "holds a name or a value it may not",
-    );
-  });
-
-  test.each([
-    [`{"x-vercel-protection-bypass": "${"a".repeat(1024)}"}`],
-    ['{"cf-access-client-id": "a b", "cf-access-client-secret": "!"}'],
-    ["{}"],
-  ])("%s is taken", (text) => {
-    expect(readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toEqual(JSON.parse(text));
-  });
 });

@@ -86,9 +86,7 @@ describe("errors are told apart by their code", () => {
     [404, "project_not_found", "Run 'shipscore projects' for the projects that this token sees."],
     [503, "busy", 'the server has as many checks as it takes: "Non." (request req-1)'],
     [503, "check_stopped", 'the server is unavailable for now: "Non." Try again in a moment.'],
-  ])("%i %s", (status, code, part) => {
-    expect(refusalWith(status, code)).toContain(part);
-  });
+  ])("%i %s", (status, code, part) => expect(refusalWith(status, code)).toContain(part));
 
   test.each([
     [408, "http_timeout"],

@@ -42,6 +42,4 @@ test.each([
   ["##vso[task.complete]", "#\u2060#vso[task.complete]"],
   ["\ud800a\uffff", " a "],
   ["https://[::1]:8443/ a::b ## c", "https://[::1]:8443/ a::b ## c"],
-])("%j is no command to a CI system", (text, clean) => {
-  expect(cleanText(text)).toBe(clean);
-});
+])("%j is no command to a CI system", (text, clean) => expect(cleanText(text)).toBe(clean));

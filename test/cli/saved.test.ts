@@ -1,22 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSaved } from "../../cli/check/saved.ts";
 import { readUrls } from "../../cli/check/urls.ts";
-import { parseCommandLine } from "../../cli/program.ts";
 import { openIo } from "../../cli/terminal/io.ts";
-import { runCli, runShell, TOKEN } from "../harness/cli.ts";
+import { runCli, runShell } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
+import { expectRefused } from "./refused.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-saved-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 const at = (name: string) => join(folder, name);
 
@@ -25,49 +21,45 @@ async function write(name: string, content: unknown): Promise<string> {
   return at(name);
 }
 
-describe("refused before a request:", () => {
-  test.each([
-    ["check https://a.example/ --from a.json", "--from takes no URL"],
-    ["check --from a.json --urls b", "--urls does nothing with --from, which sends nothing"],
-    ["check --from a.json --preview", "--preview does nothing with --from, which sends nothing"],
-    [
-      "check --from a.json --wait-for-ready 3",
-      "--wait-for-ready does nothing with --from, which sends nothing",
-    ],
-    [
-      "check --from a.json --max-drop 3 --project Shop",
-      "--project does nothing with --from, which sends nothing",
-    ],
-    ["check --from - --baseline -", "--from and --baseline both read stdin"],
-    ["check --urls - --baseline -", "--urls and --baseline both read stdin"],
-    ["check --from=", expect.stringContaining("Give the path of a file.")],
-    ["check https://a.example/ --baseline=", expect.stringContaining("Give the path of a file.")],
-    ["check --from a.json --from b.json", "--from is there twice"],
-    [
-      "check https://a.example/ --save a.json --report json=./a.json",
-      "--save and --report both write a.json",
-    ],
-    [
-      "check https://a.example/ --save a.json --baseline ./a.json --fail-on new",
-      "--save would replace the baseline a.json also where the gate is not met",
-    ],
-    ["check https://a.example/ --save -", expect.stringContaining("Use --json for stdout.")],
-    ["check https://a.example/ --save=", expect.stringContaining("Give the path of a file.")],
-    ["check https://a.example/ --fail-on new", "--fail-on new has no baseline to compare with"],
-    ["check https://a.example/ --fail-on old", expect.stringContaining("Allowed choices are new")],
-    [
-      "check https://a.example/ --baseline a --max-drop 3 --project Shop",
-      "--max-drop has two baselines: --project and --baseline",
-    ],
-    [
-      "check https://a.example/ --baseline a --missing-baseline pass",
-      "--missing-baseline does nothing by itself",
-    ],
-  ])("%s", async (line, message) => {
-    await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
-      expect.objectContaining({ exitCode: 2, message }),
-    );
-  });
+test.each([
+  ["check https://a.example/ --from a.json", "--from takes no URL"],
+  ["check --from a.json --urls b", "--urls does nothing with --from, which sends nothing"],
+  ["check --from a.json --preview", "--preview does nothing with --from, which sends nothing"],
+  [
+    "check --from a.json --wait-for-ready 3",
+    "--wait-for-ready does nothing with --from, which sends nothing",
+  ],
+  [
+    "check --from a.json --max-drop 3 --project Shop",
+    "--project does nothing with --from, which sends nothing",
+  ],
+  ["check --from - --baseline -", "--from and --baseline both read stdin"],
+  ["check --urls - --baseline -", "--urls and --baseline both read stdin"],
+  ["check --from=", expect.stringContaining("Give the path of a file.")],
+  ["check https://a.example/ --baseline=", expect.stringContaining("Give the path of a file.")],
+  ["check --from a.json --from b.json", "--from is there twice"],
+  [
+    "check https://a.example/ --save a.json --report json=./a.json",
+    "--save and --report both write a.json",
+  ],
+  [
+    "check https://a.example/ --save a.json --baseline ./a.json --fail-on new",
+    "--save would replace the baseline a.json also where the gate is not met",
+  ],
+  ["check https://a.example/ --save -", expect.stringContaining("Use --json for stdout.")],
+  ["check https://a.example/ --save=", expect.stringContaining("Give the path of a file.")],
+  ["check https://a.example/ --fail-on new", "--fail-on new has no baseline to compare with"],
+  ["check https://a.example/ --fail-on old", expect.stringContaining("Allowed choices are new")],
+  [
+    "check https://a.example/ --baseline a --max-drop 3 --project Shop",
+    "--max-drop has two baselines: --project and --baseline",
+  ],
+  [
+    "check https://a.example/ --baseline a --missing-baseline pass",
+    "--missing-baseline does nothing by itself",
+  ],
+])("refused before a request: %s", async (line, message) => {
+  await expectRefused(line.split(" "), { message });
 });
 
 describe("a file that is no saved answer is refused, with nothing on stdout:", () => {
@@ -117,9 +109,8 @@ describe("a file that is no saved answer is refused, with nothing on stdout:", (
 describe("an answer that is saved", () => {
   test("is what --json prints, and is shown, explained, gated and reported without a server", async () => {
     await using server = await startContractDouble();
-    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
     const words = ["check", CHECK.url, "--json", "--save", at("one.json")];
-    const checked = await runCli([...words, "--min-score", "60"], env);
+    const checked = await runCli([...words, "--min-score", "60"], server.env);
     expect(checked.exitCode).toBe(1);
     expect(await readFile(at("one.json"), "utf8")).toBe(checked.stdout);
 
@@ -171,9 +162,8 @@ describe("an answer that is saved", () => {
       const answer = count === 1 ? json(CHECK) : json({ error: "Non." }, 400);
       answer(request, response, count);
     });
-    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
     const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
-    const ran = await runCli(["check", ...urls, "--save", file], env);
+    const ran = await runCli(["check", ...urls, "--save", file], server.env);
     expect([ran.exitCode, await readFile(file, "utf8")]).toEqual([40, JSON.stringify(CHECK)]);
     expect(ran.stderr).toContain(`shipscore: ${file} was not saved, since a page has no answer.\n`);
   });

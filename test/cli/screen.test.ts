@@ -128,8 +128,7 @@ describe("a report", () => {
     );
     const words = wordsOf(whole);
     for (const { evidence, fix } of TWELVE.findings) {
-      expect(words).toContain(evidence);
-      expect(words).toContain(fix);
+      for (const part of [evidence, fix]) expect(words).toContain(part);
     }
     for (const text of ["At most 79  ", "At most 20  "]) expect(whole.join("\n")).toContain(text);
     for (const text of ["tls █", "tls.chain: The certificate is trusted Chain of 3."])
@@ -225,9 +224,7 @@ describe("a rule is a link to its documentation", () => {
     for (const line of plain.split("\n")) expect(line).not.toContain("\u001b");
   });
 
-  test("and nowhere else", () => {
-    expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b");
-  });
+  test("and nowhere else", () => expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b"));
 });
 
 /** Findings with their caps as real rules word them, several of each rule. */

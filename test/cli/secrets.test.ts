@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FORMATS } from "../../cli/reports/formats.ts";
@@ -10,14 +9,14 @@ import {
   startContractDouble,
   type ContractDouble,
 } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
 
 const BYPASS = "b7pass-of-the-preview";
 const NAMES = Object.keys(FORMATS);
 
-let folder: string;
+const folder = useFolder();
 let server: ContractDouble;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-secrets-"));
   // It repeats whatever it was sent.
   server = await startContractDouble((request, response, count) => {
     const said = `${request.headers.authorization} ${request.body}`;
@@ -28,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
 });
 
 test.each([
@@ -40,8 +38,7 @@ test.each([
 ])("neither the token nor a preview's secret is printed: %s %s", async (...words) => {
   const flags = words.filter((word) => word !== undefined && word !== "piped");
   const env = {
-    SHIPSCORE_URL: server.url,
-    SHIPSCORE_TOKEN: TOKEN,
+    ...server.env,
     SHIPSCORE_TARGET_HEADERS: JSON.stringify({ "x-vercel-protection-bypass": BYPASS }),
     GITHUB_ACTIONS: "true",
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),

@@ -62,9 +62,7 @@ describe("the token", () => {
     );
   });
 
-  test("of the right shape is taken", () => {
-    expect(readSettings(env, {}).token).toBe(TOKEN);
-  });
+  test("of the right shape is taken", () => expect(readSettings(env, {}).token).toBe(TOKEN));
 });
 
 test.each([
@@ -120,11 +118,20 @@ describe("the proxy", () => {
 });
 
 describe("SHIPSCORE_TARGET_HEADERS", () => {
-  test.each([
+  const bypass = (value: unknown) => JSON.stringify({ "x-vercel-protection-bypass": value });
+  const REFUSED = "holds a name or a value it may not";
+  test.each<[text: string, message: string]>([
     ["{", "is not JSON"],
-    ["[]", "a name or a value"],
-    ['{"cookie":"s3cret"}', "a name or a value"],
-    ['{"cf-access-client-id":"s3cret\\n"}', "a name or a value"],
+    ["[]", REFUSED],
+    ["null", REFUSED],
+    ['"a"', REFUSED],
+    ['{"x-other": "a"}', REFUSED],
+    ['{"cookie":"s3cret"}', REFUSED],
+    ['{"cf-access-client-id":"s3cret\\n"}', REFUSED],
+    ...["", " a", "a\nb", 1, "a".repeat(1025)].map((value): [string, string] => [
+      bypass(value),
+      REFUSED,
+    ]),
   ])("%s is refused, and not repeated", (text, message) => {
     expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toThrow(
       expect.objectContaining({
@@ -137,7 +144,13 @@ describe("SHIPSCORE_TARGET_HEADERS", () => {
   test.each([
     [undefined, {}],
     ["", {}],
-    ['{"cf-access-client-id":"a"}', { "cf-access-client-id": "a" }],
+    ...["{}", '{"cf-access-client-id":"a"}', bypass("a".repeat(1024))].map(
+      (text): [string, object] => [text, JSON.parse(text) as object],
+    ),
+    [
+      '{"cf-access-client-id": "a b", "cf-access-client-secret": "!"}',
+      { "cf-access-client-id": "a b", "cf-access-client-secret": "!" },
+    ],
   ])("%j is read", (text, headers) => {
     expect(readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toEqual(headers);
   });

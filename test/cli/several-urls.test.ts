@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
+import { describe, expect, test } from "vitest";
+import { runCli, runShell, startCli } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
 import { answerWithStatus } from "./reports/runs.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-urls-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 const A = "https://a.example/";
 const B = "https://b.example/";
@@ -31,8 +27,7 @@ function scores(byUrl: Record<string, number | [status: number, error: string]>)
 
 async function check(handler: Handler, ...args: string[]) {
   await using server = await startContractDouble(handler);
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const ran = await runCli(["check", ...args], env);
+  const ran = await runCli(["check", ...args], server.env);
   return { ...ran, requests: server.requests };
 }
 
@@ -107,14 +102,16 @@ test("URLs come from a file and from stdin, each once, also a single one as a li
   const { stdout } = await check(scores({}), C, A, "--urls", file, "--field", "checks.2.url");
   expect(stdout).toBe(`${B}\n`);
   await using server = await startContractDouble(scores({}));
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const piped = await runShell(`echo ${A} | node bin/shipscore.js check --urls - --json`, env);
+  const piped = await runShell(
+    `echo ${A} | node bin/shipscore.js check --urls - --json`,
+    server.env,
+  );
   expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
 });
 
 test("a page for people is a table, each gate, and the quota left", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "60" };
+  const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
   expect(stdout).toBe(`SCORE  VERDICT      ADDRESS
    90  Ship         ${A}
@@ -130,7 +127,7 @@ test("a page for people is a table, each gate, and the quota left", async () => 
 
 test("a page of a list that could not be judged says why under the table", async () => {
   await using server = await startContractDouble(json(answerWithStatus(403)));
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "400" };
+  const env = { ...server.env, SHIPSCORE_FORCE_TTY: "400" };
   const { stdout } = await runCli(["check", A, B], env);
   expect(stdout).toMatch(
     /\n\nhttps:\/\/a\.example\/: reach\.status unknown: [^]*403\.[^]*SHIPSCORE_TARGET_HEADERS\.\nhttps:\/\/b/,
@@ -139,7 +136,7 @@ test("a page of a list that could not be judged says why under the table", async
 
 test("the table speaks the locale's language", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "60" };
+  const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B], { ...env, LC_ALL: "fr_FR.UTF-8" });
   expect(stdout).toBe(`SCORE  VERDICT          ADRESSE
    90  Bon à livrer     ${A}
@@ -200,8 +197,7 @@ test("a busy server is waited for longer than three retries", async () => {
 
 test("Ctrl-C ends a list with 130 and nothing on stdout", async () => {
   await using server = await startContractDouble(() => {});
-  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-  const running = startCli(["check", A, B], env);
+  const running = startCli(["check", A, B], server.env);
   await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(2);
   running.kill("SIGINT");
   const { exitCode, stdout } = await running;

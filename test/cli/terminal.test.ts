@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { interruptOnTerminal, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
-import { contract, startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+import { contract, startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 
 const CURSOR_HIDDEN = "\u001b[?25l";
 const CURSOR_SHOWN = "\u001b[?25h";
@@ -8,17 +9,14 @@ const LINE_ERASED = "\u001b[1G\u001b[0K";
 
 const { exitCode: scriptExitCode } = await runShell("script -qec true /dev/null");
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble((request, response, count) => {
+const server = use(() =>
+  startContractDouble((request, response, count) => {
     if (request.path !== "/silent/api/v1/projects") contract(request, response, count);
-  });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
 
-function run(line: string, env: Readonly<Record<string, string>> = {}) {
-  return runOnTerminal(line, { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, ...env });
-}
+const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  runOnTerminal(line, { ...server.env, ...env });
 
 const CHECK = "node bin/shipscore.js check https://example.com/ --min-score 80";
 
@@ -26,8 +24,7 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
   test("a check is a report in colour, its gate's code kept", async () => {
     const { exitCode, stdout: text } = await run(CHECK);
     expect(exitCode).toBe(1);
-    expect(text).toContain("\u001b[31m\u001b[1m59/100");
-    expect(text).toContain("✗ ");
+    for (const part of ["\u001b[31m\u001b[1m59/100", "✗ "]) expect(text).toContain(part);
   });
 
   test("a rule is a link where the terminal has links, and not in a CI job", async () => {

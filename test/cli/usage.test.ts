@@ -1,29 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { EXIT, EXIT_MEANINGS } from "../../cli/terminal/exit-codes.ts";
 import { parseCommandLine } from "../../cli/program.ts";
-import { runCli, TOKEN } from "../harness/cli.ts";
+import { runCli } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";
+import { expectRefused } from "./refused.ts";
 
 const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
+const OR_BASELINE = "Add --project PROJECT, or --baseline FILE";
+const ADD_MAX_DROP = "Add --max-drop N, or leave it out";
 
 test.each([
   ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
   ["check", "there is no URL to check", "Give one or more, or --urls FILE"],
-  [
-    "check a --max-drop 5",
-    "--max-drop has no project to compare with",
-    "Add --project PROJECT, or --baseline FILE",
-  ],
-  [
-    "check a --project Shop",
-    "--project does nothing by itself",
-    "Add --max-drop N, or leave it out",
-  ],
-  [
-    "check a --missing-baseline pass",
-    "--missing-baseline does nothing by itself",
-    "Add --max-drop N, or leave it out",
-  ],
+  ["check a --max-drop 5", "--max-drop has no project to compare with", OR_BASELINE],
+  ["check a --project Shop", "--project does nothing by itself", ADD_MAX_DROP],
+  ["check a --missing-baseline pass", "--missing-baseline does nothing by itself", ADD_MAX_DROP],
   ["check a --missing-baseline maybe", expect.stringContaining("fail, pass"), RUN_CHECK_HELP],
   ["check a --min-category headers", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
   ["check a --min-category headers=x", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
@@ -47,9 +38,7 @@ test.each([
     expect.stringContaining("exit-codes, environment"),
   ],
 ])("%s is refused", async (line, message, advice) => {
-  await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
-    expect.objectContaining({ exitCode: 2, message, advice }),
-  );
+  await expectRefused(line.split(" "), { message, advice });
 });
 
 describe("a flag that is not repeatable is refused the second time", () => {
@@ -68,11 +57,8 @@ describe("a flag that is not repeatable is refused the second time", () => {
     ["--explain", "hdr.csp"],
   ];
   test.each(flags)("%s", async (...flag) => {
-    await expect(
-      parseCommandLine(["check", "https://a.example/", ...flag, ...flag], "1.0.0"),
-    ).rejects.toThrow(
-      expect.objectContaining({ exitCode: 2, message: `${flag[0]} is there twice` }),
-    );
+    const words = ["check", "https://a.example/", ...flag, ...flag];
+    await expectRefused(words, { message: `${flag[0]} is there twice` });
   });
 
   test("and those that add up are not", async () => {
@@ -108,8 +94,7 @@ describe("typography is a usage error, and nothing is sent:", () => {
     [["--", "—b.example"], "'—b.example' begins with U+2014", "Type --b.example."],
   ])("%j", async (typed, message, advice) => {
     await using server = await startContractDouble();
-    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
-    const ran = await runCli(["check", "https://a.example/", ...typed], env);
+    const ran = await runCli(["check", "https://a.example/", ...typed], server.env);
     expect([ran.exitCode, ran.stdout, server.requests.length]).toEqual([2, "", 0]);
     expect(ran.stderr).toContain(message);
     expect(ran.stderr.trim().endsWith(advice)).toBe(true);
@@ -124,21 +109,14 @@ test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   "--min-score %j is refused",
   async (value) => {
     for (const flag of [["--min-score", value], [`--min-score=${value}`]])
-      await expect(
-        parseCommandLine(["check", "https://a.example", ...flag], "1.0.0"),
-      ).rejects.toThrow(
-        expect.objectContaining({
-          exitCode: 2,
-          message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
-        }),
-      );
+      await expectRefused(["check", "https://a.example", ...flag], {
+        message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
+      });
   },
 );
 
 test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", async (value) => {
-  await expect(parseCommandLine(["projects", "--timeout", value], "1.0.0")).rejects.toThrow(
-    expect.objectContaining({ exitCode: 2 }),
-  );
+  await expectRefused(["projects", "--timeout", value]);
 });
 
 test.each([

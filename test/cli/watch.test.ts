@@ -1,39 +1,26 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fitDrawing, openCanvas, type Drawing } from "../../cli/terminal/canvas.ts";
 import { CliError } from "../../cli/terminal/errors.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import { watch, type Display } from "../../cli/terminal/watch.ts";
 import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";
-import { interruptOnTerminal, runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
-import {
-  contract,
-  INCIDENTS,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../harness/contract-double.ts";
+import { interruptOnTerminal, runCli, runShell, startCli } from "../harness/cli.ts";
+import { contract, INCIDENTS, json, startContractDouble } from "../harness/contract-double.ts";
+import { use } from "../harness/use.ts";
 
-let server: ContractDouble;
-beforeAll(async () => {
-  server = await startContractDouble();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = use(startContractDouble);
 
-const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
-
-describe("--watch is refused", () => {
-  test.each<[args: string[], sentence: string]>([
-    [["--watch", "--json"], "--watch is for a screen, and --json for programs"],
-    [["--watch", "--exit-code"], "--watch is for a screen, and --exit-code for programs"],
-    [["--interval", "9"], "--interval does nothing by itself"],
-    [["--watch", "--interval", "4"], "from 5 to 3600"],
-  ])("%j", async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await runCli(["incidents", ...args], env());
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
-  });
+test.each<[args: string[], sentence: string]>([
+  [["--watch", "--json"], "--watch is for a screen, and --json for programs"],
+  [["--watch", "--exit-code"], "--watch is for a screen, and --exit-code for programs"],
+  [["--interval", "9"], "--interval does nothing by itself"],
+  [["--watch", "--interval", "4"], "from 5 to 3600"],
+])("--watch is refused %j", async (args, sentence) => {
+  const { exitCode, stdout, stderr } = await runCli(["incidents", ...args], server.env);
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(sentence);
 });
 
 const { exitCode: hasTerminal } = await runShell("script -qec true /dev/null");
@@ -42,7 +29,7 @@ test.skipIf(hasTerminal !== 0)(
   "on a terminal it draws, rings nothing, and Ctrl-C ends it with 130 and the list still there",
   async () => {
     const line = "node bin/shipscore.js incidents --watch; echo code $?";
-    const stdout = await interruptOnTerminal(line, "Ctrl-C ends.", env());
+    const stdout = await interruptOnTerminal(line, "Ctrl-C ends.", server.env);
     expect(stdout).toContain("https://blog.example.com/");
     expect(stdout).toMatch(
       /1 address failing\. Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Ctrl-C ends\./,
@@ -67,10 +54,7 @@ test("in a pipe it prints a line for each opening and closing, until it is inter
       count,
     );
   });
-  const watching = startCli(["incidents", "--watch", "--interval", "5"], {
-    SHIPSCORE_URL: changing.url,
-    SHIPSCORE_TOKEN: TOKEN,
-  });
+  const watching = startCli(["incidents", "--watch", "--interval", "5"], changing.env);
   for await (const line of watching) if (line.includes("502")) watching.kill("SIGINT");
   const { exitCode, stdout, stderr } = await watching;
   expect(exitCode).toBe(130);

@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { getAuthority } from "../harness/site.ts";
-import { useFolder } from "../harness/folder.ts";
+import { useFolder } from "../harness/use.ts";
 
 const S = Buffer.from("S");
 
@@ -20,7 +20,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
     const target = new URL(inject("postgresUrl"));
     const authority = await getAuthority();
     const { cert, key } = await authority.issue({ hosts: ["localhost"] });
-    await writeFile(join(folder.path, "ca.pem"), authority.certificate);
+    await writeFile(join(folder, "ca.pem"), authority.certificate);
     server = createServer((client) => {
       client.on("error", () => client.destroy());
       client.once("data", () => {
@@ -67,7 +67,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   test.each([["require"], ["verify-ca"], ["verify-full"]])(
     "sslmode=%s with its authority",
     async (mode) => {
-      expect(await read(open(`sslmode=${mode}&sslrootcert=${folder.path}/ca.pem`))).toEqual([
+      expect(await read(open(`sslmode=${mode}&sslrootcert=${folder}/ca.pem`))).toEqual([
         { one: 1 },
       ]);
     },

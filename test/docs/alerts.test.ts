@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MessageData, MessageIncident } from "../../shared/message.ts";
@@ -9,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
 import { startReceiver, type Posted, type Receiver } from "../harness/receiver.ts";
+import { useFolder } from "../harness/use.ts";
 
 type IsGenuine = (headers: Posted["headers"], body: string, secret: string) => boolean;
 
@@ -18,7 +18,7 @@ interface ShownBody {
   data: MessageData & { incident: Omit<MessageIncident, "reason"> & { reason: string } };
 }
 
-let folder: string;
+const folder = useFolder();
 let blocks: Block[];
 let database: TestDatabase;
 let relay: MailRelay;
@@ -32,7 +32,6 @@ const find = (language: string) => blocks.filter((block) => block.language === l
 
 beforeAll(async () => {
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
-  folder = await mkdtemp(join(tmpdir(), "sc-"));
   const ca = join(folder, "ca.pem");
   await writeFile(ca, receiver.authority.certificate);
   database = await createTestDatabase("embedded");
@@ -44,7 +43,6 @@ afterAll(async () => {
   await server.end("SIGTERM");
   await Promise.all([relay.close(), receiver.close()]);
   await database.drop();
-  await rm(folder, { recursive: true });
 });
 
 /** The words of a line as a shell would pass them on. */

@@ -1,16 +1,16 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { readBlocks, type Block } from "../ci/blocks.ts";
 import { runCli } from "../harness/cli.ts";
 import { createClient } from "../harness/mcp.ts";
-import { startMcpServer, type McpServerProcess } from "../harness/mcp-server.ts";
+import { startMcpServer } from "../harness/mcp-server.ts";
 import { ROOT } from "../harness/package.ts";
+import { useFolder, use } from "../harness/use.ts";
 
 /** What a client does with a set-up: start a command with these variables besides its own few, or call an address. */
 type Launch =
@@ -99,18 +99,12 @@ const ADDRESS = "https://shipscore.example.com";
 const launch = ({ system, text }: Pick<Block, "system" | "text">, token: string, url = ADDRESS) =>
   CLIENTS[system]?.(text.replaceAll(ADDRESS, url), { SHIPSCORE_TOKEN: token });
 
-let server: McpServerProcess;
-let bin: string;
+const server = use(startMcpServer);
+const bin = useFolder();
 
 beforeAll(async () => {
-  server = await startMcpServer();
-  bin = await mkdtemp(join(tmpdir(), "sc-bin-"));
   await writeFile(join(bin, "shipscore"), `#!/bin/sh\nexec node "${ROOT}bin/shipscore.js" "$@"\n`);
   await chmod(join(bin, "shipscore"), 0o755);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(bin, { recursive: true });
 });
 
 test("each client is shown both ways", () => {

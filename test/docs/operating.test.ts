@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { execa } from "execa";
@@ -16,6 +15,7 @@ import {
   type ServerProcess,
 } from "../harness/process.ts";
 import { findProgram, hasHttp2Directive, loadSnippet } from "../harness/web-servers.ts";
+import { useFolder } from "../harness/use.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -31,11 +31,10 @@ const EMBEDDED = /\$SHIPSCORE_DATA_DIR|shipscore\.tar\.gz|restored -|^openssl/m;
 const ofEmbedded = blocks.filter(({ text }) => EMBEDDED.test(text));
 const ofPostgres = blocks.filter(({ text }) => !EMBEDDED.test(text));
 
-let folder: string;
+const folder = useFolder();
 let path: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sc-ops-"));
   const bin = join(folder, "bin");
   await mkdir(bin);
   const command = join(bin, "shipscore-server");
@@ -43,7 +42,6 @@ beforeAll(async () => {
   await chmod(command, 0o755);
   path = [bin, tools, process.env["PATH"]].filter(Boolean).join(delimiter);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a block as it stands, in the folder of this run. */
 async function run(text: string, env: Record<string, string>): Promise<string> {
@@ -94,15 +92,13 @@ describe.each([
   });
 });
 
-describe("with the embedded database", () => {
-  test("the folder is kept and restored, and a key is made", async () => {
-    const env = { SHIPSCORE_DATA_DIR: join(folder, "data") };
-    await addProject(env);
-    const said: string[] = [];
-    for (const { text } of ofEmbedded) said.push(await run(text, env));
-    expect(said[1]).toContain("Kept");
-    expect(Buffer.from(said[2] ?? "", "base64")).toHaveLength(32);
-  });
+test("with the embedded database the folder is kept and restored, and a key is made", async () => {
+  const env = { SHIPSCORE_DATA_DIR: join(folder, "data") };
+  await addProject(env);
+  const said: string[] = [];
+  for (const { text } of ofEmbedded) said.push(await run(text, env));
+  expect(said[1]).toContain("Kept");
+  expect(Buffer.from(said[2] ?? "", "base64")).toHaveLength(32);
 });
 
 describe.skipIf(tools === undefined)("with Postgres", () => {

@@ -18,7 +18,8 @@ function close(schema: unknown): unknown {
 }
 
 async function listFaults(name: string, value: unknown): Promise<string[]> {
-  const text = await readFile(new URL(`../../docs/schemas/${name}`, import.meta.url), "utf8");
+  const path = `../../docs/schemas/${name}.schema.json`;
+  const text = await readFile(new URL(path, import.meta.url), "utf8");
   const ajv = new Ajv.default({ allErrors: true, strict: false });
   addFormats.default(ajv);
   const validate = ajv.compile(close(JSON.parse(text)) as object);
@@ -27,38 +28,26 @@ async function listFaults(name: string, value: unknown): Promise<string[]> {
 }
 
 const blocked = judge(answerWithStatus(500));
-
+const [incident] = INCIDENTS.incidents;
 const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
-  ["check.schema.json", describeRun([UNMET], false)],
-  ["check.schema.json", describeRun([blocked], false)],
-  ["checks.schema.json", describeRun([UNMET], true)],
-  ["checks.schema.json", describeRun([UNMET, UNCHECKED], true)],
-  ["projects.schema.json", PROJECTS],
-  ["incidents.schema.json", INCIDENTS],
+  ["check", describeRun([UNMET], false)],
+  ["check", describeRun([blocked], false)],
+  ["checks", describeRun([UNMET], true)],
+  ["checks", describeRun([UNMET, UNCHECKED], true)],
+  ["projects", PROJECTS],
+  ["incidents", INCIDENTS],
+  ["all-incidents", { incidents: [{ ...incident, projectId: "prj_1" }] }],
+  ["all-incidents", { incidents: [{ ...incident, projectId: "prj_1", projectName: "Blog" }] }],
+  ["last-ship", LAST_SHIP],
+  ["last-ship", { lastShip: null }],
   [
-    "all-incidents.schema.json",
-    { incidents: INCIDENTS.incidents.map((one) => ({ ...one, projectId: "prj_1" })) },
-  ],
-  [
-    "all-incidents.schema.json",
-    {
-      incidents: INCIDENTS.incidents.map((one) => ({
-        ...one,
-        projectId: "prj_1",
-        projectName: "Blog",
-      })),
-    },
-  ],
-  ["last-ship.schema.json", LAST_SHIP],
-  ["last-ship.schema.json", { lastShip: null }],
-  [
-    "rule.schema.json",
+    "rule",
     { id: "hdr.csp", category: "headers", points: 8, title: "CSP", why: "Why.", fix: "How." },
   ],
 ];
 
 test.each(OUTPUTS)(
-  "docs/schemas/%s, closed, refuses a member that it does not name",
+  "docs/schemas/%s.schema.json, closed, refuses a member that it does not name",
   async (name, value) => {
     expect(await listFaults(name, { ...(value as object), isNew: true })).toEqual([
       " must NOT have additional properties",
@@ -66,6 +55,9 @@ test.each(OUTPUTS)(
   },
 );
 
-test.each(OUTPUTS)("docs/schemas/%s, closed, takes what --json prints", async (name, value) => {
-  expect(await listFaults(name, value)).toEqual([]);
-});
+test.each(OUTPUTS)(
+  "docs/schemas/%s.schema.json, closed, takes what --json prints",
+  async (name, value) => {
+    expect(await listFaults(name, value)).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { Check } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
+import { TOKEN } from "./cli.ts";
 import { listen } from "./site.ts";
 
 type Status = "pass" | "partial" | "fail" | "unknown";
@@ -152,6 +153,8 @@ export const contract: Handler = (request, response, count) => {
 
 export interface ContractDouble extends AsyncDisposable {
   readonly url: string;
+  /** The settings of a command that asks it. */
+  readonly env: Readonly<Record<"SHIPSCORE_URL" | "SHIPSCORE_TOKEN", string>>;
   readonly requests: readonly SeenRequest[];
 }
 
@@ -170,9 +173,10 @@ export async function startContractDouble(handle: Handler = contract): Promise<C
       return undefined;
     });
   });
-  const port = await listen(server);
+  const url = `http://127.0.0.1:${await listen(server)}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    env: { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN },
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { readConfig } from "../../server/config.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
+import { toSql } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { replayStoredChecks } from "./replay.ts";
 import { getAuthority } from "./site.ts";
@@ -75,3 +76,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 /** Such a server for the tests of a file or `describe`. */
 export const useServer = (options: TestServerOptions = {}): TestServer =>
   use(() => startTestServer(options));
+
+/** What an app on the same database needs, where each query is counted. */
+export function countQueries({ deps }: TestServer) {
+  const asked = { count: 0 };
+  const sql = toSql((strings, ...values) => {
+    asked.count++;
+    return deps.database.sql(strings, ...values);
+  });
+  return { asked, server: { ...deps, database: { ...deps.database, sql } } };
+}

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   callOf,
   connectClient,
@@ -11,28 +11,20 @@ import {
   postMcp,
 } from "../harness/mcp.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
 const LIMIT = 1000;
 const BUSY = "Trop de vérifications";
 
-let site: SlowSite;
-let server: TestServer;
+const site = use(startSlowSite);
+const server = use(() =>
+  startTestServer({ roots: [site.authority.certificate], env: { SHIPSCORE_LOG_LEVEL: "silent" } }),
+);
 let ann: Person;
 let people = 0;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({
-    roots: [site.authority.certificate],
-    env: { SHIPSCORE_LOG_LEVEL: "silent" },
-  });
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
-});
 beforeEach(async () => {
   ann = await addPerson(server, `ann${people++}`);
 });
@@ -64,8 +56,7 @@ async function checkPatiently(): Promise<number> {
 }
 
 async function leave(slots: number): Promise<void> {
-  await server.sql`
-    insert into usage (account_id, month, used)
+  await server.sql`insert into usage (account_id, month, used)
     values (${ann.accountId}, date_trunc('month', now() at time zone 'utc'), ${LIMIT - slots})`;
 }
 
@@ -101,8 +92,7 @@ describe("the quota", () => {
     ]);
     const checked = statuses.filter((status) => status === 200).length;
     const done = called.filter(({ result }) => !result?.isError).length;
-    expect(checked + done).toBe(30);
-    expect(await countUsed()).toBe(LIMIT);
+    expect([checked + done, await countUsed()]).toEqual([30, LIMIT]);
   });
 
   test("is not asked for a URL that is refused", async () => {

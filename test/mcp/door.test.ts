@@ -3,23 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getVersion } from "../../server/base/version.ts";
 import { connectClient, GENERATIONS } from "../harness/mcp.ts";
 import { addPerson, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let site: Site;
-let server: TestServer;
+const site = use(() =>
+  startSite({
+    routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hi." } },
+  }),
+);
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
 let ann: Person;
 
 beforeAll(async () => {
-  site = await startSite({
-    routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hi." } },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
   ann = await addPerson(server, "ann");
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 
 describe.each(GENERATIONS)("a client of %s", (generation) => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { callOf } from "../harness/mcp.ts";
 import { addPerson } from "../harness/people.ts";
 import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(startTestServer);
 const tokens = { free: "", pro: "", team: "", revoked: "", unknown: newToken() };
 
 interface Asked {
@@ -54,7 +55,6 @@ const REQUESTS: readonly (readonly [string, Asked])[] = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
   for (const plan of ["free", "pro", "team"] as const)
     tokens[plan] = (await addPerson(server, plan, plan)).token;
   const email = "team@example.com";
@@ -65,7 +65,6 @@ beforeAll(async () => {
   await server.perform("token revoke", { id: old.id });
   tokens.revoked = old.token;
 });
-afterAll(() => server.close());
 
 describe.each(REQUESTS)("%s", (_, asked) => {
   test.each(["null", "https://evil.example"])(

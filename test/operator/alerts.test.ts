@@ -6,7 +6,7 @@ import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { waitUntil } from "../harness/slow-site.ts";
-import { useFolder } from "../harness/folder.ts";
+import { useFolder } from "../harness/use.ts";
 
 const ANN = "ann@example.com";
 const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };
@@ -31,7 +31,7 @@ const add = async (...words: string[]) =>
 const database = useFiles();
 beforeAll(async () => {
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
-  const ca = join(folder.path, "ca.pem");
+  const ca = join(folder, "ca.pem");
   await writeFile(ca, receiver.authority.certificate);
   env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
 });

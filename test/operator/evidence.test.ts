@@ -5,9 +5,8 @@ import type { Check } from "../../shared/check.ts";
 import { useFiles } from "../harness/database.ts";
 import { addAccount, runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
 import { startSite } from "../harness/site.ts";
-import { use } from "../harness/use.ts";
+import { use, useFolder } from "../harness/use.ts";
 import { sendCheck } from "../harness/request.ts";
-import { useFolder } from "../harness/folder.ts";
 
 const ANN = "ann@example.com";
 
@@ -15,7 +14,7 @@ const folder = useFolder();
 let token: string;
 
 const saveFile = async (name: string, content: string) => {
-  const file = join(folder.path, name);
+  const file = join(folder, name);
   await writeFile(file, content);
   return file;
 };

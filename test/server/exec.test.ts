@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../harness/opened-database.ts";
-import { useFolder } from "../harness/folder.ts";
+import { useFolder } from "../harness/use.ts";
 import { runServerCommand } from "../harness/process.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -10,7 +10,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   const temporary = useFolder();
 
   const exec = (words: string[], options: string[] = []) =>
-    runServerCommand(["exec", ...options, "--", ...words], { TMPDIR: temporary.path });
+    runServerCommand(["exec", ...options, "--", ...words], { TMPDIR: temporary });
   const node = (script: string, ...args: string[]) =>
     exec([process.execPath, "-e", script, ...args]);
 
@@ -28,11 +28,11 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   ])("ends like its command: %s", async (_, words, exitCode) => {
     const result = await exec(words);
     expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
-    expect(await readdir(temporary.path)).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test("ends like its command also where the database crashes meanwhile", async () => {
-    const crashAt = join(temporary.path, "crash");
+    const crashAt = join(temporary, "crash");
     const script = `
       const { SHIPSCORE_URL, SHIPSCORE_TOKEN, CRASH_AT } = process.env;
       const headers = { authorization: "Bearer " + SHIPSCORE_TOKEN };
@@ -43,7 +43,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     const { exitCode, stderr } = await runServerCommand(
       ["exec", "--", process.execPath, "-e", `(async () => {${script}})()`],
       {
-        TMPDIR: temporary.path,
+        TMPDIR: temporary,
         CRASH_AT: crashAt,
         NODE_OPTIONS: `--import ${new URL("../harness/crashing-database.js", import.meta.url).href}`,
       },
@@ -53,7 +53,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       7,
       expect.stringContaining("the database is told to crash"),
     ]);
-    expect(await readdir(temporary.path)).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test("without a command is a usage error", async () => {
@@ -81,7 +81,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     "keeps the database of --data-dir, and never runs out of tokens",
     { timeout: 300_000 },
     async () => {
-      const dataDir = join(temporary.path, "kept");
+      const dataDir = join(temporary, "kept");
       for (let run = 1; run <= 7; run++) {
         const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
         expect([run, exitCode, stderr]).toEqual([run, 0, ""]);
@@ -96,7 +96,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   );
 
   test("does not run out of tokens after 500 runs that were ended either", async () => {
-    const dataDir = await mkdtemp(join(temporary.path, "used-"));
+    const dataDir = await mkdtemp(join(temporary, "used-"));
     const database = await openDatabase({ SHIPSCORE_DATA_DIR: dataDir });
     await database.sql`
       insert into accounts (id, email, plan) values ('acc_exec', 'exec@shipscore.invalid', 'team')`;
@@ -112,14 +112,14 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
   });
 
   test("ended while its server starts it cleans up, and does not begin its command", async () => {
-    const begun = waitUntil("its folder", async () => (await readdir(temporary.path)).length > 0);
+    const begun = waitUntil("its folder", async () => (await readdir(temporary)).length > 0);
     const { exitCode, stdout } = await runServerCommand(
       ["exec", "--", "echo", "begun"],
-      { TMPDIR: temporary.path },
+      { TMPDIR: temporary },
       { interruption: begun.then(() => "SIGTERM") },
     );
     expect([exitCode, stdout]).toEqual([143, ""]);
-    expect(await readdir(temporary.path)).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test("passes SIGTERM on and cleans up after it", async () => {
@@ -127,6 +127,6 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       "process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(3); }); setTimeout(() => {}, 9000); process.kill(process.ppid, 'SIGTERM');",
     );
     expect([exitCode, stdout]).toEqual([3, "asked to stop\n"]);
-    expect(await readdir(temporary.path)).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 });

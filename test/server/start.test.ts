@@ -13,7 +13,7 @@ import { runServerCommand, startServerProcess, refused } from "../harness/proces
 import { sendRequest } from "../harness/request.ts";
 import { findClosedPort, listen } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
-import { useFolder } from "../harness/folder.ts";
+import { useFolder } from "../harness/use.ts";
 
 const folder = useFolder();
 let authority: Authority;
@@ -23,7 +23,7 @@ let takenPort: number;
 const database = useFiles();
 beforeAll(async () => {
   authority = await createAuthority();
-  await writeFile(join(folder.path, "broken.pem"), "no certificate");
+  await writeFile(join(folder, "broken.pem"), "no certificate");
   taken = createServer();
   takenPort = await listen(taken);
 });
@@ -84,7 +84,7 @@ describe("start is refused in one line that says what to change", () => {
   });
 
   test("a certificate that is none", async () => {
-    const file = join(folder.path, "broken.pem");
+    const file = join(folder, "broken.pem");
     const { exitCode, stderr } = await refuse([], {
       SHIPSCORE_TLS_CERT: file,
       SHIPSCORE_TLS_KEY: file,
@@ -108,7 +108,7 @@ describe("start is refused in one line that says what to change", () => {
   });
 
   test("a data directory that cannot be one", async () => {
-    const dataDir = join(folder.path, "broken.pem");
+    const dataDir = join(folder, "broken.pem");
     const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], {
       SHIPSCORE_DATA_DIR: dataDir,
     });
@@ -173,7 +173,7 @@ test("behind a proxy that ends TLS it may listen on the network", async () => {
 });
 
 test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
-  const files = { cert: join(folder.path, "server.pem"), key: join(folder.path, "server.key") };
+  const files = { cert: join(folder, "server.pem"), key: join(folder, "server.key") };
   const renew = async () => {
     const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
     await writeFile(files.key, key);

@@ -9,8 +9,7 @@ import { useProcess } from "../harness/process.ts";
 import { findClosedPort, startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { watchAddresses } from "../harness/watching.ts";
-import { use } from "../harness/use.ts";
-import { useFolder } from "../harness/folder.ts";
+import { use, useFolder } from "../harness/use.ts";
 
 const PRELOAD = new URL("../harness/name-servers.js", import.meta.url).href;
 const NAMES = Array.from({ length: 30 }, (_, index) => `s${index % 2}.d${index >> 1}.example`);
@@ -46,7 +45,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   const database = useFiles();
   const opened = use(() => openDatabase(database.env));
   beforeAll(async () => {
-    await writeFile(join(folder.path, "authority.pem"), site.authority.certificate);
+    await writeFile(join(folder, "authority.pem"), site.authority.certificate);
     await watchAddresses(
       opened,
       NAMES.map((name) => `https://${name}:${network.port}/`),
@@ -56,7 +55,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   const server = useProcess(() => ({
     ...database.env,
     NODE_OPTIONS: `--import ${PRELOAD}`,
-    NODE_EXTRA_CA_CERTS: join(folder.path, "authority.pem"),
+    NODE_EXTRA_CA_CERTS: join(folder, "authority.pem"),
     SYSTEM_NAME_SERVERS: nameServers[0]!.address,
     SHIPSCORE_DNS_SERVERS: nameServers[1]!.address,
     SHIPSCORE_CYCLE_SECONDS: "2",

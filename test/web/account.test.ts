@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import { deleteAccount } from "../../server/access/account-deletion.ts";
 import { signInByLink } from "../../server/access/link-uses.ts";
 import { createLink } from "../../server/access/links.ts";
@@ -6,32 +6,24 @@ import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
-import { toSql } from "../../server/db/driver/sql.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
-import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { startMailRelay } from "../harness/mail.ts";
 import { addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { countQueries, startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const PATH = "/settings/account";
 const NEXT = "une phrase tout à fait nouvelle";
 
-let relay: MailRelay;
-let server: TestServer;
+const relay = use(startMailRelay);
+const server = use(() => startTestServer({ env: relay.env }));
 let alice: Person;
 let password: string;
 let client: Client;
 let people = 0;
 
-beforeAll(async () => {
-  relay = await startMailRelay();
-  server = await startTestServer({ env: relay.env });
-});
-afterAll(async () => {
-  await server.close();
-  await relay.close();
-});
 /** Alice is somebody new in each test. */
 beforeEach(async () => {
   alice = await addPerson(server, `alice${++people}`);
@@ -92,8 +84,7 @@ describe("the page", () => {
 
   test("is small, and costs three queries, whatever there is to show", async () => {
     const { accountId } = alice;
-    await server.sql`
-      insert into sessions (id, account_id, fingerprint, browser, address)
+    await server.sql`insert into sessions (id, account_id, fingerprint, browser, address)
       select 'ses_' || right(${accountId}, 16) || lpad(n::text, 4, '0'), ${accountId}, sha256((${accountId}::text || n)::bytea),
         'Chrome, Windows', '2001:db8:85a3:8d3:1319:8a2e:370:7348' from generate_series(1, 99) n`;
     await server.sql`
@@ -104,22 +95,14 @@ describe("the page", () => {
       insert into events (action, account_id, project_id, actor, actor_id, address, browser)
       select 'hand_over.withdrawn', ${accountId}, 'prj_' || n, 'session', ${accountId}, '2001:db8:85a3:8d3:1319:8a2e:370:7348', 'Chrome, Windows'
       from generate_series(1, 1000) n`;
-    const { sql } = server.deps.database;
-    let queries = 0;
-    const counted = toSql((strings, ...values) => {
-      queries++;
-      return sql(strings, ...values);
-    });
-    const app = await createApp({
-      ...server.deps,
-      database: { ...server.deps.database, sql: counted },
-    });
+    const { server: counted, asked } = countQueries(server);
+    const app = await createApp(counted);
     const url = await app.listen({ port: 0 });
     const one = await signIn({ ...server, url }, alice, { language: "fr" });
     for (const path of [PATH, "/checks"]) {
-      queries = 0;
+      asked.count = 0;
       const { html, status } = await one.get(path);
-      expect([status, path, queries]).toEqual([200, path, path === PATH ? 3 : 2]);
+      expect([status, path, asked.count]).toEqual([200, path, path === PATH ? 3 : 2]);
       expect(Buffer.byteLength(html)).toBeLessThan(50_000);
     }
     await app.close();
@@ -166,8 +149,7 @@ describe("the password", () => {
     const other = await signIn(server, alice);
     const done = await change({ current_password: password, new_password: NEXT });
     expect([done.status, done.location]).toEqual([303, `${PATH}?done=password`]);
-    expect(await isSignedIn(client)).toBe(true);
-    expect(await isSignedIn(other)).toBe(false);
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
     expect(await actionsOf(alice)).toContain("account.password_changed");
     expect((await relay.lastTo(alice.email)).subject).toBe("Your password has changed");
     const typed = { email: alice.email, password: NEXT };
@@ -241,7 +223,8 @@ describe("the e-mail address", () => {
       await change({ email: bob.email }),
     ];
     expect([taken.status, taken.location]).toEqual([free.status, free.location]);
-    expect((await relay.lastTo(bob.email)).links).toEqual([]);
+    const { subject, links } = await relay.lastTo(bob.email);
+    expect([subject, links]).toEqual(["This address already has an account", []]);
   });
 
   test("is not asked for without end", async () => {
@@ -269,8 +252,7 @@ describe("sessions", () => {
     const [own] = await server.sql<{ id: string }>`
       select id from sessions where account_id = ${alice.accountId}`;
     const other = await signIn(server, alice);
-    await server.sql`
-      update sessions set browser = 'Firefox, Linux', address = '203.0.113.9'
+    await server.sql`update sessions set browser = 'Firefox, Linux', address = '203.0.113.9'
       where account_id = ${alice.accountId} and id <> ${own?.id ?? ""}`;
     const read = await client.get(PATH);
     const [, mine = [], its = []] = read.page.rows;
@@ -292,14 +274,12 @@ describe("sessions", () => {
   });
 });
 
-describe("the operator", () => {
-  test("ends all sessions of an account, and of no other", async () => {
-    const other = await signIn(server, await addPerson(server, `bob${people}`));
-    const unknown = { email: "nobody@example.com" };
-    await expect(server.perform("account sign-out", unknown)).rejects.toThrow("no account");
-    await server.perform("account sign-out", { email: alice.email });
-    expect(await Promise.all([client, other].map(isSignedIn))).toEqual([false, true]);
-  });
+test("the operator ends all sessions of an account, and of no other", async () => {
+  const other = await signIn(server, await addPerson(server, `bob${people}`));
+  const unknown = { email: "nobody@example.com" };
+  await expect(server.perform("account sign-out", unknown)).rejects.toThrow("no account");
+  await server.perform("account sign-out", { email: alice.email });
+  expect(await Promise.all([client, other].map(isSignedIn))).toEqual([false, true]);
 });
 
 describe("language and time zone", () => {
@@ -353,8 +333,7 @@ describe("deleting the account", () => {
   test("needs its projects deleted or handed over, which the page names", async () => {
     const id = await addProject(server, alice, "https://127.0.0.1:8443/", "Shop & <b>");
     const { page, status } = await remove({ confirm_name: alice.email });
-    expect(status).toBe(422);
-    expect(page.links["Shop & <b>"]).toBe(`/projects/${id}/settings`);
+    expect([status, page.links["Shop & <b>"]]).toEqual([422, `/projects/${id}/settings`]);
     expect(page.buttons).not.toContain(`Delete ${alice.email}`);
     expect(await isSignedIn(client)).toBe(true);
     await expect(server.perform("account delete", { email: alice.email })).rejects.toThrow(
@@ -365,8 +344,7 @@ describe("deleting the account", () => {
   test("ends its sessions and tokens at once, and its address is free", async () => {
     const other = await signIn(server, alice);
     const gone = await remove({ confirm_name: ` ${alice.email.toUpperCase()} ` });
-    expect([gone.status, gone.location]).toEqual([303, "/projects"]);
-    expect(client.cookies.size).toBe(0);
+    expect([gone.status, gone.location, client.cookies.size]).toEqual([303, "/projects", 0]);
     expect(await isSignedIn(other)).toBe(false);
     expect((await server.request("/api/v1/projects", { token: alice.token })).status).toBe(401);
     const typed = { email: alice.email, password };
@@ -434,8 +412,7 @@ describe("deleting the account", () => {
       insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${accountId}, now())`;
     await server.sql`insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})`;
     const second = await addProject(server, bob, "https://127.0.0.1:8443/");
-    await server.sql`
-      insert into invitations (project_id, email, invited_by)
+    await server.sql`insert into invitations (project_id, email, invited_by)
       values (${second}, ${email}, ${bob.accountId}), (${second}, 'eve@example.com', ${accountId})`;
     await server.sql`
       insert into checks (id, kind, account_id, month, host, masked_url, state, lease_until, evidence)

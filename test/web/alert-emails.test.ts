@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
@@ -7,22 +7,21 @@ import { insertTest } from "../../server/db/alerts/alerts.ts";
 import { addTarget, closeOne, openOne, untilDeliveries } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
-import { startMailRelay, type MailRelay, type ReceivedMail } from "../harness/mail.ts";
+import { startMailRelay, type ReceivedMail } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
 
-let relay: MailRelay;
-let server: TestServer;
+const relay = use(startMailRelay);
+const server = use(() => startTestServer({ env: relay.env }));
 let alice: Person;
 let project: string;
 let reader: string;
 let readers = 0;
 
 beforeAll(async () => {
-  relay = await startMailRelay();
-  server = await startTestServer({ env: { ...relay.env } });
   alice = await addPerson(server, "alice");
   project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea <b>& more");
 });
@@ -30,10 +29,6 @@ beforeEach(async () => {
   await server.sql`delete from messages`;
   await server.sql`delete from alerts`;
   reader = `reader-${++readers}@example.com`;
-});
-afterAll(async () => {
-  await server.close();
-  await relay.close();
 });
 
 const add = (wanted: Parameters<typeof addTarget>[3] = {}) =>
@@ -135,8 +130,7 @@ describe("whoever gets the e-mails ends them", () => {
   test("a body beyond any one-click form is refused", async () => {
     const { id, path } = await subscribe();
     const { status } = await signedOut(server).post(path, { x: "x".repeat(5000) });
-    expect(status).toBe(413);
-    expect(await stateOf(id)).toBe("active");
+    expect([status, await stateOf(id)]).toEqual([413, "active"]);
   });
 
   test("opening the address only asks, in both languages, without signing in", async () => {
@@ -192,8 +186,7 @@ describe("whoever gets the e-mails ends them", () => {
       redirect: "manual",
       ...init(),
     });
-    expect(response.status).toBe(200);
-    expect(await stateOf(id)).toBe("ended");
+    expect([response.status, await stateOf(id)]).toEqual([200, "ended"]);
   });
 
   test("what still waited is not sent, nor what happens later, and nobody is written to by hand", async () => {

@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
-import { toSql } from "../../server/db/driver/sql.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { countQueries, startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
-let answersWith: number;
-let alice: Person;
-let project: string;
-let badge: string;
-
-beforeAll(async () => {
-  site = await startSite({
+const site = use(() =>
+  startSite({
     routes: {
       "*": (_request, response) =>
         void response
           .writeHead(answersWith, { "content-type": "text/html" })
           .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
     },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
+  }),
+);
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
+let answersWith: number;
+let alice: Person;
+let project: string;
+let badge: string;
+
+beforeAll(async () => {
   alice = await addPerson(server, "alice");
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 beforeEach(async () => {
   answersWith = 200;
@@ -60,8 +56,7 @@ async function insertShip(
     await server.sql`
       insert into checks (id, kind, host, state, started_at, lease_until, score, verdict)
       values (${id}, 'deployment', 'x', 'done', now() - make_interval(hours => ${hoursAgo}::int), now(), ${score}, ${verdict})`;
-  await server.sql`
-    insert into deployments (id, project_id, url, environment, deployed_at, check_id)
+  await server.sql`insert into deployments (id, project_id, url, environment, deployed_at, check_id)
     values (${id.replace("chk", "dep")}, ${project}, ${site.url}, ${environment}, now() - make_interval(hours => ${hoursAgo}::int),
       ${score === null ? null : id})`;
 }
@@ -90,8 +85,7 @@ describe("there is no badge", () => {
     ["with SQL", () => `/badge/${encodeURIComponent("' or badge_id is not null --")}.svg`],
   ])("%s", async (_what, path) => {
     const answer = await ask(path());
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
     expect(answer.headers.get("etag")).toBeNull();
     expect(await answer.text()).toBe(await missing());
   });
@@ -237,8 +231,7 @@ describe("the answer", () => {
       "x-content-type-options": "nosniff",
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
     });
-    expect(headers.has("set-cookie")).toBe(false);
-    expect(headers.has("vary")).toBe(false);
+    expect([headers.has("set-cookie"), headers.has("vary")]).toEqual([false, false]);
   });
 
   test("is the same in every language, with any token, type or range asked for", async () => {
@@ -301,26 +294,15 @@ describe("the answer", () => {
 });
 
 test("a badge costs one statement, and an address that cannot be one costs none", async () => {
-  const { deps } = server;
-  let asked = 0;
   const { createApp } = await import("../../server/app.ts");
-  const app = await createApp({
-    ...deps,
-    database: {
-      ...deps.database,
-      sql: toSql((strings, ...values) => {
-        asked++;
-        return deps.database.sql(strings, ...values);
-      }),
-    },
-  });
+  const { server: counted, asked } = countQueries(server);
+  const app = await createApp(counted);
   const costOf = async (url: string) => {
-    asked = 0;
+    asked.count = 0;
     await app.inject({ url });
-    return asked;
+    return asked.count;
   };
-  expect(await costOf(badge)).toBe(1);
-  expect(await costOf(`/badge/${"a".repeat(22)}.svg`)).toBe(1);
+  expect([await costOf(badge), await costOf(`/badge/${"a".repeat(22)}.svg`)]).toEqual([1, 1]);
   expect(await costOf(`/badge/${project}.svg`)).toBe(0);
   await app.close();
 });

@@ -15,65 +15,34 @@ function draw(kind: string, points: ChartPoint[], spans: ChartSpan[] = []): stri
   return new RegExp(`class="${kind}" d="([^"]*)"`).exec(html)?.[1];
 }
 
-test.each<
-  [string, kind: string, points: [hour: number, value: number | null][], path: string | undefined]
->([
-  ["no value has no dot", "dots", [[5, null]], undefined],
-  ["no value has a mark on the axis", "ticks", [[5, null]], "M500 100v-5"],
-  ["one value is a dot", "dots", [[5, 40]], "M500 60h0"],
-  ["one value is no line", "line", [[5, 40]], undefined],
-  [
-    "values are a line from left to right",
-    "line",
-    [
-      [0, 0],
-      [5, 50],
-      [10, 100],
-    ],
-    "M0 100L500 50L1000 0",
-  ],
-  [
-    "what has no value interrupts no line",
-    "line",
-    [
-      [0, 0],
-      [5, null],
-      [10, 100],
-    ],
-    "M0 100L1000 0",
-  ],
+/** Pairs of numbers, as in `0:50 10:100`; none is null. */
+const pairsOf = (text: string) =>
+  text.split(" ").map((pair) => {
+    const [one = "", other] = pair.split(":");
+    return [Number(one), other === "none" ? null : Number(other)] as const;
+  });
+
+test.each<[string, kind: string, points: string, path: string | undefined]>([
+  ["no value has no dot", "dots", "5:none", undefined],
+  ["no value has a mark on the axis", "ticks", "5:none", "M500 100v-5"],
+  ["one value is a dot", "dots", "5:40", "M500 60h0"],
+  ["one value is no line", "line", "5:40", undefined],
+  ["values are a line from left to right", "line", "0:0 5:50 10:100", "M0 100L500 50L1000 0"],
+  ["what has no value interrupts no line", "line", "0:0 5:none 10:100", "M0 100L1000 0"],
 ])("%s", (_, kind, points, path) => {
-  const drawn = draw(
-    kind,
-    points.map(([hour, value]) => ({ at: at(hour), value })),
-  );
-  expect(drawn).toBe(path);
+  const drawn = pairsOf(points).map(([hour, value]) => ({ at: at(hour), value }));
+  expect(draw(kind, drawn)).toBe(path);
 });
 
-test.each<[string, spans: [from: number, to: number | null][], path: string]>([
-  ["a stretch of time is a strip", [[1, 2]], "M100 95H200v5H100z"],
-  ["one that goes on reaches the end", [[9, null]], "M900 95H1000v5H900z"],
-  ["one that began before is cut", [[-5, 1]], "M0 95H100v5H0z"],
-  ["a short one can be seen", [[1, 1]], "M100 95H104v5H100z"],
-  [
-    "those that touch are one",
-    [
-      [2, 3],
-      [1, 2],
-      [2, 2],
-    ],
-    "M100 95H300v5H100z",
-  ],
-  [
-    "others are apart",
-    [
-      [1, 2],
-      [3, 4],
-    ],
-    "M100 95H200v5H100zM300 95H400v5H300z",
-  ],
+test.each<[string, spans: string, path: string]>([
+  ["a stretch of time is a strip", "1:2", "M100 95H200v5H100z"],
+  ["one that goes on reaches the end", "9:none", "M900 95H1000v5H900z"],
+  ["one that began before is cut", "-5:1", "M0 95H100v5H0z"],
+  ["a short one can be seen", "1:1", "M100 95H104v5H100z"],
+  ["those that touch are one", "2:3 1:2 2:2", "M100 95H300v5H100z"],
+  ["others are apart", "1:2 3:4", "M100 95H200v5H100zM300 95H400v5H300z"],
 ])("%s", (_, spans, path) => {
-  const drawn = spans.map(([from, to]) => ({ from: at(from), to: to === null ? null : at(to) }));
+  const drawn = pairsOf(spans).map(([from, to]) => outage(from, to));
   expect(draw("spans", [], drawn)).toBe(path);
 });
 

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
-import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { RULESET, type Ruleset } from "../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { judgeAgain } from "../../server/engine/visit/judge-again.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 import { evidenceWith } from "../engine/judge/evidence-fixtures.ts";
 import { OLDER, WITH_OLDER } from "../engine/judge/older-ruleset.ts";
 
@@ -22,8 +22,14 @@ const MISSING_ICON = evidenceWith(({ assets }) => {
   for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
 });
 
-let server: TestServer;
-let site: Site;
+const site = use(() => {
+  const page = {
+    headers: { "content-type": "text/html", "set-cookie": "id=s3cret-of-a-cookie" },
+    body: "<!doctype html><title>x</title>",
+  };
+  return startSite({ routes: { [PAGE]: page } });
+});
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
 let people: Record<"alice" | "bob" | "carol", Person>;
 let alice: Client;
 let bob: Client;
@@ -33,12 +39,6 @@ let own: string;
 let projects: string;
 
 beforeAll(async () => {
-  const page = {
-    headers: { "content-type": "text/html", "set-cookie": "id=s3cret-of-a-cookie" },
-    body: "<!doctype html><title>x</title>",
-  };
-  site = await startSite({ routes: { [PAGE]: page } });
-  server = await startTestServer({ roots: [site.authority.certificate] });
   people = await addPeople(server);
   const invited = await addPerson(server, "ivy");
   alice = await signIn(server, people.alice);
@@ -48,19 +48,10 @@ beforeAll(async () => {
   own = await checkByApi(people.alice);
   const projectId = await addProject(server, people.alice, `${site.url}/`);
   await server.sql`
-    insert into memberships (project_id, account_id, accepted_at)
-    values (${projectId}, ${people.bob.accountId}, now()), (${projectId}, ${invited.accountId}, null)`;
-  projects = newId("chk");
-  await insertDeploymentCheck(
-    server.sql,
-    { id: projects, projectId, host: "example.com" },
-    LEASES.checkMs,
-  );
-  await finish(projects, MISSING_ICON, RULESET);
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
+    insert into memberships (project_id, account_id) values (${projectId}, ${people.bob.accountId})`;
+  await server.sql`
+    insert into invitations (project_id, email) values (${projectId}, ${invited.email})`;
+  projects = await insertCheck(projectId, RULESET);
 });
 
 async function checkByApi({ token }: Person): Promise<string> {
@@ -71,13 +62,15 @@ async function checkByApi({ token }: Person): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-async function finish(id: string, evidence: Evidence, by: Ruleset): Promise<void> {
-  const { score, verdict, ruleset } = scoreEvidence(evidence, "en", by);
-  const packed = await packEvidence(evidence, { ruleset, language: "en" });
-  const { url } = evidence;
-  const answers = { fr: "", en: "" };
-  const result = { url, score, verdict, ruleset, firstByteMs: null };
-  await finishCheck(server.sql, id, { ...result, answers, evidence: packed });
+/** A check of a project that missed an icon, as this ruleset judges it. */
+async function insertCheck(projectId: string, by: Ruleset): Promise<string> {
+  const id = newId("chk");
+  await insertDeploymentCheck(server.sql, { id, projectId, host: "example.com" }, LEASES.checkMs);
+  const { score, verdict, ruleset } = scoreEvidence(MISSING_ICON, "en", by);
+  const evidence = await packEvidence(MISSING_ICON, { ruleset, language: "en" });
+  const result = { url: MISSING_ICON.url, score, verdict, ruleset, firstByteMs: null };
+  await finishCheck(server.sql, id, { ...result, answers: { fr: "", en: "" }, evidence });
+  return id;
 }
 
 describe("whoever may not see a report gets the page of one that does not exist", () => {
@@ -108,12 +101,10 @@ describe("whoever may not see a report gets the page of one that does not exist"
   test("a check that runs, was given back or belongs to a scan has no report", async () => {
     const ids = [newId("chk"), newId("chk"), newId("chk")];
     const [running, returned, scan] = ids;
-    await server.sql`
-      insert into checks (id, kind, account_id, month, host, state, lease_until)
+    await server.sql`insert into checks (id, kind, account_id, month, host, state, lease_until)
       values (${running ?? ""}, 'api', ${people.alice.accountId}, '2026-11-01', 'a.example', 'running', now() + interval '1 hour'),
         (${returned ?? ""}, 'api', ${people.alice.accountId}, '2026-11-01', 'a.example', 'given_back', now())`;
-    await server.sql`
-      insert into checks (id, kind, host, state, lease_until, evidence)
+    await server.sql`insert into checks (id, kind, host, state, lease_until, evidence)
       select ${scan ?? ""}, 'scan', host, state, lease_until, evidence from checks where id = ${own}`;
     for (const id of ids) expect((await alice.get(`/checks/${id}`)).status).toBe(404);
     await server.sql`delete from checks where id in (${running ?? ""}, ${returned ?? ""}, ${scan ?? ""})`;
@@ -147,8 +138,7 @@ describe("the list of checks", () => {
       insert into checks (id, kind, account_id, month, host, masked_url, state, started_at, lease_until, score, verdict, evidence)
       select 'chk_' || lpad(n::text, 20, '0'), 'api', ${dan.accountId}, '2026-01-01', 'example.com',
         case when n <> 3 then 'https://example.com/' || n end, 'done',
-        now() - (n / 2) * interval '1 day', now(), 90, 'ship', ''
-      from generate_series(1, 200) n`;
+        now() - (n / 2) * interval '1 day', now(), 90, 'ship', '' from generate_series(1, 200) n`;
     const client = await signIn(server, dan, { language: "fr" });
     const seen: string[] = [];
     let answer = await client.get("/checks");
@@ -215,22 +205,17 @@ describe("a report", () => {
 describe("judged again", () => {
   let older: string;
 
+  beforeEach(
+    () =>
+      void vi
+        .spyOn(server.deps.threads, "judgeAgain")
+        .mockImplementation((stored) => judgeAgain(stored, WITH_OLDER)),
+  );
   beforeAll(async () => {
-    vi.spyOn(server.deps.threads, "judgeAgain").mockImplementation((stored) =>
-      judgeAgain(stored, WITH_OLDER),
-    );
-    older = newId("chk");
     const [row] = await server.sql<{ projectId: string }>`
       select project_id from checks where id = ${projects}`;
-    const projectId = row?.projectId ?? "";
-    await insertDeploymentCheck(
-      server.sql,
-      { id: older, projectId, host: "example.com" },
-      LEASES.checkMs,
-    );
-    await finish(older, MISSING_ICON, OLDER);
+    older = await insertCheck(row?.projectId ?? "", OLDER);
   });
-  afterAll(() => void vi.restoreAllMocks());
 
   test("an unknown ruleset is told at the field", async () => {
     const { page, status } = await alice.get(`/checks/${older}?ruleset=1999.9`);

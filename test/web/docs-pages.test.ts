@@ -40,25 +40,16 @@ describe("the about page", () => {
   });
 
   it.each([
-    [
-      "French",
-      french,
-      ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0", "HEAD"],
-    ],
-    [
-      "English",
-      english,
-      ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0", "HEAD"],
-    ],
-  ])(
-    "says in %s what is asked for, how often, and how to refuse it",
-    (_language, part, requests) => {
-      for (const request of requests) expect(part).toContain(request);
-      expect(part.match(/<tr>/g)).toHaveLength(9);
-      for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
-        expect(part).toContain(bound);
-    },
-  );
+    ["French", french],
+    ["English", english],
+  ])("says in %s what is asked for, how often, and how to refuse it", (_language, part) => {
+    for (const request of ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0"])
+      expect(part).toContain(request);
+    expect(part).toContain("HEAD");
+    expect(part.match(/<tr>/g)).toHaveLength(9);
+    for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
+      expect(part).toContain(bound);
+  });
 
   it.each([
     [

@@ -5,9 +5,10 @@ import { toSql } from "../../server/db/driver/sql.ts";
 import { policyOf } from "../../server/web/kit/style.ts";
 import { addPerson } from "../harness/people.ts";
 import { exchangeRaw, sendRaw, type RawAnswer } from "../harness/raw-http.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(() => startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } }));
 let app: FastifyInstance;
 let url: string;
 let token: string;
@@ -17,7 +18,6 @@ let rendered = 0;
 
 /** An app of its own, whose queries are counted, and whose page for the owners of sites cannot be rendered at first. */
 beforeAll(async () => {
-  server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   token = (await addPerson(server, "alice")).token;
   const sql = toSql((strings, ...values) => {
     asked++;
@@ -39,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
 });
 beforeEach(() => {
   asked = 0;

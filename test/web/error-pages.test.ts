@@ -7,23 +7,20 @@ import type { Deps } from "../../server/deps.ts";
 import { AppError } from "../../server/base/errors.ts";
 import { answerRead, createAuthentication, decorateCaller } from "../../server/http/caller.ts";
 import { createErrorHandler } from "../../server/web/kit/error-pages.tsx";
+import { use } from "../harness/use.ts";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
-let server: TestServer;
+const server = use(() => startTestServer());
 /** A server that lets go of everything, and one whose database does not answer. */
-let ending: TestServer;
+const ending = use(() => startTestServer());
 let cutOff: TestServer;
 let app: FastifyInstance;
 let failure: unknown;
 
 /** A page that fails as the test says, and a page of a project behind sign-in, of three servers. */
 beforeAll(async () => {
-  [server, ending, cutOff] = [
-    await startTestServer(),
-    await startTestServer(),
-    await startTestServer(),
-  ];
+  cutOff = await startTestServer();
   app = Fastify();
   decorateCaller(app);
   await app.register(pagesOf(server.deps));
@@ -32,10 +29,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await ending.close();
   await cutOff.stop();
   await cutOff.database.drop();
-  await server.close();
 });
 beforeEach(() => {
   failure = undefined;
@@ -95,7 +90,7 @@ test.each([
   expect(answer.body).not.toContain("secret");
 });
 
-describe.each([
+test.each([
   ["unauthorized", 401, "Connexion requise", "Sign-in required"],
   ["form_foreign", 403, "Formulaire refusé", "Form refused"],
   ["owner_only", 403, "Réservé au propriétaire", "For the owner"],
@@ -111,12 +106,9 @@ describe.each([
   ["busy", 503, "Serveur occupé", "Server busy"],
   ["unavailable", 503, "Service indisponible", "Service unavailable"],
   ["shutting_down", 503, "Serveur en cours d'arrêt", "Server shutting down"],
-] as const)("%s", (code, status, french, english) => {
-  test.each([
-    ["fr", french],
-    ["en", english],
-  ])("is a page in the reader's language (%s)", async (language, title) => {
-    failure = new AppError(code, {});
+] as const)("%s is a page in the reader's language", async (code, status, fr, en) => {
+  failure = new AppError(code, {});
+  for (const [language, title] of Object.entries({ fr, en })) {
     const before = failures(server);
     const answer = await ask("/fails", { "accept-language": language });
     expect(answer.statusCode).toBe(status);
@@ -130,7 +122,7 @@ describe.each([
     expect(answer.body).toContain(`<html lang="${language}">`);
     expect(answer.body).toContain(`<h1>${title}</h1>`);
     expect(failures(server)).toBe(before + (status === 500 ? 1 : 0));
-  });
+  }
 });
 
 test.each<[string, unknown]>([
@@ -140,8 +132,7 @@ test.each<[string, unknown]>([
   failure = thrown;
   const before = failures(server);
   const answer = await ask("/fails");
-  expect(answer.statusCode).toBe(500);
-  expect(answer.headers["x-shipscore-error"]).toBe("internal");
+  expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([500, "internal"]);
   expect(answer.body).not.toContain("secret");
   expect(failures(server)).toBe(before + 1);
 });
@@ -150,8 +141,7 @@ test("what fails while the server lets go of everything is no bug", async () => 
   ending.letGo();
   failure = new Error("let go");
   const answer = await ask("/ending/fails");
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers["x-shipscore-error"]).toBe("shutting_down");
+  expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([503, "shutting_down"]);
   expect(failures(ending)).toBe(0);
 });
 
@@ -161,8 +151,7 @@ describe("a page of a project", () => {
     ["somebody unknown", bearer(newToken())],
   ])("requires %s to sign in", async (_, headers) => {
     const answer = await ask("/project", headers);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers["x-shipscore-error"]).toBe("unauthorized");
+    expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([401, "unauthorized"]);
   });
 
   test("is missing for who may not see it", async () => {
@@ -176,8 +165,7 @@ describe("a page of a project", () => {
     const { token } = await addPerson(cutOff, "carol");
     await cutOff.deps.database.close();
     const answer = await ask("/away/project", bearer(token));
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers["x-shipscore-error"]).toBe("unavailable");
+    expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([503, "unavailable"]);
     expect(failures(cutOff)).toBe(0);
   });
 });

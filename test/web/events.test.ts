@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ACTION_WORDS } from "../../server/web/pages/account/events-words.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const PATH = "/settings/account";
 const SITE = "https://127.0.0.1:8443/";
 
-let server: TestServer;
+const server = use(startTestServer);
 let person: Person;
 let other: Person;
 let client: Client;
 let people = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   person = await addPerson(server, `person-${++people}`);
   other = await addPerson(server, `other-${people}`);
   client = await signIn(server, person);
 });
-afterAll(() => server.close());
 
 interface ShownEvent {
   when: string;
@@ -109,8 +106,7 @@ test("an action of another release is told as it is recorded", async () => {
 });
 
 test("a long story is read a page at a time, each line once", async () => {
-  await server.sql`
-    insert into events (action, account_id, actor, details)
+  await server.sql`insert into events (action, account_id, actor, details)
     select 'account.plan_changed', ${person.accountId}, 'operator', jsonb_build_object('to', 'plan-' || n)
     from generate_series(1, 120) n`;
   const seen: string[] = [];

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Client, signedOut, signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(startTestServer);
 let people: Record<"alice" | "bob" | "carol", Person>;
 beforeAll(async () => {
-  server = await startTestServer();
   people = await addPeople(server);
 });
-afterAll(() => server.close());
 
 const languageOf = async ({ accountId }: Person) => {
   const [row] = await server.sql<{ language: string | null }>`
@@ -122,28 +121,24 @@ describe("whoever is signed out", () => {
 
 const bearer = ({ token }: Person) => ({ headers: { authorization: `Bearer ${token}` } });
 
-describe("a session is no token", () => {
-  test.each(["/api/v1/projects", "/mcp"])("at %s", async (path) => {
-    const client = await signIn(server, people.alice);
-    const answer = await (path === "/mcp" ? client.post(path) : client.get(path));
-    expect(answer.status).toBe(401);
-  });
+test.each(["/api/v1/projects", "/mcp"])("a session is no token at %s", async (path) => {
+  const client = await signIn(server, people.alice);
+  const answer = await (path === "/mcp" ? client.post(path) : client.get(path));
+  expect(answer.status).toBe(401);
 });
 
-describe("a path that leads nowhere", () => {
-  test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
-    "%s is the same page, signed in or not",
-    async (path) => {
-      const [stranger, alice] = [signedOut(server), await signIn(server, people.alice)];
-      const pages = [await stranger.get(path), await alice.get(path)];
-      for (const { status, html, page } of pages) {
-        expect([status, page.h1]).toEqual([404, "Page not found"]);
-        expectSoundPage(html, "en");
-      }
-      expect(pages[0]?.html).toBe(pages[1]?.html);
-    },
-  );
-});
+test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
+  "a path that leads nowhere %s is the same page, signed in or not",
+  async (path) => {
+    const [stranger, alice] = [signedOut(server), await signIn(server, people.alice)];
+    const pages = [await stranger.get(path), await alice.get(path)];
+    for (const { status, html, page } of pages) {
+      expect([status, page.h1]).toEqual([404, "Page not found"]);
+      expectSoundPage(html, "en");
+    }
+    expect(pages[0]?.html).toBe(pages[1]?.html);
+  },
+);
 
 test("the language that is chosen in the footer is kept, and leads back to the page", async () => {
   const client = await signIn(server, people.bob);
@@ -184,8 +179,7 @@ test.each([
     ["content-type", "content-security-policy", "cache-control", "content-length"].map((name) =>
       answer?.headers.get(name),
     );
-  expect([head?.status, whole?.status]).toEqual([status, status]);
-  expect(await head?.text()).toBe("");
+  expect([head?.status, whole?.status, await head?.text()]).toEqual([status, status, ""]);
   expect(fields(head)).toEqual(fields(whole));
 });
 

@@ -2,19 +2,12 @@ import { createHash } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { describe, expect, test } from "vitest";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let proxied: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  proxied = await startTestServer({ env: { SHIPSCORE_BEHIND_TLS_PROXY: "1" } });
-});
-afterAll(async () => {
-  await server.close();
-  await proxied.close();
-});
+const server = use(startTestServer);
+const proxied = use(() => startTestServer({ env: { SHIPSCORE_BEHIND_TLS_PROXY: "1" } }));
 
 interface Answer {
   headers: Record<string, string | string[] | undefined>;

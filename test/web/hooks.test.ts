@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(startTestServer);
 let people: Record<"alice" | "bob" | "carol", Person>;
 let alice: Client;
 let project: string;
 const path = (rest = "") => `/projects/${project}${rest}`;
 
 beforeAll(async () => {
-  server = await startTestServer();
   people = await addPeople(server);
 });
 beforeEach(async () => {
@@ -21,7 +21,6 @@ beforeEach(async () => {
   project = await addProject(server, people.alice, "https://127.0.0.1:9/", "Café");
   alice = await signIn(server, people.alice);
 });
-afterAll(() => server.close());
 
 const settings = (client = alice) => client.get(path("/settings"));
 const listed = () =>
@@ -153,11 +152,9 @@ test("in French", async () => {
 });
 
 test("twenty hooks with many deliveries show the newest, on a page of few bytes", async () => {
-  await server.sql`
-    insert into hooks (id, project_id, provider, secret)
+  await server.sql`insert into hooks (id, project_id, provider, secret)
     select 'hook_' || n || right(${project}, 15), ${project}, 'plain', '' from generate_series(1, 20) n`;
-  await server.sql`
-    insert into hook_deliveries (id, hook_id, event, outcome)
+  await server.sql`insert into hook_deliveries (id, hook_id, event, outcome)
     select 'dlv_' || hooks.id || n, hooks.id, 'deployment.succeeded', 'refused: signature'
     from hooks, generate_series(1, 50) n where project_id = ${project}`;
   const { html } = await settings();

@@ -4,20 +4,13 @@ import { OPERATOR, type SessionActor } from "../../server/db/accounts/actors.ts"
 import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { signIn, signedOut, type Client, type PageAnswer } from "../harness/application.ts";
-import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { startMailRelay } from "../harness/mail.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let relay: MailRelay;
-let server: TestServer;
-beforeAll(async () => {
-  relay = await startMailRelay();
-  server = await startTestServer({ env: { ...relay.env, SHIPSCORE_SIGNUP: "open" } });
-});
-afterAll(async () => {
-  await server.close();
-  await relay.close();
-});
+const relay = use(startMailRelay);
+const server = use(() => startTestServer({ env: { ...relay.env, SHIPSCORE_SIGNUP: "open" } }));
 
 const PASSWORD = "a long enough sentence";
 const pathOf = (link: string | undefined) => new URL(link ?? "").pathname;
@@ -52,8 +45,7 @@ describe("a link that no longer works", () => {
   });
 
   test("is one that never was", async () => {
-    expect(gone.status).toBe(410);
-    expect(gone.page.h1).toBe("This link no longer works");
+    expect([gone.status, gone.page.h1]).toEqual([410, "This link no longer works"]);
     for (const secret of ["x", "A".repeat(5000), "%00", "..%2f", "é"])
       expect((await signedOut(server).get(`/links/${secret}`)).html).toBe(gone.html);
   });
@@ -171,8 +163,7 @@ describe("a link to a new password", () => {
       client,
       await client.press({ page }, "Choisir ce mot de passe", { password: PASSWORD }),
     );
-    expect(await isSignedIn(other)).toBe(false);
-    expect(await signInBy(person.email, PASSWORD)).toBe(303);
+    expect([await isSignedIn(other), await signInBy(person.email, PASSWORD)]).toEqual([false, 303]);
     const mail = await relay.lastTo(person.email);
     expect(mail.subject).toBe("Votre mot de passe a changé");
     expect(mail.links).toEqual([]);
@@ -328,8 +319,7 @@ describe("a sign-up", () => {
     const { links } = await relay.lastTo("overtaken@example.com");
     await addPerson(server, "overtaken");
     const used = await signedOut(server).post(pathOf(links[0]), { password: PASSWORD });
-    expect(used.status).toBe(410);
-    expect(await signInBy("overtaken@example.com", PASSWORD)).toBe(422);
+    expect([used.status, await signInBy("overtaken@example.com", PASSWORD)]).toEqual([410, 422]);
   });
 });
 
@@ -341,13 +331,6 @@ describe("a change of address", () => {
       select email from accounts where id = ${accountId}`;
     return account?.email;
   };
-
-  test("to one's own is refused", async () => {
-    const client = await signIn(server, await addPerson(server, "same"));
-    await expect(offer(client, "same@example.com")).rejects.toMatchObject({
-      code: "link_email_own",
-    });
-  });
 
   test("happens when the new address confirms it; other sessions and links end, the old address is told", async () => {
     const person = await addPerson(server, "mover");
@@ -382,14 +365,6 @@ describe("a change of address", () => {
     expect((await thief.post(pathOf(links[0]))).status).toBe(410);
     expect(await emailOf(person)).toBe(person.email);
     expect(await isSignedIn(owner)).toBe(true);
-  });
-
-  test("to an address that has an account does nothing, and only the e-mail says so", async () => {
-    await addPerson(server, "settled");
-    const client = await signIn(server, await addPerson(server, "wanting"));
-    await offer(client, "settled@example.com");
-    const { subject, links } = await relay.lastTo("settled@example.com");
-    expect([subject, links]).toEqual(["This address already has an account", []]);
   });
 
   test("of two accounts to one address at once one happens", async () => {

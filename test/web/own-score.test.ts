@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
@@ -9,6 +8,7 @@ import { addPerson } from "../harness/people.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { getAuthority, type Site, startSite } from "../harness/site.ts";
+import { useFolder } from "../harness/use.ts";
 
 const HOST = "score.example.com";
 
@@ -27,7 +27,7 @@ const PUBLIC = [
 
 let site: Site;
 let headers: Record<string, string>;
-let folder: string;
+const folder = useFolder();
 let behind: TestServer;
 let alone: TestServer;
 let fronts: Record<"fr" | "en", Front>;
@@ -36,7 +36,6 @@ let fronts: Record<"fr" | "en", Front>;
 beforeAll(async () => {
   const authority = await getAuthority();
   site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
-  folder = await mkdtemp(join(tmpdir(), "sc-own-"));
   const certificate = await authority.issue({ hosts: [HOST] });
   const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
   await writeFile(files.cert, certificate.cert);
@@ -71,7 +70,6 @@ afterAll(async () => {
   await behind.close();
   await alone.close();
   await site.close();
-  await rm(folder, { recursive: true });
 });
 
 /** The findings that lose points, with what was seen. */

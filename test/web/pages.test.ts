@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MAX_ALERTS } from "../../server/db/alerts/outbox.ts";
 import { MAX_HOOKS } from "../../server/projects/hooks.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const MAX_PAGE_BYTES = 50_000;
 const MAX_SCRIPT_BYTES = 10_000;
 
-let server: TestServer;
+const server = use(startTestServer);
 let alice: Client;
 let people: Record<"alice" | "bob" | "carol", Person>;
 let paths: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   people = await addPeople(server);
   const id = await addProject(server, people.alice, "https://example.com/", "Shop");
   await insertPast(server.sql, id, { urls: 60, open: 2, closed: 3, deployments: 12 });
   await insertDays(server.sql, id, 30);
   await insertTargets(server.sql, id, { hooks: MAX_HOOKS, alerts: MAX_ALERTS });
-  await server.sql`
-    insert into memberships (project_id, account_id, accepted_at)
+  await server.sql`insert into memberships (project_id, account_id, accepted_at)
     values (${id}, ${people.bob.accountId}, now())`;
-  await server.sql`
-    insert into invitations (project_id, email)
+  await server.sql`insert into invitations (project_id, email)
     select ${id}, 'dave-' || n || '@example.com' from generate_series(1, 30) n`;
   alice = await signIn(server, people.alice);
   paths = [
@@ -40,7 +38,6 @@ beforeAll(async () => {
     "/settings/account",
   ];
 });
-afterAll(() => server.close());
 
 /** Everything in the database but when a session or a token was last used. */
 async function takeStock(): Promise<string[]> {

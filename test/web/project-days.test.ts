@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { insertDays } from "../harness/past.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(startTestServer);
 let alice: Person;
 let id: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   alice = await addPerson(server, "alice");
   id = await addProject(server, alice, "https://example.com/", "Shop");
 });
-afterAll(() => server.close());
 
 const read = async (language: "fr" | "en") =>
   (await signIn(server, alice, { language })).get(`/projects/${id}`);

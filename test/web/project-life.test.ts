@@ -1,33 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
-let site: Site;
+const site = use(() => {
+  const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
+  return startSite({
+    routes: {
+      "*": (_, response) =>
+        void response.writeHead(status, { "content-type": "text/html" }).end(page),
+    },
+  });
+});
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
 let alice: Person;
 let client: Client;
 let id: string;
 let status = 200;
 
 beforeAll(async () => {
-  const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
-  site = await startSite({
-    routes: {
-      "*": (_, response) =>
-        void response.writeHead(status, { "content-type": "text/html" }).end(page),
-    },
-  });
-  server = await startTestServer({ roots: [site.authority.certificate] });
   alice = await addPerson(server, "alice");
   id = await addProject(server, alice, site.url, "Life");
   client = await signIn(server, alice);
-});
-afterAll(async () => {
-  await server.close();
-  await site.close();
 });
 
 const round = () => server.perform("round", {});

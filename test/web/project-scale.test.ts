@@ -2,31 +2,28 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
-import { toSql } from "../../server/db/driver/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
 import { addPerson, addProject } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { countQueries, startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const MOST_BYTES = 50_000;
 const MOST_QUERIES = 3;
 
-let server: TestServer;
+const server = use(startTestServer);
 let app: FastifyInstance;
 let url: string;
 let client: Client;
 let id: string;
-let asked = 0;
+let asked: { count: number };
 
 /** Somebody with 1,000 projects, one of which has 1,000 URLs and long lists, on an app whose queries are counted. */
 beforeAll(async () => {
-  server = await startTestServer();
-  const sql = toSql((strings, ...values) => {
-    asked++;
-    return server.sql(strings, ...values);
-  });
-  app = await createApp({ ...server.deps, database: { ...server.deps.database, sql } });
+  const counting = countQueries(server);
+  asked = counting.asked;
+  app = await createApp(counting.server);
   url = await app.listen({ port: 0 });
   const alice = await addPerson(server, "alice");
   id = await addProject(server, alice, "https://example.com/", "A site");
@@ -34,12 +31,10 @@ beforeAll(async () => {
   await insertDays(server.sql, id, 90);
   await server.sql`delete from incidents where project_id = ${id} and id like 'inc_h%'`;
   const prefix = newId("prj").slice(0, 18);
-  await server.sql`
-    insert into projects (id, owner_id, name, url, state, state_since)
+  await server.sql`insert into projects (id, owner_id, name, url, state, state_since)
     select ${prefix} || lpad(n::text, 6, '0'), ${alice.accountId}, 'The site of team ' || n, 'https://www.example.com/team/' || n, 'up', now()
     from generate_series(1, 999) n`;
-  await server.sql`
-    insert into watched_urls (id, project_id, url, is_address, score, scored_at)
+  await server.sql`insert into watched_urls (id, project_id, url, is_address, score, scored_at)
     select 'url_' || right(id, 20), id, url, true, 90, now() from projects where id like ${prefix} || '%'`;
   await server.sql`
     update looks set last_outcome = 'good', looked_at = now(), first_looked_at = now(), verified_at = now()
@@ -48,24 +43,22 @@ beforeAll(async () => {
     insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
     select 'chk_' || right(projects.id, 17) || lpad(n::text, 3, '0'), 'deployment', projects.id, 'example.com', 'done', now(),
       50 + n, 'ship', '2026.1' from projects, generate_series(1, 20) n where projects.name like 'The site of team 1%'`;
-  await server.sql`
-    insert into deployments (id, project_id, url, environment, check_id)
+  await server.sql`insert into deployments (id, project_id, url, environment, check_id)
     select 'dep_' || right(id, 20), project_id, 'https://example.com/', 'production', id from checks where ruleset = '2026.1'
       and id not in (select check_id from deployments where check_id is not null)`;
   client = await signIn({ ...server, url }, alice);
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
 });
 
 /** A page, held to what a page may cost. */
 async function get(path: string) {
-  asked = 0;
+  asked.count = 0;
   const answer = await client.get(path);
   expect(answer.status).toBe(200);
-  expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThanOrEqual(MOST_QUERIES);
+  expect(asked.count).toBeGreaterThan(0);
+  expect(asked.count).toBeLessThanOrEqual(MOST_QUERIES);
   expect(Buffer.byteLength(answer.html)).toBeLessThan(MOST_BYTES);
   return answer.page;
 }
@@ -94,8 +87,7 @@ test.each<[list: string, rows: number, of: () => string]>([
 });
 
 test("a hundred people in the settings come in pages that cost little beside the URLs, each once", async () => {
-  await server.sql`
-    insert into invitations (project_id, email, invited_by, invited_at)
+  await server.sql`insert into invitations (project_id, email, invited_by, invited_at)
     select ${id}, 'somebody-' || n || '@team.example.com', owner_id, now() - n * interval '1 minute'
     from projects, generate_series(1, 100) n where id = ${id}`;
   const path = `/projects/${id}/settings`;
@@ -141,9 +133,9 @@ test("a project that one may not see costs what one costs that does not exist", 
   const stranger = await addPerson(server, "carol");
   const carol = await signIn({ ...server, url }, stranger);
   for (const wanted of [id, newId("prj"), "x", "a".repeat(3000)]) {
-    asked = 0;
+    asked.count = 0;
     expect((await carol.get(`/projects/${wanted}`)).status).toBe(404);
-    costs.add(asked);
+    costs.add(asked.count);
   }
   expect([...costs]).toEqual([2]);
 });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteScan, watchScan } from "../../server/scan/scans.ts";
 import { startScan, type StartedScan } from "../../server/scan/start.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
+const site = use(startSlowSite);
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
 let started: StartedScan;
 let visitors = 0;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({ roots: [site.authority.certificate] });
-});
 afterAll(async () => {
   site.release();
-  await server.close();
-  await site.close();
 });
 beforeEach(async () => {
   site.hold();

@@ -1,26 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createStreams, streamScan } from "../../server/web/pages/scan/scan-events.ts";
 import { startScan, type StartedScan } from "../../server/scan/start.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
 
-let site: SlowSite;
-let server: TestServer;
+const site = use(startSlowSite);
+const server = use(() =>
+  startTestServer({
+    roots: [site.authority.certificate],
+    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" },
+  }),
+);
 let started: StartedScan;
 let scans = 0;
 
-beforeAll(async () => {
-  site = await startSlowSite();
-  server = await startTestServer({
-    roots: [site.authority.certificate],
-    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" },
-  });
-});
 afterAll(async () => {
   site.release();
-  await server.close();
-  await site.close();
 });
 beforeEach(async () => {
   site.hold();
@@ -66,8 +63,7 @@ test.each([
   ["fr", "Visite de la page"],
 ])("they tell the steps in words (%s), and end with the scan", async (language, words) => {
   const answer = await listen({ "accept-language": language }).answer;
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const seen: ServerEvent[] = [];
   for await (const event of readEvents(answer)) {

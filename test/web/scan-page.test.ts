@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Scan } from "../../server/scan/scans.ts";
 import { renderScanPage } from "../../server/web/pages/scan/scan-page.tsx";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { evidenceWith, pageHop, setHeader } from "../engine/judge/evidence-fixtures.ts";
@@ -47,26 +48,19 @@ describe.each([
   });
 });
 
+const STRICT = "strict-transport-security";
+const answering = (status: number) => (evidence: Evidence) =>
+  void (pageHop(evidence).status = status);
 describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
   ["a page that ships", () => {}, "Ship", "Bon à livrer"],
   [
     "a page without HSTS",
-    (evidence) => setHeader(evidence, "strict-transport-security"),
+    (evidence) => setHeader(evidence, STRICT),
     "Without valid HSTS, https does not protect the first request.",
     "Sans HSTS valable, https ne protège pas la première requête.",
   ],
-  [
-    "a page that answers 500",
-    (evidence) => void (pageHop(evidence).status = 500),
-    "Do not ship",
-    "À ne pas livrer",
-  ],
-  [
-    "a page behind a login",
-    (evidence) => void (pageHop(evidence).status = 403),
-    "Not judged",
-    "Non jugé",
-  ],
+  ["a page that answers 500", answering(500), "Do not ship", "À ne pas livrer"],
+  ["a page behind a login", answering(403), "Not judged", "Non jugé"],
 ])("the report of %s", (_, edit, english, french) => {
   test.each(["en", "fr"] as const)("explains itself (%s)", (language) => {
     const check = checkOf(edit, language);
@@ -149,8 +143,7 @@ test.each([
   Object.assign(second, { status: "unknown", earned: 0, points });
   check.findings = [first, second];
   const text = textOf(render({ state: "done", check }, language), language);
-  expect(text).toContain(cost);
-  expect(text).toContain(unjudged);
+  for (const part of [cost, unjudged]) expect(text).toContain(part);
 });
 
 test("the command is safe to paste, whatever the address", () => {

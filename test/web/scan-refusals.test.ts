@@ -1,23 +1,24 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { describeRefusal } from "../../server/words/refusals.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { exchangeRaw } from "../harness/raw-http.ts";
 import { addPerson } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
-let server: TestServer;
+const server = use(() =>
+  startTestServer({
+    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1", SHIPSCORE_ALLOW_NETWORKS: "" },
+  }),
+);
 let token: string;
 
 /** Where the API and the scan refuse alike; and one server whose visitors are told apart by X-Forwarded-For. */
 beforeAll(async () => {
-  server = await startTestServer({
-    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1", SHIPSCORE_ALLOW_NETWORKS: "" },
-  });
   token = (await addPerson(server, "alice")).token;
 });
-afterAll(() => server.close());
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -128,25 +129,23 @@ describe("a form that is none is a page", () => {
   });
 });
 
-describe("what a page of another site sends is refused", () => {
-  test.each<[string, Record<string, string>]>([
-    ["by its Origin", { origin: "https://evil.example" }],
-    ["by an Origin that cannot be told", { origin: "null" }],
-    ["by its Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
-  ])("%s", async (_, headers) => {
-    for (const path of ["/scan", `/scan/${"a".repeat(22)}/delete`]) {
-      const answer = await post("url=https://a.example/", { ...FORM, ...headers }, path);
-      expect([path, answer.status]).toEqual([path, 403]);
-      expectSoundPage(await answer.text(), "fr");
-    }
-    const program = await post('{"url":"https://a.example/"}', {
-      ...headers,
-      "content-type": "application/json",
-    });
-    expect(program.status).toBe(403);
-    expect(await program.json()).toMatchObject({ error: expect.any(String) });
-    expect(await countScans()).toBe(0);
+test.each<[string, Record<string, string>]>([
+  ["by its Origin", { origin: "https://evil.example" }],
+  ["by an Origin that cannot be told", { origin: "null" }],
+  ["by its Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+])("what a page of another site sends is refused %s", async (_, headers) => {
+  for (const path of ["/scan", `/scan/${"a".repeat(22)}/delete`]) {
+    const answer = await post("url=https://a.example/", { ...FORM, ...headers }, path);
+    expect([path, answer.status]).toEqual([path, 403]);
+    expectSoundPage(await answer.text(), "fr");
+  }
+  const program = await post('{"url":"https://a.example/"}', {
+    ...headers,
+    "content-type": "application/json",
   });
+  expect(program.status).toBe(403);
+  expect(await program.json()).toMatchObject({ error: expect.any(String) });
+  expect(await countScans()).toBe(0);
 });
 
 describe("past a bound", () => {
@@ -259,28 +258,26 @@ test.each([
   expect(page.byId("url")?.["value"]).toBe(url);
 });
 
-describe("there is no scan", () => {
-  test.each([
-    ["of an id that none has", "a".repeat(22)],
-    ["of a shorter id", "abc"],
-    ["of 10,000 characters", "a".repeat(10_000)],
-    ["of SQL", encodeURIComponent("' or true --")],
-    ["of a broken escape", "%zz"],
-  ])("%s", async (_, id) => {
-    for (const path of [`/scan/${id}`, `/scan/${id}/events`, `/scan/${id}/delete?key=x`]) {
-      const page = await fetch(new URL(path, server.url));
-      expect([path, page.status, page.headers.get("x-robots-tag")]).toEqual([path, 404, "noindex"]);
-      expect(page.headers.get("cache-control")).toBe("no-store");
-      expectSoundPage(await page.text(), "fr");
-      const headers = { accept: "application/json" };
-      const program = await fetch(new URL(path, server.url), { headers });
-      expect([path, program.status]).toEqual([path, 404]);
-      expect(await program.json()).toEqual({
-        error: "Cette analyse n'existe pas ou n'existe plus. Lancez-en une nouvelle.",
-      });
-    }
-    expect((await post(undefined, {}, `/scan/${id}/delete`)).status).toBe(404);
-  });
+test.each([
+  ["of an id that none has", "a".repeat(22)],
+  ["of a shorter id", "abc"],
+  ["of 10,000 characters", "a".repeat(10_000)],
+  ["of SQL", encodeURIComponent("' or true --")],
+  ["of a broken escape", "%zz"],
+])("there is no scan %s", async (_, id) => {
+  for (const path of [`/scan/${id}`, `/scan/${id}/events`, `/scan/${id}/delete?key=x`]) {
+    const page = await fetch(new URL(path, server.url));
+    expect([path, page.status, page.headers.get("x-robots-tag")]).toEqual([path, 404, "noindex"]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expectSoundPage(await page.text(), "fr");
+    const headers = { accept: "application/json" };
+    const program = await fetch(new URL(path, server.url), { headers });
+    expect([path, program.status]).toEqual([path, 404]);
+    expect(await program.json()).toEqual({
+      error: "Cette analyse n'existe pas ou n'existe plus. Lancez-en une nouvelle.",
+    });
+  }
+  expect((await post(undefined, {}, `/scan/${id}/delete`)).status).toBe(404);
 });
 
 test("a server without the public scan has none of its pages", async () => {

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { use } from "../harness/use.ts";
 import { expectSoundPage, parsePage } from "../harness/html.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
-
-let site: SlowSite;
-let server: TestServer;
-let proxied: TestServer;
-let visitors = 0;
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 
 /** A server on loopback, whose visitors are told apart by X-Forwarded-For, and one behind a proxy that speaks TLS. */
-beforeAll(async () => {
-  site = await startSlowSite();
-  const roots = [site.authority.certificate];
-  const env = { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" };
-  server = await startTestServer({ roots, env });
-  proxied = await startTestServer({
-    roots,
-    env: { ...env, SHIPSCORE_BEHIND_TLS_PROXY: "1", SHIPSCORE_PUBLIC_URL: "https://score.example" },
+const startScanning = (env: Record<string, string> = {}) =>
+  startTestServer({
+    roots: [site.authority.certificate],
+    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1", ...env },
   });
-});
-afterAll(async () => {
-  site.release();
-  await server.close();
-  await proxied.close();
-  await site.close();
-});
+const site = use(startSlowSite);
+const server = use(() => startScanning());
+const PROXIED = { SHIPSCORE_BEHIND_TLS_PROXY: "1", SHIPSCORE_PUBLIC_URL: "https://score.example" };
+const proxied = use(() => startScanning(PROXIED));
+let visitors = 0;
+
+afterAll(() => site.release());
 beforeEach(() => {
   site.release();
   visitors++;
@@ -51,9 +43,8 @@ function send(path: string, { to = server, headers = {}, fields = {} }: Sending 
   });
 }
 
-function read(path: string, { to = server, headers = {} }: Sending = {}) {
-  return fetch(new URL(path, to.url), { headers: { "accept-language": "en", ...headers } });
-}
+const read = (path: string, { to = server, headers = {} }: Sending = {}) =>
+  fetch(new URL(path, to.url), { headers: { "accept-language": "en", ...headers } });
 
 const readJson = async (path: string, headers: Record<string, string> = {}) =>
   (await read(path, { headers: { accept: "application/json", ...headers } })).json();
@@ -130,8 +121,7 @@ describe("without script", () => {
     ]);
 
     const running = await read(path);
-    expect(running.status).toBe(200);
-    expect(running.headers.get("cache-control")).toBe("no-store");
+    expect([running.status, running.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(running.headers.get("x-robots-tag")).toBe("noindex");
     const runningHtml = await running.text();
     const progress = expectSoundPage(runningHtml, "en");
@@ -219,8 +209,7 @@ describe("without script", () => {
     expect([seen.status, (await read(link)).status, (await read(path)).status]).toEqual([
       200, 200, 200,
     ]);
-    expect((await send(link)).status).toBe(303);
-    expect((await read(path)).status).toBe(404);
+    expect([(await send(link)).status, (await read(path)).status]).toEqual([303, 404]);
   });
 
   test("nobody else deletes it", async () => {
@@ -302,10 +291,7 @@ describe("a program", () => {
   const post = (body: object) =>
     fetch(new URL("/scan", server.url), {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-forwarded-for": `192.0.2.${visitors}`,
-      },
+      headers: { "content-type": "application/json", "x-forwarded-for": `192.0.2.${visitors}` },
       body: JSON.stringify(body),
     });
 

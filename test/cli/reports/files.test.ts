@@ -1,52 +1,27 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseCommandLine } from "../../../cli/program.ts";
+import { describe, expect, test } from "vitest";
 import { FORMATS } from "../../../cli/reports/formats.ts";
 import { writeFiles } from "../../../cli/reports/files.ts";
 import { runCli, startCli, TOKEN } from "../../harness/cli.ts";
-import {
-  CHECK,
-  contract,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../../harness/contract-double.ts";
+import { CHECK, contract, json, startContractDouble } from "../../harness/contract-double.ts";
+import { useFolder, use } from "../../harness/use.ts";
+import { expectRefused } from "../refused.ts";
 
 const NAMES = Object.keys(FORMATS);
 const WRONG_FORMAT = `Give FORMAT=FILE, where FORMAT is one of ${NAMES.join(", ")}.`;
 
-let server: ContractDouble;
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "sc-reports-"));
-  server = await startContractDouble((request, response, count) => {
+const server = use(() =>
+  startContractDouble((request, response, count) => {
     if (request.path !== "/silent/api/v1/check") contract(request, response, count);
-  });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(root, { recursive: true });
-});
+  }),
+);
+const root = useFolder();
 
 /** A folder of a test's own. */
-async function makeFolder(): Promise<string> {
-  return mkdtemp(join(root, "t-"));
-}
+const makeFolder = async (): Promise<string> => mkdtemp(join(root, "t-"));
 
-function envFor(url: string) {
-  return { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN };
-}
+const envFor = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
 
 function check(...reports: string[]) {
   const flags = reports.flatMap((report) => ["--report", report]);
@@ -63,37 +38,30 @@ test.each([
   [["html=a", "json=./b/../a"], "Give each report a file of its own."],
 ])("--report %j is refused", async (values, reason) => {
   const flags = values.flatMap((value) => ["--report", value]);
-  await expect(
-    parseCommandLine(["check", "https://example.com/", ...flags], "1.0.0"),
-  ).rejects.toThrow(
-    expect.objectContaining({
-      exitCode: 2,
-      message: `option '--report <format=file>' argument '${values.at(-1)}' is invalid. ${reason}`,
-    }),
-  );
+  await expectRefused(["check", "https://example.com/", ...flags], {
+    message: `option '--report <format=file>' argument '${values.at(-1)}' is invalid. ${reason}`,
+  });
 });
 
-describe("a path that can't be written is told before a slot is spent:", () => {
-  test.each([
-    ["a folder that is not there", "missing/a.html", "ENOENT"],
-    ["a folder", "folder", "not a file"],
-    ["a file as a folder", "file/a.html", "ENOTDIR"],
-  ])("%s", async (_, name, reason) => {
-    const folder = await makeFolder();
-    await mkdir(join(folder, "folder"));
-    await writeFile(join(folder, "file"), "before");
-    const before = await readdir(folder);
-    const path = join(folder, name);
-    const url = `${server.url}/untouched${encodeURIComponent(name)}`;
-    const flags = ["--report", `json=${join(folder, "a.json")}`, "--report", `html=${path}`];
-    expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
-      exitCode: 74,
-      stdout: "",
-      stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
-    });
-    expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
-    expect(await readdir(folder)).toEqual(before);
+test.each([
+  ["a folder that is not there", "missing/a.html", "ENOENT"],
+  ["a folder", "folder", "not a file"],
+  ["a file as a folder", "file/a.html", "ENOTDIR"],
+])("a path that can't be written is told before a slot is spent: %s", async (_, name, reason) => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, "folder"));
+  await writeFile(join(folder, "file"), "before");
+  const before = await readdir(folder);
+  const path = join(folder, name);
+  const url = `${server.url}/untouched${encodeURIComponent(name)}`;
+  const flags = ["--report", `json=${join(folder, "a.json")}`, "--report", `html=${path}`];
+  expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
+    exitCode: 74,
+    stdout: "",
+    stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
   });
+  expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
+  expect(await readdir(folder)).toEqual(before);
 });
 
 test("each format is written, also when the gate is not met", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Checked } from "../../../cli/check/checked.ts";
 import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
 import { CHECK } from "../../harness/contract-double.ts";
@@ -11,9 +11,8 @@ interface Issue {
   readonly fingerprint: string;
 }
 
-function issuesOf(...checked: readonly Checked[]): Issue[] {
-  return JSON.parse(formatGitlabReport(checked, ABOUT)) as Issue[];
-}
+const issuesOf = (...checked: readonly Checked[]): Issue[] =>
+  JSON.parse(formatGitlabReport(checked, ABOUT)) as Issue[];
 
 test.each([
   [{ severity: "info" }, "has neither text nor fingerprint"],
@@ -22,13 +21,14 @@ test.each([
   expect(await listJsonFaults("gitlab-code-quality.json", [issue])).not.toEqual([]);
 });
 
-describe("the GitLab report is valid, each fingerprint in it once", () => {
-  test.each(CLEAN_RUNS)("of %s", async (_, run) => {
+test.each(CLEAN_RUNS)(
+  "the GitLab report is valid, each fingerprint in it once of %s",
+  async (_, run) => {
     const issues = issuesOf(...run);
     expect(await listJsonFaults("gitlab-code-quality.json", issues)).toEqual([]);
     expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
-  });
-});
+  },
+);
 
 test.each([
   [{ status: "fail" }, 59, "blocker"],
@@ -73,18 +73,12 @@ test("a condition that is met is no issue, and one that is not keeps its fingerp
 });
 
 test("an issue names the page as a path", () => {
-  expect(issuesOf(UNMET)[1]).toMatchInlineSnapshot(`
-    {
-      "check_name": "asset.broken",
-      "description": "A script or stylesheet does not load: GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
-      "fingerprint": "dd6ccaf6beb4d21aa3d970b1c098d77f",
-      "location": {
-        "lines": {
-          "begin": 1,
-        },
-        "path": "example.com",
-      },
-      "severity": "blocker",
-    }
-  `);
+  expect(issuesOf(UNMET)[1]).toEqual({
+    check_name: "asset.broken",
+    description:
+      "A script or stylesheet does not load: GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
+    fingerprint: "dd6ccaf6beb4d21aa3d970b1c098d77f",
+    location: { lines: { begin: 1 }, path: "example.com" },
+    severity: "blocker",
+  });
 });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { Parser } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
 import { evaluateGate } from "../../../cli/check/gate.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
 import { cleanText } from "../../../cli/terminal/clean.ts";
+import { parsePage } from "../../harness/html.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import {
   ABOUT,
@@ -17,23 +17,7 @@ import {
   UNMET,
 } from "./runs.ts";
 
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-function parse(html: string): { elements: Element[]; text: string } {
-  const elements: Element[] = [];
-  let text = "";
-  const parser = new Parser({
-    onopentag: (name, attributes) => void elements.push({ name, attributes }),
-    ontext: (part) => void (text += part),
-  });
-  parser.end(html);
-  return { elements, text };
-}
-
-const pageOf = (...checked: readonly Checked[]) => parse(formatHtmlReport(checked, ABOUT));
+const pageOf = (...checked: readonly Checked[]) => parsePage(formatHtmlReport(checked, ABOUT));
 
 describe.each(CLEAN_RUNS)("the HTML report of %s", (_, run) => {
   const { elements } = pageOf(...run);
@@ -84,9 +68,7 @@ test.each([
     "Not judged11 point not judged: perf.http2 unknownSeenThe handshake timed out.FixOffer h2.",
   ],
   ["what costs nothing", "The certificate is trusted tls.chainPassed5 of 5"],
-])("it tells %s", (_, text) => {
-  expect(pageOf(UNMET).text).toContain(text);
-});
+])("it tells %s", (_, text) => expect(pageOf(UNMET).text).toContain(text));
 
 test("the line to paste is a code block of its own", () => {
   const fixLine = "Content-Security-Policy: default-src 'self'; img-src <any>";
@@ -117,7 +99,7 @@ test("in French has every word of its own in French", () => {
   const about = { ...ABOUT, language: "fr" } as const;
   const gate = evaluateGate(CHECK, { minScore: 80 }, {}, "fr");
   const checked = { ...subjectOf(CHECK.url), check: CHECK, gate };
-  const { elements, text } = parse(formatHtmlReport([checked, UNCHECKED], about));
+  const { elements, text } = parsePage(formatHtmlReport([checked, UNCHECKED], about));
   expect(elements[0]).toMatchObject({ name: "html", attributes: { lang: "fr" } });
   for (const part of [
     "Ship Scores de 2 pages",

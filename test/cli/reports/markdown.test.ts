@@ -18,9 +18,8 @@ import {
 } from "./runs.ts";
 
 /** What is left when each code span is taken out, as CommonMark finds them: from a fence to the next of its length. */
-function withoutCode(markdown: string): string {
-  return markdown.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, "");
-}
+const withoutCode = (markdown: string): string =>
+  markdown.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, "");
 
 test.each([
   ["@team", "`@team`"],
@@ -36,9 +35,7 @@ test.each([
   ["Send: X-Frame-Options: DENY", "Send: X-Frame-Options: DENY"],
   ["coût\u00a0: «\u00a0@team\u00a0» !", "coût\u00a0: «\u00a0`@team`\u00a0» !"],
   ["L’été, « çà » — 日本語 (3 of 4)!", "L’été, « çà » — 日本語 (3 of 4)!"],
-])("%j is written %s", (text, markdown) => {
-  expect(prose(text)).toBe(markdown);
-});
+])("%j is written %s", (text, markdown) => expect(prose(text)).toBe(markdown));
 
 test("outside code, no text is more than words", () => {
   const words = fc.constantFrom(...HOSTILE.split(/\s+/), "`", "``", "(", ")", ".", "a", ":", "|");

@@ -19,9 +19,11 @@ export const ABOUT: About = {
 };
 
 /** A check under a gate that asks for 80. */
-export function judge(check: ReceivedCheck): Checked {
-  return { ...subjectOf(check.url), check, gate: evaluateGate(check, { minScore: 80 }) };
-}
+export const judge = (check: ReceivedCheck): Checked => ({
+  ...subjectOf(check.url),
+  check,
+  gate: evaluateGate(check, { minScore: 80 }),
+});
 
 export const UNMET = judge(CHECK);
 

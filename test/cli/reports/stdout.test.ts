@@ -1,36 +1,23 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseCommandLine } from "../../../cli/program.ts";
-import { runCli, runShell, startCli, TOKEN } from "../../harness/cli.ts";
-import {
-  contract,
-  json,
-  startContractDouble,
-  type ContractDouble,
-} from "../../harness/contract-double.ts";
+import { describe, expect, test } from "vitest";
+import { runCli, runShell, startCli } from "../../harness/cli.ts";
+import { contract, json, startContractDouble } from "../../harness/contract-double.ts";
+import { useFolder, use } from "../../harness/use.ts";
+import { expectRefused } from "../refused.ts";
 
 const URL = "https://example.com/";
 
-let server: ContractDouble;
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "sc-stdout-"));
-  server = await startContractDouble((request, response, count) => {
+const server = use(() =>
+  startContractDouble((request, response, count) => {
     const answer = request.path.startsWith("/refused") ? json({ error: "Non." }, 401) : contract;
     answer(request, response, count);
-  });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(root, { recursive: true });
-});
-
-const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+  }),
+);
+const root = useFolder();
 
 test.each([
   [["--report", "sarif=-", "--json"], "--report sarif=- and --json both print to stdout"],
@@ -40,9 +27,7 @@ test.each([
   [["--as", "http://example.com/"], "Give an https URL, such as https://example.com/."],
   [["--as", "example.com"], "Give an https URL, such as https://example.com/."],
 ])("%j is refused before anything is sent", async (flags, message) => {
-  await expect(parseCommandLine(["check", URL, ...flags], "1.0.0")).rejects.toThrow(
-    expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
-  );
+  await expectRefused(["check", URL, ...flags], { message: expect.stringContaining(message) });
 });
 
 test("--as with several URLs is refused before a token is looked for", async () => {
@@ -53,32 +38,33 @@ test("--as with several URLs is refused before a token is looked for", async () 
   );
 });
 
-describe("--report json=- prints what --json does, byte for byte:", () => {
-  test.each([
-    ["a gate that is not met", [URL, "--min-score", "80"], ""],
-    ["several URLs", [URL, "https://example.com/?key=secret", "--min-score", "80"], ""],
-    ["an error of the API", [URL], "/refused"],
-    ["a refused list", [URL, "https://other.example/"], "/refused"],
-    [
-      "a baseline that is refused",
-      [URL, "https://other.example/", "--max-drop", "3", "--project", "prj_1"],
-      "/refused",
-    ],
-  ])("%s", async (_, words, path) => {
-    const settings = { ...env(), SHIPSCORE_URL: server.url + path };
-    const [asFlag, asReport] = await Promise.all(
-      [["--json"], ["--report", "json=-"]].map((flags) =>
-        runCli(["check", ...words, ...flags], settings),
-      ),
-    );
-    expect(asReport).toEqual(asFlag);
-    expect(asFlag?.stdout).not.toBe("");
-  });
+test.each([
+  ["a gate that is not met", [URL, "--min-score", "80"], ""],
+  ["several URLs", [URL, "https://example.com/?key=secret", "--min-score", "80"], ""],
+  ["an error of the API", [URL], "/refused"],
+  ["a refused list", [URL, "https://other.example/"], "/refused"],
+  [
+    "a baseline that is refused",
+    [URL, "https://other.example/", "--max-drop", "3", "--project", "prj_1"],
+    "/refused",
+  ],
+])("--report json=- prints what --json does, byte for byte: %s", async (_, words, path) => {
+  const settings = { ...server.env, SHIPSCORE_URL: server.url + path };
+  const [asFlag, asReport] = await Promise.all(
+    [["--json"], ["--report", "json=-"]].map((flags) =>
+      runCli(["check", ...words, ...flags], settings),
+    ),
+  );
+  expect(asReport).toEqual(asFlag);
+  expect(asFlag?.stdout).not.toBe("");
 });
 
 test("another format takes the place of the result, on a terminal too; notes stay on stderr", async () => {
   const words = ["check", URL, "--min-score", "80", "--report", "markdown=-"];
-  const { exitCode, stdout, stderr } = await runCli(words, { ...env(), SHIPSCORE_FORCE_TTY: "80" });
+  const { exitCode, stdout, stderr } = await runCli(words, {
+    ...server.env,
+    SHIPSCORE_FORCE_TTY: "80",
+  });
   expect([exitCode, stdout.split("\n", 1)]).toEqual([1, ["## Ship Score 59/100: Do not ship"]]);
   expect(stdout).not.toContain("59\tdo_not_ship");
   expect(stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.\n");
@@ -87,7 +73,7 @@ test("another format takes the place of the result, on a terminal too; notes sta
 test("a page without a check is an error in the report on stdout, as in a file", async () => {
   const words = ["check", URL, "--report", "gitlab=-"];
   const { exitCode, stdout } = await runCli(words, {
-    ...env(),
+    ...server.env,
     SHIPSCORE_URL: `${server.url}/refused`,
   });
   expect(exitCode).toBe(41);
@@ -96,7 +82,10 @@ test("a page without a check is an error in the report on stdout, as in a file",
 
 describe("what is not a file is written to, and stays what it is:", () => {
   const shell = (line: string) =>
-    runShell(line.replace("CHECK", `"${process.execPath}" bin/shipscore.js check ${URL}`), env());
+    runShell(
+      line.replace("CHECK", `"${process.execPath}" bin/shipscore.js check ${URL}`),
+      server.env,
+    );
 
   test("a device", async () => {
     const { exitCode, stdout } = await shell("CHECK --report json=/dev/null");
@@ -126,7 +115,7 @@ describe("what is not a file is written to, and stays what it is:", () => {
   /** Starts a check that has got to the pipe: devices are written to once all files are. */
   async function startUntilPipe(path: string) {
     const reports = ["--report", `html=${path}`, "--report", `json=${path}.json`];
-    const child = startCli(["check", URL, ...reports], env());
+    const child = startCli(["check", URL, ...reports], server.env);
     await expect.poll(() => existsSync(`${path}.json`), { timeout: 15_000 }).toBe(true);
     return { ended: child, interrupt: () => child.kill("SIGINT") };
   }
@@ -136,8 +125,7 @@ describe("what is not a file is written to, and stays what it is:", () => {
     await promisify(execFile)("mkfifo", [path]);
     const child = await startUntilPipe(path);
     const [text, { exitCode }] = await Promise.all([readFile(path, "utf8"), child.ended]);
-    expect([exitCode, text.slice(-8)]).toEqual([0, "</html>\n"]);
-    expect((await stat(path)).isFIFO()).toBe(true);
+    expect([exitCode, text.slice(-8), (await stat(path)).isFIFO()]).toEqual([0, "</html>\n", true]);
   });
 
   test("a pipe that nobody reads can be left by Ctrl-C", async () => {

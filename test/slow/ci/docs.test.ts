@@ -1,14 +1,14 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { runCli, TOKEN } from "../../harness/cli.ts";
-import { CHECK, startContractDouble, type ContractDouble } from "../../harness/contract-double.ts";
+import { CHECK, startContractDouble } from "../../harness/contract-double.ts";
 import { ROOT } from "../../harness/package.ts";
-import { startSite, type Site } from "../../harness/site.ts";
+import { startSite } from "../../harness/site.ts";
+import { useFolder, use } from "../../harness/use.ts";
 import { findCommands, readBlocks } from "../../ci/blocks.ts";
 
 const Named = z.looseObject({ name: z.string().optional() });
@@ -95,9 +95,16 @@ const commands = blocks.flatMap((block) =>
   findCommands(block).map((line) => ({ system: block.system, line })),
 );
 
-let server: ContractDouble;
-let site: Site;
-let folder: string;
+const server = use(() =>
+  startContractDouble((request, response) => {
+    const body = request.path.endsWith("/check") ? CHECK : { incidents: [], projects: [] };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }),
+);
+const site = use(() =>
+  startSite({ routes: { "/": { body: "<!doctype html><title>Shop</title>" } } }),
+);
+const folder = useFolder();
 
 /** An npx that has this checkout's commands in place of the tarballs, and refuses what it would ask a registry for. */
 async function writeNpx(): Promise<void> {
@@ -111,23 +118,12 @@ async function writeNpx(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startContractDouble((request, response) => {
-    const body = request.path.endsWith("/check") ? CHECK : { incidents: [], projects: [] };
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Shop</title>" } } });
-  folder = await mkdtemp(join(tmpdir(), "sc-ci-"));
   await writeNpx();
   await mkdir(join(folder, ".config"));
   const variables = `export SHIPSCORE_URL=${server.url} SHIPSCORE_TOKEN=${TOKEN}\n`;
   await writeFile(join(folder, ".config/shipscore.env"), variables);
   await writeFile(join(folder, "urls.txt"), `${site.url}\n`);
   await writeFile(join(folder, "ca.pem"), site.authority.certificate);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await site.close();
-  await rm(folder, { recursive: true });
 });
 
 function run(line: string, input = "") {
@@ -229,8 +225,7 @@ test.each(yaml.filter(({ system }) => system === "Protected previews"))(
     const headers = env.SHIPSCORE_TARGET_HEADERS.replace(/\$\{\{ .*? \}\}/g, "s3cret");
     const before = server.requests.length;
     const { exitCode, stdout, stderr } = await runCli(["check", site.url, "--verbose", "--json"], {
-      SHIPSCORE_URL: server.url,
-      SHIPSCORE_TOKEN: TOKEN,
+      ...server.env,
       SHIPSCORE_TARGET_HEADERS: headers,
     });
     expect([exitCode, `${stdout}${stderr}`.includes("s3cret")]).toEqual([0, false]);

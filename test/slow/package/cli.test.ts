@@ -104,10 +104,7 @@ test("a stack leads to the sources, by a map that the package does not have", as
       "Error: planted",
     ],
   ]);
-  const trace = await execa("npx", ["tsx", "tools/release/trace.ts"], {
-    cwd: ROOT,
-    input: stderr,
-  });
+  const trace = await execa("npx", ["tsx", "tools/release/trace.ts"], { cwd: ROOT, input: stderr });
   expect(trace.stdout).toMatch(/cli\/topics\/exit-codes\.ts:\d+:\d+/);
   expect(trace.stdout).toMatch(/cli\/commands\/help\.ts:\d+:\d+/);
 });

@@ -10,14 +10,13 @@ import { addPerson, addProject } from "../../harness/people.ts";
 import { startServerProcess } from "../../harness/process.ts";
 import { startReceiver } from "../../harness/receiver.ts";
 import { useServer } from "../../harness/server.ts";
-import { use } from "../../harness/use.ts";
-import { useFolder } from "../../harness/folder.ts";
+import { use, useFolder } from "../../harness/use.ts";
 
 const folder = useFolder();
 
 const receiver = use(startReceiver);
 beforeAll(async () => {
-  await writeFile(join(folder.path, "ca.pem"), receiver.authority.certificate);
+  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
 });
 const server = useServer();
 afterAll(async () => {
@@ -32,7 +31,7 @@ async function withDatabase<Result>(
 }
 
 const start = () =>
-  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder.path, "ca.pem") });
+  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
 
 test("kill -9 while a message is being sent: the next server sends the same again", async () => {
   const alice = await addPerson(server, "alice");
