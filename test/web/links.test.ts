@@ -448,9 +448,9 @@ describe("without e-mail and with accounts made by the operator alone", () => {
       const older = await first();
       const path = await first();
       expect((await signedOut(bare).get(older)).status).toBe(410);
-      const use = (_: unknown, index: number) =>
+      const useLink = (_: unknown, index: number) =>
         signedOut(bare).post(path, { email: `op${index}@example.com`, password: PASSWORD });
-      const answers = await Promise.all(Array.from({ length: 10 }, use));
+      const answers = await Promise.all(Array.from({ length: 10 }, useLink));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
       const accounts = await bare.sql<{ plan: string }>`
