@@ -5,14 +5,14 @@ const ON_DATABASES =
   "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,watching,web}/**/*.test.ts";
 /** Where the embedded database differs, and one story of each folder above it, which goes through the same statements on both. */
 const ON_EMBEDDED = [
-  "test/db/{check-kinds,check-times,data-dir,migrate,pool}.test.ts",
-  "test/server/{crash,ending,exec,first-account,start}.test.ts",
-  "test/watching/{looking,retention,round,vacuum}.test.ts",
-  "test/{api/check,checks/slots,hooks/events,mcp/calls,operator/failed-command}.test.ts",
+  "test/db/{check-kinds,check-times,pool}.test.ts",
+  "test/server/first-account.test.ts",
+  "test/watching/{looking,retention}.test.ts",
+  "test/{api/check,checks/slots,hooks/events,mcp/refusals,operator/failed-command}.test.ts",
   "test/{projects/watching,scan/queue,web/projects}.test.ts",
 ];
 const SLOW = "test/slow/**/*.test.ts";
-const SLOW_ON_DATABASES = "test/slow/{db,server}/**/*.test.ts";
+const SLOW_ON_DATABASES = "test/slow/{api,db,scan,server,watching}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.

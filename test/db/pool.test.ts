@@ -58,11 +58,11 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
   });
 
   test.each<[string, (database: Database) => Promise<unknown>]>([
-    ["statement", ({ sql }) => sql`select from pg_sleep(1)`],
-    ["transaction", (database) => database.begin((sql) => sql`select from pg_sleep(1)`)],
+    ["statement", ({ sql }) => sql`select from pg_sleep(4)`],
+    ["transaction", (database) => database.begin((sql) => sql`select from pg_sleep(4)`)],
   ])("after a %s past its deadline answers what it did before", async (_, run) => {
     const files = await createTestDatabase();
-    const database = await openDatabase(files.env, 500);
+    const database = await openDatabase(files.env, 2000);
     const ask = () => database.sql`select 1 as one`;
     await ask();
     await expect(run(database)).rejects.toMatchObject(UNAVAILABLE);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
-import { vacuumTables } from "../../server/db/embedded/vacuum.ts";
-import { createTestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { vacuumTables } from "../../../server/db/embedded/vacuum.ts";
+import { createTestDatabase } from "../../harness/database.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { startTestServer, type TestServer } from "../../harness/server.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { openDatabase } from "../harness/opened-database.ts";
-import { useFolder } from "../harness/use.ts";
-import { runServerCommand } from "../harness/process.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { useFolder } from "../../harness/use.ts";
+import { runServerCommand } from "../../harness/process.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
 
 describe.runIf(inject("database") === "embedded")("exec", () => {
   const temporary = useFolder();
@@ -45,7 +45,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       {
         TMPDIR: temporary,
         CRASH_AT: crashAt,
-        NODE_OPTIONS: `--import ${new URL("../harness/crashing-database.js", import.meta.url).href}`,
+        NODE_OPTIONS: `--import ${new URL("../../harness/crashing-database.js", import.meta.url).href}`,
       },
     );
     await rm(crashAt);

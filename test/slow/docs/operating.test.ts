@@ -4,18 +4,18 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readBlocks } from "../ci/blocks.ts";
-import { ROOT } from "../harness/package.ts";
-import { type PostgresServer, startPostgres } from "../harness/postgres.ts";
-import { findClosedPort } from "../harness/site.ts";
+import { readBlocks } from "../../ci/blocks.ts";
+import { ROOT } from "../../harness/package.ts";
+import { type PostgresServer, startPostgres } from "../../harness/postgres.ts";
+import { findClosedPort } from "../../harness/site.ts";
 import {
   BIN,
   runServerCommand,
   startServerProcess,
   type ServerProcess,
-} from "../harness/process.ts";
-import { findProgram, hasHttp2Directive, loadSnippet } from "../harness/web-servers.ts";
-import { useFolder } from "../harness/use.ts";
+} from "../../harness/process.ts";
+import { findProgram, hasHttp2Directive, loadSnippet } from "../../harness/web-servers.ts";
+import { useFolder } from "../../harness/use.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

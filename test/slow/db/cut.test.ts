@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadOperations } from "../../server/operator/operations.ts";
-import { readConfig } from "../../server/config.ts";
-import type { RoundEntry } from "../../server/watching/round.ts";
-import { migrate } from "../../server/db/schema/migrate.ts";
-import { readMigrations } from "../../server/db/schema/schema.ts";
-import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
-import { createDeps, type Deps } from "../../server/deps.ts";
-import { useFiles } from "../harness/database.ts";
-import { runSql } from "../harness/postgres.ts";
-import { startProxy, type Side } from "../harness/proxy.ts";
-import { use } from "../harness/use.ts";
+import { loadOperations } from "../../../server/operator/operations.ts";
+import { readConfig } from "../../../server/config.ts";
+import type { RoundEntry } from "../../../server/watching/round.ts";
+import { migrate } from "../../../server/db/schema/migrate.ts";
+import { readMigrations } from "../../../server/db/schema/schema.ts";
+import { connectDatabase, type Database } from "../../../server/db/driver/sql.ts";
+import { createDeps, type Deps } from "../../../server/deps.ts";
+import { useFiles } from "../../harness/database.ts";
+import { runSql } from "../../harness/postgres.ts";
+import { startProxy, type Side } from "../../harness/proxy.ts";
+import { use } from "../../harness/use.ts";
 
 const performOperation = await loadOperations();
 

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
 import {
   addAccount,
   runOrThrow,
@@ -9,8 +9,8 @@ import {
   startServerProcess,
   type ServerProcess,
   refused,
-} from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
+} from "../../harness/process.ts";
+import { sendRequest } from "../../harness/request.ts";
 
 describe.runIf(inject("database") === "embedded")("a data directory", () => {
   let database: TestDatabase;

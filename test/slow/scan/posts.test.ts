@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Pool } from "undici";
-import { useFiles } from "../harness/database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+import { useFiles } from "../../harness/database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { sendRequest } from "../../harness/request.ts";
+import { startSlowSite } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 const POSTS = 10_000;
 const CONNECTIONS = 32;

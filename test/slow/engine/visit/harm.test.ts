@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Check } from "../../../shared/check.ts";
-import { parseNetworks } from "../../../server/engine/net/address.ts";
-import { NO_LOOK } from "../../../server/engine/judge/look.ts";
-import { openNetwork } from "../../../server/engine/net/network.ts";
-import { createProbe, type Probe } from "../../../server/engine/probe/probe.ts";
-import { Interrupted } from "../../../server/engine/visit/check-thread.ts";
-import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
-import { getAuthority, startSite, type Site } from "../../harness/site.ts";
+import type { Check } from "../../../../shared/check.ts";
+import { parseNetworks } from "../../../../server/engine/net/address.ts";
+import { NO_LOOK } from "../../../../server/engine/judge/look.ts";
+import { openNetwork } from "../../../../server/engine/net/network.ts";
+import { createProbe, type Probe } from "../../../../server/engine/probe/probe.ts";
+import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
+import { createThreads, type Threads } from "../../../../server/engine/visit/threads.ts";
+import { getAuthority, startSite, type Site } from "../../../harness/site.ts";
 
 const allowNetworks = parseNetworks("127.0.0.0/8");
 const never = new AbortController().signal;
@@ -15,7 +15,7 @@ const PAGE = {
   headers: { "content-type": "text/html" },
   body: "<!doctype html><title>A page</title>",
 };
-const HARMED_THREAD = fileURLToPath(new URL("../../harness/harmed-thread.js", import.meta.url));
+const HARMED_THREAD = fileURLToPath(new URL("../../../harness/harmed-thread.js", import.meta.url));
 
 let site: Site;
 let probe: Probe;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { AppError } from "../../server/base/errors.ts";
-import { startScan } from "../../server/scan/start.ts";
-import { startTestServer, useServer, type TestServer } from "../harness/server.ts";
+import { AppError } from "../../../server/base/errors.ts";
+import { startScan } from "../../../server/scan/start.ts";
+import { startTestServer, useServer, type TestServer } from "../../harness/server.ts";
 
 const AT_ONCE = 256;
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { findScan } from "../../server/scan/scans.ts";
-import { startScan } from "../../server/scan/start.ts";
-import { startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { useServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+import { findScan } from "../../../server/scan/scans.ts";
+import { startScan } from "../../../server/scan/start.ts";
+import { startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { useServer } from "../../harness/server.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 describe.runIf(inject("database") === "postgres")("a scan whose server is killed", () => {
   /** It starts scans and runs none. */

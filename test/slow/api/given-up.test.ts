@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { noteEndedThread } from "../../server/db/accounts/accounts.ts";
-import type { Check } from "../../shared/check.ts";
-import { addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
-import { startTestServer } from "../harness/server.ts";
-import { startSite } from "../harness/site.ts";
-import { use } from "../harness/use.ts";
-import { sendCheck } from "../harness/request.ts";
+import { noteEndedThread } from "../../../server/db/accounts/accounts.ts";
+import type { Check } from "../../../shared/check.ts";
+import { addPerson, addProject, usedBy, type Person } from "../../harness/people.ts";
+import { startTestServer } from "../../harness/server.ts";
+import { startSite } from "../../harness/site.ts";
+import { use } from "../../harness/use.ts";
+import { sendCheck } from "../../harness/request.ts";
 
 const TIMEOUT_MS = 120_000;
 let alice: Person;
@@ -24,7 +24,7 @@ const site = use(() =>
 );
 const server = use(() =>
   startTestServer({
-    threadFile: fileURLToPath(new URL("../harness/harmed-thread.js", import.meta.url)),
+    threadFile: fileURLToPath(new URL("../../harness/harmed-thread.js", import.meta.url)),
   }),
 );
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startSite } from "../../harness/site.ts";
+import { startSite } from "../../../harness/site.ts";
 
 const STOPPED_MS = 6000;
-const ONE_CHECK = fileURLToPath(new URL("../../harness/one-check.js", import.meta.url));
+const ONE_CHECK = fileURLToPath(new URL("../../../harness/one-check.js", import.meta.url));
 
 test.skipIf(process.platform === "win32")(
   "a machine that stands still while a thread works is no thread that hangs",

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Status } from "../../server/db/status.ts";
-import { getVersion } from "../../server/base/version.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { startTestServer } from "../harness/server.ts";
-import { insertReader } from "../harness/crowd.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import type { Status } from "../../../server/db/status.ts";
+import { getVersion } from "../../../server/base/version.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { runOrThrow, startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { startTestServer } from "../../harness/server.ts";
+import { insertReader } from "../../harness/crowd.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
 
 const readStatus = async (env: TestDatabase["env"]) =>
   JSON.parse(await runOrThrow(["status", "--json"], env)) as Status;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startProxy } from "../harness/proxy.ts";
-import { useFiles } from "../harness/database.ts";
-import { NXDOMAIN, startNameServer, type NameServer } from "../harness/name-server.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { useProcess } from "../harness/process.ts";
-import { findClosedPort, startSite } from "../harness/site.ts";
-import { waitUntil } from "../harness/slow-site.ts";
-import { watchAddresses } from "../harness/watching.ts";
-import { use, useFolder } from "../harness/use.ts";
+import { startProxy } from "../../harness/proxy.ts";
+import { useFiles } from "../../harness/database.ts";
+import { NXDOMAIN, startNameServer, type NameServer } from "../../harness/name-server.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { useProcess } from "../../harness/process.ts";
+import { findClosedPort, startSite } from "../../harness/site.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
+import { watchAddresses } from "../../harness/watching.ts";
+import { use, useFolder } from "../../harness/use.ts";
 
-const PRELOAD = new URL("../harness/name-servers.js", import.meta.url).href;
+const PRELOAD = new URL("../../harness/name-servers.js", import.meta.url).href;
 const NAMES = Array.from({ length: 30 }, (_, index) => `s${index % 2}.d${index >> 1}.example`);
 const STOPPED_MS = 8000;
 const WAIT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
 import {
   addAccount,
   runOrThrow,
@@ -9,10 +9,10 @@ import {
   startServerProcess,
   type ServerProcess,
   refused,
-} from "../harness/process.ts";
-import { sendCheck } from "../harness/request.ts";
-import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+} from "../../harness/process.ts";
+import { sendCheck } from "../../harness/request.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 const EMAIL = "noa@example.com";
 
