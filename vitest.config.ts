@@ -12,7 +12,7 @@ const ON_EMBEDDED = [
   "test/{projects/watching,scan/queue,web/projects}.test.ts",
 ];
 const SLOW = "test/slow/**/*.test.ts";
-const SLOW_ON_DATABASES = "test/slow/{api,db,scan,server,watching}/**/*.test.ts";
+const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.

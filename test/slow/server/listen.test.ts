@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { useFiles } from "../harness/database.ts";
+import { useFiles } from "../../harness/database.ts";
 import {
   addAccount,
   runServerCommand,
   startServerProcess,
   type ServerProcess,
-} from "../harness/process.ts";
-import { sendRaw } from "../harness/raw-http.ts";
-import { sendCheck } from "../harness/request.ts";
-import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+} from "../../harness/process.ts";
+import { sendRaw } from "../../harness/raw-http.ts";
+import { sendCheck } from "../../harness/request.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
-const LOCALHOST = new URL("../harness/localhost.js", import.meta.url);
+const LOCALHOST = new URL("../../harness/localhost.js", import.meta.url);
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === "::1"),
 );

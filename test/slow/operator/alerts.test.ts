@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, useFiles } from "../harness/database.ts";
-import { startMailRelay, type MailRelay } from "../harness/mail.ts";
-import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
-import { startReceiver, type Receiver } from "../harness/receiver.ts";
-import { waitUntil } from "../harness/slow-site.ts";
-import { useFolder } from "../harness/use.ts";
+import { createTestDatabase, useFiles } from "../../harness/database.ts";
+import { startMailRelay, type MailRelay } from "../../harness/mail.ts";
+import { runOrThrow, runServerCommand, useProcess, refused } from "../../harness/process.ts";
+import { startReceiver, type Receiver } from "../../harness/receiver.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
+import { useFolder } from "../../harness/use.ts";
 
 const ANN = "ann@example.com";
 const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };

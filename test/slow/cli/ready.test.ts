@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { runCli } from "../harness/cli.ts";
-import { startContractDouble } from "../harness/contract-double.ts";
-import { startSite } from "../harness/site.ts";
-import { use } from "../harness/use.ts";
+import { runCli } from "../../harness/cli.ts";
+import { startContractDouble } from "../../harness/contract-double.ts";
+import { startSite } from "../../harness/site.ts";
+import { use } from "../../harness/use.ts";
 
 const api = use(startContractDouble);
 const site = use(() =>

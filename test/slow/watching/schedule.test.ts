@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { IncidentList } from "../../shared/incident.ts";
-import type { LastShipResponse } from "../../shared/last-ship.ts";
-import { addPerson, addProject } from "../harness/people.ts";
-import { useServer } from "../harness/server.ts";
-import { startSite } from "../harness/site.ts";
-import { use } from "../harness/use.ts";
-import { shipOf } from "../harness/ships.ts";
-import { sendCheck } from "../harness/request.ts";
-import { valueOf } from "../harness/rows.ts";
+import type { IncidentList } from "../../../shared/incident.ts";
+import type { LastShipResponse } from "../../../shared/last-ship.ts";
+import { addPerson, addProject } from "../../harness/people.ts";
+import { useServer } from "../../harness/server.ts";
+import { startSite } from "../../harness/site.ts";
+import { use } from "../../harness/use.ts";
+import { shipOf } from "../../harness/ships.ts";
+import { sendCheck } from "../../harness/request.ts";
+import { valueOf } from "../../harness/rows.ts";
 
 const status: Record<string, number> = {};
 

@@ -9,11 +9,11 @@ import {
   modernCallOf,
   modernHeadersOf,
   postMcp,
-} from "../harness/mcp.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer } from "../harness/server.ts";
-import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+} from "../../harness/mcp.ts";
+import { addPerson, addProject, type Person } from "../../harness/people.ts";
+import { startTestServer } from "../../harness/server.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 const LIMIT = 1000;
 const BUSY = "Trop de vérifications";

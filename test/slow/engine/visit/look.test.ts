@@ -1,17 +1,17 @@
 import { setMaxListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { lookAt } from "../../../server/watching/look.ts";
-import { type Look, NO_LOOK } from "../../../server/engine/judge/look.ts";
-import { createLog } from "../../../server/base/log.ts";
-import { createMetrics } from "../../../server/base/metrics.ts";
-import { parseNetworks } from "../../../server/engine/net/address.ts";
-import { Interrupted } from "../../../server/engine/visit/check-thread.ts";
-import type { Conclusion } from "../../../server/engine/visit/orders.ts";
-import { sharedNow } from "../../../server/engine/visit/shared-clock.ts";
-import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
-import { type Answer, type HostileSite, startHostileSite } from "../../hostile/hostile-site.ts";
-import { answerOf, drip, flood, head, redirectTo } from "../../hostile/writing.ts";
-import { getAuthority } from "../../harness/site.ts";
+import { lookAt } from "../../../../server/watching/look.ts";
+import { type Look, NO_LOOK } from "../../../../server/engine/judge/look.ts";
+import { createLog } from "../../../../server/base/log.ts";
+import { createMetrics } from "../../../../server/base/metrics.ts";
+import { parseNetworks } from "../../../../server/engine/net/address.ts";
+import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
+import type { Conclusion } from "../../../../server/engine/visit/orders.ts";
+import { sharedNow } from "../../../../server/engine/visit/shared-clock.ts";
+import { createThreads, type Threads } from "../../../../server/engine/visit/threads.ts";
+import { type Answer, type HostileSite, startHostileSite } from "../../../hostile/hostile-site.ts";
+import { answerOf, drip, flood, head, redirectTo } from "../../../hostile/writing.ts";
+import { getAuthority } from "../../../harness/site.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

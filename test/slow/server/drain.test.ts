@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { useFiles } from "../harness/database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { sendRequest, sendCheck } from "../harness/request.ts";
-import { findClosedPort } from "../harness/site.ts";
-import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
-import { use } from "../harness/use.ts";
+import { useFiles } from "../../harness/database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { sendRequest, sendCheck } from "../../harness/request.ts";
+import { findClosedPort } from "../../harness/site.ts";
+import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
+import { use } from "../../harness/use.ts";
 
 const EMAIL = "sam@example.com";
 

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { connectDatabase, type Sql } from "../../server/db/driver/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { runSql } from "../harness/postgres.ts";
-import { runOrThrow, runServerCommand, startServerProcess, refused } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startTestServer } from "../harness/server.ts";
+import { connectDatabase, type Sql } from "../../../server/db/driver/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { runSql } from "../../harness/postgres.ts";
+import {
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  refused,
+} from "../../harness/process.ts";
+import { sendRequest } from "../../harness/request.ts";
+import { startTestServer } from "../../harness/server.ts";
 
 let database: TestDatabase;
 
