@@ -1,4 +1,4 @@
-/* The times of a look at a watched URL. Its claim (`CLAIM_MS`) lasts longer than all of it. */
+/* The times of a look at a watched URL. Its claim (`LEASES.claimMs`) lasts longer than all of it. */
 
 /** A claim that was held up for longer, as by a process that was stopped, is given back rather than begun. */
 export const BEGIN_MS = 5000;
