@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { listDeliveries } from "../../../server/db/alerts/alerts.ts";
 import type { Database } from "../../../server/db/driver/sql.ts";
@@ -9,7 +9,7 @@ import { openDatabase } from "../../harness/opened-database.ts";
 import { addPerson, addProject } from "../../harness/people.ts";
 import { startServerProcess } from "../../harness/process.ts";
 import { startReceiver } from "../../harness/receiver.ts";
-import { useServer } from "../../harness/server.ts";
+import { startTestServer } from "../../harness/server.ts";
 import { use, useFolder } from "../../harness/use.ts";
 
 const folder = useFolder();
@@ -18,10 +18,7 @@ const receiver = use(startReceiver);
 beforeAll(async () => {
   await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
 });
-const server = useServer();
-afterAll(async () => {
-  await server.database.drop();
-});
+const server = use(startTestServer, ({ database }) => database.drop());
 
 async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
