@@ -194,7 +194,6 @@ function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {
       ),
     );
   if (schema instanceof z.ZodArray) return fc.array(anyOf(schema.element, path), { maxLength: 4 });
-  if (schema instanceof z.ZodDefault) return anyOf(schema.unwrap(), path);
   if (schema instanceof z.core.$ZodNullable)
     return fc.oneof(
       { weight: 1, arbitrary: fc.constant(null) },
@@ -212,7 +211,6 @@ function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {
 
 /** The value with some of its parts replaced by any that the schema allows. */
 function nearTo(schema: unknown, value: unknown, path: Path = []): fc.Arbitrary<unknown> {
-  if (schema instanceof z.ZodDefault) return nearTo(schema.unwrap(), value, path);
   const other = anyOf(schema, path);
   const isHeaders = path.at(-1) === "headers";
   if (schema instanceof z.ZodNullable && value !== null)
