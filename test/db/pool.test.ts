@@ -1,13 +1,16 @@
 import { connect as connectTo, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { newToken, fingerprintOf } from "../../server/access/tokens.ts";
 import { callerOfToken, findCaller } from "../../server/db/accounts/callers.ts";
+import { describeConnection } from "../../server/db/driver/address.ts";
 import {
   connectDatabase,
   type Database,
   type DatabaseOptions,
 } from "../../server/db/driver/sql.ts";
+import { openEmbedded } from "../../server/db/embedded/pglite.ts";
 import { createTestDatabase, useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runSql } from "../harness/postgres.ts";
@@ -69,6 +72,21 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
     await expect.poll(() => ask().catch(() => []), { timeout: 60_000 }).toHaveLength(1);
     await database.close();
     await files.drop();
+  });
+
+  test("lets the next connection in at once after one that was cut within a transaction", async () => {
+    const { env, drop } = await createTestDatabase();
+    const { socketPath, close } = await openEmbedded(env["SHIPSCORE_DATA_DIR"] ?? "");
+    for (let index = 0; index < 30; index++) {
+      const client = new Client(describeConnection({ socketPath }, undefined));
+      client.on("error", () => {});
+      await client.connect();
+      const begun = client.query("begin").catch(() => {});
+      if (index % 2 === 0) await begun;
+      client.connection.stream.destroy();
+    }
+    await close();
+    await drop();
   });
 });
 

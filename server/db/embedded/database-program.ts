@@ -58,10 +58,11 @@ const db = await PGlite.create({
   startParams: START_PARAMETERS,
 });
 await rm(socketPath, { force: true });
-const server = new PGLiteSocketServer({ db, path: socketPath });
-// The one session outlives a connection, and would refuse the next one's statements by the names of the first one's.
+// A second connection is let in while the end of the first is not known yet: one that is refused would keep its place for ever.
+const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 100 });
+// The one session outlives a connection, with its transaction and the names of its statements, which the next may give again.
 server.addEventListener("connection", () => {
-  db.exec("deallocate all").catch(() => {});
+  db.exec("rollback; deallocate all").catch(() => {});
 });
 await server.start();
 await chmod(socketPath, 0o600);
