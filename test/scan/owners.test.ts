@@ -40,6 +40,8 @@ const names = use(() =>
 );
 afterEach(async () => {
   await Promise.all(started.splice(0).map((site) => site.close()));
+  // A later site may get the port of this one.
+  await server.sql`delete from owner_answers`;
 });
 
 async function open<Started extends { close(): Promise<void> }>(

@@ -41,7 +41,9 @@ const UNREACHED: Outcomes = {
 };
 const UNTRUSTED: Outcomes = { "tls.chain": "fail", "tls.intermediate": "blocked" };
 const NO_PROTOCOL = { phase: "tls", code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" };
-const NO_CIPHER = { phase: "tls", code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" };
+// OpenSSL 3.5 says SSL/TLS where earlier ones say SSLV3.
+const handshakeFailure = process.version < "v22" ? "SSLV3" : "SSL/TLS";
+const NO_CIPHER = { phase: "tls", code: `ERR_SSL_${handshakeFailure}_ALERT_HANDSHAKE_FAILURE` };
 
 export const HANDSHAKE_CASES: readonly CertificateCase[] = [
   ...handshaken(NOTHING, {
