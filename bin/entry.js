@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /* What `npm run build` bundles into dist/shipscore.cjs: real argv, environment and streams in, exit code out. */
 import process from "node:process";
 import { main } from "../cli/main.ts";

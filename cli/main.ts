@@ -1,3 +1,4 @@
+import { formatAnnotation, isAnnotated } from "./terminal/annotations.ts";
 import type { Context } from "./terminal/context.ts";
 import { CliError, describeError, formatError } from "./terminal/errors.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
@@ -21,7 +22,6 @@ export interface Host {
 
 /** Shows an error beside the job, unless the annotation of a page tells of it. */
 async function annotate(error: CliError, io: Io): Promise<void> {
-  const { formatAnnotation, isAnnotated } = await import("./terminal/annotations.ts");
   if (isAnnotated(error)) return;
   await io.note(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
 }

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
-import type { Choose, CommandEntry, Invocation } from "./terminal/command.ts";
-import { COMMANDS } from "./commands.ts";
+import type { Choose, Invocation } from "./terminal/command.ts";
+import { type CommandName, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
+import { isAddress } from "./check/urls.ts";
 import { usageError, type CliError } from "./terminal/errors.ts";
 import { EXIT } from "./terminal/exit-codes.ts";
+import { refuseLookalikes } from "./terminal/lookalikes.ts";
 
 const PLAIN = /^[ -~]*$/;
 
@@ -22,6 +24,9 @@ Learn more:
   shipscore help output                  reports, tab-separated rows and JSON
   shipscore help ci                      a gate in CI, with or without a server
 `;
+
+const isCommand = (word: string | undefined): word is CommandName =>
+  word !== undefined && Object.hasOwn(COMMANDS, word);
 
 interface Build {
   readonly name: string | undefined;
@@ -46,22 +51,23 @@ async function buildProgram({ name, version, print, choose }: Build): Promise<Co
       getErrHelpWidth: () => 80,
     })
     .addHelpText("after", START);
-  for (const entry of COMMANDS) {
-    const options = { hidden: entry.isHidden ?? false };
-    const command = program.command(entry.name, options).description(entry.summary);
-    if (entry.name === name) (await entry.load())(command, choose);
-  }
+  for (const [each, summary] of Object.entries(COMMANDS))
+    program.command(each, { hidden: each === HIDDEN_COMMAND }).description(summary);
+  const named = program.commands.find((command) => command.name() === name);
+  if (named === undefined || !isCommand(name)) return program;
+  const { DECLARATIONS } = await import("./declarations.ts");
+  DECLARATIONS[name](named, choose);
   return program;
 }
 
 /** Each command with its arguments and flags, in the order of the help, for completions and the manual page. */
 export async function describeCommands(version: string): Promise<Command[]> {
-  const entries = COMMANDS.filter(({ isHidden }) => !isHidden);
-  const describe = async ({ name }: CommandEntry) => {
+  const names = Object.keys(COMMANDS).filter((name) => name !== HIDDEN_COMMAND);
+  const describe = async (name: string) => {
     const program = await buildProgram({ name, version, print: () => {}, choose: () => {} });
     return program.commands.filter((command) => command.name() === name);
   };
-  return (await Promise.all(entries.map(describe))).flat();
+  return (await Promise.all(names.map(describe))).flat();
 }
 
 function translate(error: CommanderError, name: string): CliError {
@@ -89,10 +95,7 @@ function refuseTokenFlag(argv: readonly string[]): void {
 /** `help check` is `check --help`. */
 function spellHelp(argv: readonly string[]): readonly string[] {
   const [first, name] = argv;
-  const isCommand = COMMANDS.some((entry) => entry.name === name);
-  return first === "help" && name !== undefined && isCommand && argv.length === 2
-    ? [name, "--help"]
-    : argv;
+  return first === "help" && isCommand(name) && argv.length === 2 ? [name, "--help"] : argv;
 }
 
 /**
@@ -104,10 +107,7 @@ export async function parseCommandLine(
   version: string,
 ): Promise<Invocation> {
   refuseTokenFlag(typed);
-  if (!typed.every((word) => PLAIN.test(word))) {
-    const { refuseLookalikes } = await import("./terminal/lookalikes.ts");
-    refuseLookalikes(typed);
-  }
+  if (!typed.every((word) => PLAIN.test(word))) refuseLookalikes(typed);
   const argv = spellHelp(typed);
   const name = argv.find((word) => !word.startsWith("-"));
   let invocation: Invocation | undefined;
@@ -127,9 +127,7 @@ export async function parseCommandLine(
     if (error.code === "commander.help")
       return { isJson: false, run: async ({ io }) => (await io.note(text), EXIT.usage) };
     const [first = ""] = argv;
-    if (COMMANDS.some((entry) => entry.name === first))
-      throw translate(error, `shipscore ${first}`);
-    const { isAddress } = await import("./check/urls.ts");
+    if (isCommand(first)) throw translate(error, `shipscore ${first}`);
     if (!isAddress(first)) throw translate(error, "shipscore");
     throw usageError(`'${first}' is no command`, `Run 'shipscore check ${first}' to check it`);
   }

@@ -1,7 +1,7 @@
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
-import type { Reading } from "./source.ts";
+import { openSource, type Reading } from "./source.ts";
 import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
 import { isUrl } from "../../shared/url.ts";
 
@@ -50,10 +50,7 @@ export function completeUrl(word: string): string {
 }
 
 async function readSource(source: string, reading: Reading): Promise<string> {
-  const [{ text }, { openSource }] = await Promise.all([
-    import("node:stream/consumers"),
-    import("./source.ts"),
-  ]);
+  const { text } = await import("node:stream/consumers");
   try {
     return await text(await openSource(source, reading));
   } catch (error) {

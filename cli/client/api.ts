@@ -124,10 +124,9 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
 
   return {
     check: async (request) => {
-      const { randomUUID } = await import("node:crypto");
       return send(ReceivedCheck, "check", {
         body: request,
-        idempotencyKey: randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
         secrets: Object.values(request.headers),
       });
     },

@@ -1,6 +1,5 @@
-import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { CliError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
 import { timeoutError, unreachableError } from "./failures.ts";
@@ -73,6 +72,7 @@ function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolea
 export async function lookUp(way: Way): Promise<string> {
   const { host } = endOf(way);
   if (isIP(host) !== 0) return `${host} is an address`;
+  const { lookup } = await import("node:dns/promises");
   const addresses = await limit(way, CONNECT_MS, (limited) =>
     Promise.race([lookup(host, { all: true }), awaitAbort(limited)]),
   );
@@ -95,7 +95,8 @@ export async function connectPlain(way: Way): Promise<string> {
 export async function shakeHands(way: Way): Promise<string> {
   const { host, port, isTls } = endOf(way);
   if (!isTls) return way.proxy ? "the proxy passes it on" : "plain http on this machine";
-  const socket = connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) });
+  const { connect } = await import("node:tls");
+  const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   try {
     await limit(way, CONNECT_MS, (limited) => awaitSocket(socket, "secureConnect", limited));
     const date = new Date(socket.getPeerCertificate().valid_to).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { readBaseUrl, readLanguage, readSettings } from "../client/settings.ts";
-import type { Compare } from "../check/baseline.ts";
+import { type Compare, openBaseline } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
@@ -11,6 +11,7 @@ import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/out
 import { addPageFlags, checkPageFlags, isListAsked, type PageFlags } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
+import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import { openActions } from "../reports/github-actions.ts";
 import {
@@ -72,7 +73,6 @@ async function openAnswers(
   flags: CheckFlags,
 ): Promise<Pages> {
   if (flags.from !== undefined) {
-    const { readSaved } = await import("../check/saved.ts");
     const saved = await readSaved(flags.from, context);
     checkOutputFlags(flags, saved.isList);
     return openSavedPages(context.io, saved, flags);
@@ -82,7 +82,6 @@ async function openAnswers(
 
 async function readBaseline(context: Context, { baseline }: CheckFlags): Promise<Compare | null> {
   if (baseline === undefined) return null;
-  const { openBaseline } = await import("../check/baseline.ts");
   return openBaseline(baseline, context);
 }
 

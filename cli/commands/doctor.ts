@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { listOf, objectOf } from "../terminal/field.ts";
 import { formatValue } from "../terminal/output.ts";
 import { cleanText } from "../terminal/clean.ts";
-import { formatStep } from "../views/doctor-list.ts";
 import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
@@ -51,7 +50,10 @@ async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode
     if (isValue) return;
     const { step: name, state, text } = summarise(step);
     const line = io.screen
-      ? formatStep({ name, state, text: cleanText(text) }, io.screen)
+      ? (await import("../views/pages.ts")).formatStep(
+          { name, state, text: cleanText(text) },
+          io.screen,
+        )
       : formatRows([[name, state, cleanText(text)]]);
     await io.print(line);
   });

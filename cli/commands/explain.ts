@@ -58,7 +58,7 @@ async function runExplain(context: Context, id: string, flags: ExplainFlags): Pr
     json: ({ category, points, title, why, fix }) => ({ id, category, points, title, why, fix }),
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
     page: async (rule, screen) => {
-      const { formatRule } = await import("../views/rule-page.ts");
+      const { formatRule } = await import("../views/pages.ts");
       return formatRule(rule, language, screen);
     },
   });

@@ -2,14 +2,17 @@ import { Argument, type Command } from "commander";
 import type { Choose } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { CI } from "../topics/ci.ts";
+import { ENVIRONMENT } from "../topics/environment.ts";
+import { formatExitCodes } from "../topics/exit-codes.ts";
 
-type Render = () => Promise<string>;
+type Render = () => string | Promise<string>;
 
 const TOPICS: Readonly<Record<string, Render>> = {
-  "exit-codes": async () => (await import("../topics/exit-codes.ts")).formatExitCodes(),
-  environment: async () => (await import("../topics/environment.ts")).ENVIRONMENT,
+  "exit-codes": formatExitCodes,
+  environment: () => ENVIRONMENT,
   output: async () => (await import("../topics/output.ts")).formatOutput(),
-  ci: async () => (await import("../topics/ci.ts")).CI,
+  ci: () => CI,
 };
 
 export function declareHelp(command: Command, choose: Choose): void {

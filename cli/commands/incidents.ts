@@ -6,6 +6,7 @@ import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../t
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { watch } from "../terminal/watch.ts";
 import { printResult } from "../terminal/output.ts";
 import { findProjectName, getProject } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
@@ -117,8 +118,7 @@ async function runIncidents(
     return project === undefined ? listOfAll(api) : listOfProject(api, project);
   };
   if (flags.watch) {
-    const { watch } = await import("../terminal/watch.ts");
-    const { openIncidentLines, openIncidentScreen } = await import("../views/watched-incidents.ts");
+    const { openIncidentLines, openIncidentScreen } = await import("../views/pages.ts");
     const intervalMs = (flags.interval ?? 30) * 1000;
     const display =
       io.screen && io.canRedraw
@@ -131,7 +131,7 @@ async function runIncidents(
     json: ({ json }) => json,
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
     page: async ({ incidents }, screen) => {
-      const { formatIncidentTable } = await import("../views/incident-table.ts");
+      const { formatIncidentTable } = await import("../views/pages.ts");
       return formatIncidentTable(incidents, now(), screen, language);
     },
   });

@@ -41,7 +41,7 @@ async function runLastShip(
   await printResult(context.io, flags, received, {
     rows: lastShipRows,
     page: async (clean, screen) => {
-      const { formatLastShipCard } = await import("../views/last-ship-card.ts");
+      const { formatLastShipCard } = await import("../views/pages.ts");
       return formatLastShipCard(clean, context.now(), settings.language, screen);
     },
   });

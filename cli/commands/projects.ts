@@ -27,7 +27,7 @@ async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCo
   await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
     page: async (clean, screen) => {
-      const { formatProjectTable } = await import("../views/project-table.ts");
+      const { formatProjectTable } = await import("../views/pages.ts");
       return formatProjectTable(clean, context.now(), settings.language, screen);
     },
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   accessSync,
   appendFileSync,
@@ -62,7 +61,7 @@ function findTarget(path: string): Target {
 }
 
 function writeBeside(target: string, text: string): string {
-  const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}`);
+  const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}`);
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
   writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
   return draft;

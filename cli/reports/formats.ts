@@ -1,3 +1,6 @@
+import { formatJsonReport } from "./json.ts";
+import { formatJunitReport } from "./junit.ts";
+import { formatMarkdownReport } from "./markdown.ts";
 import type { FormatReport } from "./report.ts";
 
 /** A format of `check --report`. */
@@ -6,7 +9,7 @@ export interface Format {
   readonly summary: string;
   /** True where it gets texts as the API sent them, and escapes what is not safe to print. The others get clean text. */
   readonly isVerbatim?: boolean;
-  /** Loads its file, which nothing else needs. */
+  /** Loads what only this format needs. */
   load(): Promise<FormatReport>;
 }
 
@@ -15,30 +18,30 @@ export const FORMATS = {
   json: {
     summary: "what --json prints",
     isVerbatim: true,
-    load: async () => (await import("./json.ts")).formatJsonReport,
+    load: async () => formatJsonReport,
   },
   markdown: {
     summary: "for a comment, or the summary page of a job; several pages begin with a table",
-    load: async () => (await import("./markdown.ts")).formatMarkdownReport,
+    load: async () => formatMarkdownReport,
   },
   junit: {
     summary:
       "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not judged is skipped",
-    load: async () => (await import("./junit.ts")).formatJunitReport,
+    load: async () => formatJunitReport,
   },
   sarif: {
     summary:
       "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
-    load: async () => (await import("./sarif.ts")).formatSarifReport,
+    load: async () => (await import("./rare.ts")).formatSarifReport,
   },
   gitlab: {
     summary:
       "GitLab's Code Quality: the same as blocker, major and minor, and each condition that is not met as blocker",
-    load: async () => (await import("./gitlab.ts")).formatGitlabReport,
+    load: async () => (await import("./rare.ts")).formatGitlabReport,
   },
   html: {
     summary: "one file for people, which loads nothing else and prints well",
-    load: async () => (await import("./html.tsx")).formatHtmlReport,
+    load: async () => (await import("./rare.ts")).formatHtmlReport,
   },
 } as const satisfies Readonly<Record<string, Format>>;
 

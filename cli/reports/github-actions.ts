@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ReceivedFinding } from "../client/received.ts";
 import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
 import { type Condition, describeCondition } from "../check/gate.ts";
@@ -9,6 +8,7 @@ import { describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
+import { formatMarkdownReport } from "./markdown.ts";
 import { cleanChecked, type Reports } from "./report.ts";
 import { costOf, describeCap, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
@@ -88,7 +88,7 @@ function listAnnotations(checked: readonly Checked[], language: ReportLanguage):
 
 /** An output between delimiters that no text can foresee. */
 function formatOutput(name: string, value: string): string {
-  const delimiter = `shipscore-${randomUUID()}`;
+  const delimiter = `shipscore-${crypto.randomUUID()}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
@@ -121,7 +121,6 @@ export function openActions(env: Env, io: Io): Reports | undefined {
       for (const annotation of listAnnotations(clean, about.language)) await io.note(annotation);
       for (const one of checked) if ("error" in one) markAnnotated(one.error);
       if (!summaryPath && !outputPath) return;
-      const { formatMarkdownReport } = await import("./markdown.ts");
       if (summaryPath) {
         const room = MAX_SUMMARY_BYTES - measureFile(summaryPath) - "\n".length;
         const summary = `${formatMarkdownReport(clean, about, room)}\n`;

@@ -4,10 +4,10 @@ import { describeFinding } from "../../shared/report/costs.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { formatJson } from "../terminal/json.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import {
   explainUnchecked,
   filePathOf,
-  fingerprintOf,
   listReported,
   UNCHECKED,
   weigh,

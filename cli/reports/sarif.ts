@@ -8,14 +8,8 @@ import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { say, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
 import { urlOf } from "../check/addresses.ts";
-import {
-  explainUnchecked,
-  filePathOf,
-  fingerprintOf,
-  listReported,
-  UNCHECKED,
-  weigh,
-} from "./issues.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { explainUnchecked, filePathOf, listReported, UNCHECKED, weigh } from "./issues.ts";
 import { formatLabelled, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 

@@ -25,15 +25,6 @@ export type Choose = (flags: { readonly json?: true }, run: Invocation["run"]) =
 /** Gives a command its arguments, flags and examples, and the action that chooses what to run. */
 export type Declare = (command: Command, choose: Choose) => void;
 
-/** A line of the table of commands; the command's own file is loaded when it is needed. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** True for what only programs call: the help does not name it. */
-  readonly isHidden?: boolean;
-  load(): Promise<Declare>;
-}
-
 /** Reads a whole number written in plain digits. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -1,6 +1,7 @@
 import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import type { Canvas } from "./canvas.ts";
+import { hasHyperlinks } from "./hyperlinks.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
@@ -56,10 +57,7 @@ function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
 async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
-  const [{ Chalk }, { hasHyperlinks }] = await Promise.all([
-    import("chalk"),
-    import("./hyperlinks.ts"),
-  ]);
+  const { Chalk } = await import("chalk");
   const columns = Number(forced) || stdout.columns || 80;
   return {
     columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),

@@ -66,7 +66,7 @@ async function printCheck(
       json: (one) => describeRun([one], false),
       rows: (one) => [rowOf(COLUMNS.check, one.check)],
       page: async (clean, screen) => {
-        const { formatCheckReport } = await import("./check-report.ts");
+        const { formatCheckReport } = await import("./pages.ts");
         return formatCheckReport(clean, reader, screen, flags.all);
       },
     });
@@ -75,7 +75,7 @@ async function printCheck(
       json: ({ finding }) => finding,
       rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
       page: async (explained, screen) => {
-        const { formatExplanation } = await import("./explanation.ts");
+        const { formatExplanation } = await import("./pages.ts");
         return formatExplanation(explained, reader, screen);
       },
     });
@@ -97,7 +97,7 @@ export async function printCheckList(
       json: (all) => describeRun(all, true),
       rows: (all) => all.map(rowOfChecked),
       page: async (clean, screen) => {
-        const { formatCheckTable } = await import("./check-table.ts");
+        const { formatCheckTable } = await import("./pages.ts");
         return formatCheckTable(clean, telling.language, screen);
       },
     });

@@ -12,6 +12,7 @@ const PACKAGES = {
     bin: { shipscore: "dist/shipscore.cjs" },
     files: [
       "dist/shipscore.cjs",
+      "dist/shipscore",
       "dist/shipscore.licenses.txt",
       "docs/ci.md",
       "docs/install.md",
@@ -31,6 +32,7 @@ const PACKAGES = {
       "bin/shipscore.js",
       "bin/shipscore-server.js",
       "dist/shipscore.cjs",
+      "dist/shipscore",
       "dist/shipscore.licenses.txt",
       "dist/program",
       "dist/database.tar.gz",
@@ -52,7 +54,10 @@ async function pack({ workspace, bin, files, installed }) {
   const folder = `${root}dist/package/${name}`;
   await rm(folder, { recursive: true, force: true });
   for (const file of [...files, "LICENSE"])
-    await cp(`${root}${file}`, `${folder}/${file}`, { recursive: true });
+    await cp(`${root}${file}`, `${folder}/${file}`, {
+      recursive: true,
+      filter: (path) => !path.endsWith(".cjs.map"),
+    });
   await cp(`${root}${workspace}/README.md`, `${folder}/README.md`);
   await writeFile(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   console.log(folder);

@@ -1,6 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { PAGES } from "./pages.ts";
+import { RULE_BOOK_PAGES } from "./rule-book.ts";
+
+async function write(pages: Readonly<Record<string, () => string | Promise<string>>>) {
+  for (const [path, render] of Object.entries(pages))
+    await writeFile(new URL(`../../${path}`, import.meta.url), await render());
+}
 
 await mkdir(new URL("../../docs/schemas/", import.meta.url), { recursive: true });
-for (const [path, render] of Object.entries(PAGES))
-  await writeFile(new URL(`../../${path}`, import.meta.url), await render());
+// The manual reads the rule book when it is imported.
+await write(RULE_BOOK_PAGES);
+const { PAGES } = await import("./pages.ts");
+await write(PAGES);

@@ -69,6 +69,7 @@ test("installed, the command is at most 480 kB and brings no other package", asy
     "package.json",
   ]);
   expect((await readdir(join(installed, "dist"))).toSorted()).toEqual([
+    "shipscore",
     "shipscore.cjs",
     "shipscore.licenses.txt",
   ]);

@@ -29,6 +29,7 @@ test("it brings neither sources, tests nor what the command has bundled", async 
   expect((await readdir(join(installed, "dist"))).toSorted()).toEqual([
     "database.tar.gz",
     "program",
+    "shipscore",
     "shipscore.cjs",
     "shipscore.licenses.txt",
   ]);

@@ -1,0 +1,26 @@
+import type { CommandName } from "./commands.ts";
+import type { Declare } from "./terminal/command.ts";
+import { declareCheck } from "./commands/check.ts";
+import { declareComplete } from "./commands/complete.ts";
+import { declareCompletion } from "./commands/completion.ts";
+import { declareDoctor } from "./commands/doctor.ts";
+import { declareExplain } from "./commands/explain.ts";
+import { declareHelp } from "./commands/help.ts";
+import { declareIncidents } from "./commands/incidents.ts";
+import { declareLastShip } from "./commands/last-ship.ts";
+import { declareMcp } from "./commands/mcp.ts";
+import { declareProjects } from "./commands/projects.ts";
+
+/** What gives each command its arguments, flags and examples. */
+export const DECLARATIONS: Readonly<Record<CommandName, Declare>> = {
+  check: declareCheck,
+  projects: declareProjects,
+  incidents: declareIncidents,
+  "last-ship": declareLastShip,
+  explain: declareExplain,
+  mcp: declareMcp,
+  doctor: declareDoctor,
+  completion: declareCompletion,
+  complete: declareComplete,
+  help: declareHelp,
+};
