@@ -31,7 +31,7 @@ import { renderHomePage } from "./pages/scan/home-page.tsx";
 import { servePublicPage } from "./pages/public/public-page.ts";
 import { scanRoutes } from "./pages/scan/scan.ts";
 import { SCAN_SCRIPT } from "./pages/scan/scan-script.ts";
-import { decorateSite, siteOf } from "./kit/site.ts";
+import { decorateSite, publicSiteOf } from "./kit/site.ts";
 import { policyOf } from "./kit/style.ts";
 
 /**
@@ -45,16 +45,16 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   refuseUnknownRoutes(door);
 
   await serveImages(door);
-  servePublicPage(door, "/docs/rules", async (language, host) => {
+  servePublicPage(door, "/docs/rules", async (language) => {
     const { renderRulesPage } = await import("./pages/public/rules-page.tsx");
-    return renderRulesPage(language, siteOf(deps.config, host));
+    return renderRulesPage(language, publicSiteOf(deps.config));
   });
-  servePublicPage(door, "/about/checks", (_language, host) =>
+  servePublicPage(door, "/about/checks", () =>
     renderAboutPage({
       publicUrl: deps.config.publicUrl,
       userAgent: userAgentOf(deps.config),
       cycleSeconds: deps.config.cycleSeconds,
-      site: siteOf(deps.config, host),
+      site: publicSiteOf(deps.config),
     }),
   );
   badgeRoutes(door, deps);
@@ -85,7 +85,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   servePublicPage(
     door,
     "/",
-    (language, host) => renderHomePage({ language, site: siteOf(deps.config, host) }),
+    (language) => renderHomePage({ language, site: publicSiteOf(deps.config) }),
     policyOf({ script: SCAN_SCRIPT, hasForm: true }),
   );
   await door.register(scanRoutes(deps));

@@ -7,6 +7,9 @@ import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
 const server = use(startTestServer);
+const named = use(() =>
+  startTestServer({ env: { SHIPSCORE_PUBLIC_URL: "https://score.example.net" } }),
+);
 const proxied = use(() => startTestServer({ env: { SHIPSCORE_BEHIND_TLS_PROXY: "1" } }));
 
 interface Answer {
@@ -59,12 +62,16 @@ describe.each(PAGES)("%s", (path) => {
   });
 });
 
-test("a preview of a link names the host that was asked, and is not kept for another", async () => {
-  for (const host of ["one.example", "two.example", "one.example"]) {
-    const { body } = await get(`${server.url}/docs/rules`, { host });
-    expect(body.toString()).toContain(`content="http://${host}/card.png"`);
+test.each([
+  ["/sign-in", "http://one.example", "https://score.example.net"],
+  ["/docs/rules", undefined, "https://score.example.net"],
+])("a preview of %s names %s, and the public URL where there is one", async (path, ...origins) => {
+  for (const [index, origin] of origins.entries()) {
+    const { body } = await get([server, named][index]?.url + path, { host: "one.example" });
+    const cards = [...body.toString().matchAll(/content="([^"]*)\/card\.png"/g)];
+    expect(cards.map(([, found]) => found)).toEqual(origin === undefined ? [] : [origin]);
   }
-  const odd = await get(`${server.url}/docs/rules`, { host: '"><script>' });
+  const odd = await get(server.url + path, { host: '"><script>' });
   expect(odd.body.toString()).not.toMatch(/<script|card\.png/);
 });
 

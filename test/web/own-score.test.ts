@@ -44,6 +44,7 @@ beforeAll(async () => {
     roots: [authority.certificate],
     env: {
       SHIPSCORE_BEHIND_TLS_PROXY: "1",
+      SHIPSCORE_PUBLIC_URL: `https://${HOST}`,
       SHIPSCORE_PUBLIC_SCAN: "1",
       SHIPSCORE_SIGNUP: "open",
       SHIPSCORE_SMTP_URL: "smtp://127.0.0.1:1",
@@ -54,6 +55,7 @@ beforeAll(async () => {
     env: {
       SHIPSCORE_TLS_CERT: files.cert,
       SHIPSCORE_TLS_KEY: files.key,
+      SHIPSCORE_PUBLIC_URL: `https://${HOST}`,
       SHIPSCORE_PUBLIC_SCAN: "1",
     },
   });

@@ -21,6 +21,9 @@ export function siteOf(config: Config, host: string | undefined): Site {
   return { origin: findOwnOrigin(host, config) };
 }
 
+/** The server as pages name it that are kept for everybody: by its public URL, if it has one. */
+export const publicSiteOf = (config: Config): Site => siteOf(config, undefined);
+
 /** Makes every request know the server as its page names it. */
 export function decorateSite(door: FastifyInstance, config: Config): void {
   door.decorateRequest("site", {

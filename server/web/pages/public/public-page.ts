@@ -1,18 +1,29 @@
 import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../base/language.ts";
 import { languageOf } from "../../kit/asked.ts";
-import { chooseEncoding, pack } from "../../kit/pack.ts";
+import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
 import { policyOf } from "../../kit/style.ts";
 
-/** Renders a page for a host: a preview of its link needs whole addresses. */
-export type Render = (language: Language, host: string | undefined) => string | Promise<string>;
+/** Renders a page in a language: nothing else of a request may change it. */
+export type Render = (language: Language) => string | Promise<string>;
 
-/** A host is what a request says it is, so that only so many have pages of their own. */
-const MAX_KEPT = 32;
+/** Keeps it from the moment on when it begins to be made, since others ask meanwhile. What fails is made again. */
+function makeOnce<Key, Made>(
+  kept: Map<Key, Promise<Made>>,
+  key: Key,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  const known = kept.get(key);
+  if (known) return known;
+  const made = make();
+  kept.set(key, made);
+  made.catch(() => kept.delete(key));
+  return made;
+}
 
 /**
- * Serves a public, cacheable page. It is rendered and packed only once per language and host, since anybody may request
- * it as often as they like; hosts beyond the first ones share a page that names none.
+ * Serves a public, cacheable page. Anybody may request it as often as they like, so it is rendered once per language
+ * and packed once per encoding, and kept by no name that a request chooses.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -20,17 +31,12 @@ export function servePublicPage(
   render: Render,
   policy = policyOf(),
 ): void {
-  const pages = new Map<string, string>();
-  const packed = new Map<string, Buffer | undefined>();
+  const pages = new Map<Language, Promise<string>>();
+  const packed = new Map<`${Language} ${Encoding}`, Promise<Buffer | undefined>>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
     const language = languageOf(request);
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
-    const named = request.headers.host;
-    const isKept = pages.size < MAX_KEPT || pages.has(`${language} ${named}`);
-    const host = isKept ? named : undefined;
-    const key = `${language} ${host}`;
-    const page = pages.get(key) ?? (await render(language, host));
-    pages.set(key, page);
+    const page = await makeOnce(pages, language, async () => render(language));
     reply.headers({
       "cache-control": "public, max-age=300",
       "content-security-policy": policy,
@@ -38,9 +44,7 @@ export function servePublicPage(
     });
     reply.type("text/html; charset=utf-8");
     if (encoding === undefined) return reply.send(page);
-    const packedKey = `${encoding} ${key}`;
-    const body = packed.has(packedKey) ? packed.get(packedKey) : await pack(page, encoding);
-    packed.set(packedKey, body);
+    const body = await makeOnce(packed, `${language} ${encoding}`, () => pack(page, encoding));
     return body ? reply.header("content-encoding", encoding).send(body) : reply.send(page);
   });
 }

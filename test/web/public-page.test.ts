@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { beforeEach, expect, test } from "vitest";
+import { servePublicPage } from "../../server/web/pages/public/public-page.ts";
+
+const LONG = "x".repeat(2000);
+const LANGUAGES = ["fr", "en"] as const;
+const ENCODINGS = ["identity", "gzip", "br"] as const;
+
+let rendered: string[];
+let isBroken: boolean;
+let sent: unknown[];
+let app: ReturnType<typeof createApp>;
+
+function createApp() {
+  const door = Fastify();
+  door.addHook("onSend", async (_request, { statusCode }, payload) => {
+    if (statusCode === 200) sent.push(payload);
+    return payload;
+  });
+  servePublicPage(door, "/page", async (language) => {
+    rendered.push(language);
+    await sleep(1);
+    if (isBroken) throw new Error("broken");
+    return `${language} ${LONG}`;
+  });
+  return door;
+}
+
+beforeEach(() => {
+  [rendered, sent, isBroken] = [[], [], false];
+  app = createApp();
+});
+
+const ask = (host: string, language = "fr", encoding = "identity") =>
+  app.inject({
+    url: "/page",
+    headers: { host, "accept-language": language, "accept-encoding": encoding },
+  });
+
+test("many ask at once by many hosts: it is rendered once a language, and packed once an encoding", async () => {
+  const asked = Array.from({ length: 100 }, (_, index) => `h${index}.example`).flatMap((host) =>
+    LANGUAGES.flatMap((language) => ENCODINGS.map((encoding) => ask(host, language, encoding))),
+  );
+  const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(rendered.toSorted()).toEqual(["en", "fr"]);
+  expect(sent).toHaveLength(600);
+  expect(new Set(sent).size).toBe(LANGUAGES.length * ENCODINGS.length);
+});
+
+test("what failed for all who asked at once is tried again", async () => {
+  isBroken = true;
+  const failed = await Promise.all([ask("x"), ask("x", "fr", "br"), ask("y")]);
+  expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500]);
+  expect(rendered).toEqual(["fr"]);
+  isBroken = false;
+  expect((await ask("x")).statusCode).toBe(200);
+});
