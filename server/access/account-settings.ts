@@ -52,7 +52,7 @@ export async function changePassword(
   { password, language }: { password: string; language: Language },
 ): Promise<void> {
   const { accountId } = actor;
-  const next = await hashPassword(deps, password);
+  const next = await hashPassword(deps, password, accountId);
   const email = await deps.database.begin(async (sql) => {
     await replacePassword(sql, accountId, next);
     await deleteLinks(sql, accountId);

@@ -22,7 +22,8 @@ export async function confirmByPassword(
   actor: SessionActor,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const stored = await tryPassword(deps, { email, password, address: actor.address });
-  if (stored?.accountId !== actor.accountId) throw new AppError("password_wrong", {});
+  const { accountId, address } = actor;
+  const stored = await tryPassword(deps, { email, password, address, accountId });
+  if (stored?.accountId !== accountId) throw new AppError("password_wrong", {});
   await deps.database.begin((sql) => confirmIn(sql, actor));
 }

@@ -11,6 +11,7 @@ import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "./plans.ts";
 import type { Language } from "../base/language.ts";
 import { writeLetter } from "./link-letters.ts";
 import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
+import { networkOf } from "./password-tries.ts";
 import { hashPassword } from "./passwords.ts";
 import { endOtherSessions, openSession } from "./sessions.ts";
 
@@ -94,7 +95,7 @@ export async function setPasswordByLink(
   deps: Deps,
   { secret, password, client, language }: PasswordUse & { language: Language },
 ): Promise<string> {
-  const passwordHash = await hashPassword(deps, password);
+  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
   const [begun, email] = await useLink(deps, "password", secret, async (sql, link) => {
     const accountId = required(link.accountId);
     const session = await takeOver(sql, { ...link, accountId }, passwordHash, client);
@@ -113,7 +114,7 @@ export async function createFirstAccount(
   deps: Deps,
   { secret, email, password, client }: PasswordUse & { email: string },
 ): Promise<string> {
-  const passwordHash = await hashPassword(deps, password);
+  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
   return useLink(deps, "first_account", secret, async (sql, link) => {
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
@@ -130,7 +131,7 @@ export async function signUpByLink(
   deps: Deps,
   { secret, password, client }: PasswordUse,
 ): Promise<string> {
-  const passwordHash = await hashPassword(deps, password);
+  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
   return useLink(deps, "sign_up", secret, async (sql, link) => {
     const account = { email: required(link.email), plan: SIGN_UP_PLAN, passwordHash };
     return create(sql, account, link.kind, client);

@@ -40,29 +40,37 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   return isCommon ? "password_common" : undefined;
 }
 
-async function inTurn<Result>({ hashes }: Deps, work: () => Promise<Result>): Promise<Result> {
-  const release = await hashes.acquire("", MAX_WAIT_MS);
+async function inTurn<Result>(
+  { hashes }: Deps,
+  whose: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const release = await hashes.acquire(whose, MAX_WAIT_MS);
   return work().finally(release);
 }
 
-/** The hash of a new password, to be stored. Throws `password_refused`, and `busy`. */
-export async function hashPassword(deps: Deps, text: string): Promise<string> {
+/**
+ * The hash of a new password, to be stored. Throws `password_refused`, and `busy`.
+ * @param whose the account or the network that takes turns with others
+ */
+export async function hashPassword(deps: Deps, text: string, whose: string): Promise<string> {
   const fault = await findPasswordFault(text);
   if (fault !== undefined) throw new AppError("password_refused", { fault });
-  return renewHash(deps, text);
+  return renewHash(deps, text, whose);
 }
 
 /** The hash of a password that was taken before, at today's cost. Throws `busy`. */
-export const renewHash = (deps: Deps, text: string): Promise<string> =>
-  inTurn(deps, () => hash(normalize(text), COST));
+export const renewHash = (deps: Deps, text: string, whose: string): Promise<string> =>
+  inTurn(deps, whose, () => hash(normalize(text), COST));
 
 /** True if the text is the password of the hash. Takes as long without a hash, and is then false. Throws `busy`. */
 export async function verifyPassword(
   deps: Deps,
   stored: string | null,
   text: string,
+  whose: string,
 ): Promise<boolean> {
-  const isRight = await inTurn(deps, () => verify(stored ?? NO_HASH, normalize(text)));
+  const isRight = await inTurn(deps, whose, () => verify(stored ?? NO_HASH, normalize(text)));
   return isRight && stored !== null;
 }
 

@@ -22,7 +22,10 @@ const REFUSED_AT_ONCE = 8;
 
 export const busy = () => new AppError("busy", {});
 
-/** `total` permits in this process, at most `perKey` of them for one key; at most `waiting` requests wait for one. */
+/**
+ * `total` permits in this process, at most `perKey` of them for one key; at most `waiting` requests wait for one. Keys take
+ * turns. Where too many wait, one of a shorter queue takes the place of the last in the longest.
+ */
 export function createSemaphore(
   limits: { total: number; perKey: number; waiting?: number },
   stopping?: AbortSignal,
@@ -50,7 +53,17 @@ export function createSemaphore(
     for (let next = chooseNext(); next; next = chooseNext()) {
       stopWaiting(next);
       next.admit();
+      const others = waiting.get(next.key);
+      if (others && waiting.delete(next.key)) waiting.set(next.key, others);
     }
+  }
+
+  /** The last waiter of the longest queue, unless the key's own would be as long. */
+  function chooseDisplaced(key: string): Waiter | undefined {
+    let longest = waiting.get(key) ?? new Set();
+    const enough = longest.size + 1;
+    for (const queue of waiting.values()) if (queue.size > longest.size) longest = queue;
+    return longest.size > enough ? [...longest].at(-1) : undefined;
   }
 
   /** The first waiter of the key that holds the fewest permits, so that a crowd does not keep others waiting. */
@@ -98,7 +111,12 @@ export function createSemaphore(
       stopping?.throwIfAborted();
       signal?.throwIfAborted();
       if (hasRoom(key)) return take(key);
-      if (queued >= maxWaiting) throw busy();
+      if (queued >= maxWaiting) {
+        const displaced = chooseDisplaced(key);
+        if (displaced === undefined) throw busy();
+        stopWaiting(displaced);
+        displaced.refuse(busy());
+      }
       let leave = (): void => {};
       const admitted = new Promise<() => void>((resolve, reject) => {
         const onLate = () => {

@@ -25,7 +25,7 @@ test.each([
   ["little but the name of what it opens", "ShipScore2026!", "password_common"],
 ])("a password is refused: %s", async (_what, text, fault) => {
   expect(await findPasswordFault(text)).toBe(fault);
-  await expect(hashPassword(server.deps, text)).rejects.toMatchObject({
+  await expect(hashPassword(server.deps, text, "")).rejects.toMatchObject({
     code: "password_refused",
     parameters: { fault },
   });
@@ -45,12 +45,12 @@ test.each([
 
 test("a password is stored as argon2id of its own salt, and is known again, however it is composed", async () => {
   const [first, second] = [
-    await hashPassword(server.deps, DECOMPOSED),
-    await hashPassword(server.deps, DECOMPOSED),
+    await hashPassword(server.deps, DECOMPOSED, ""),
+    await hashPassword(server.deps, DECOMPOSED, ""),
   ];
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(second).not.toBe(first);
-  const isRight = (text: string) => verifyPassword(server.deps, first, text);
+  const isRight = (text: string) => verifyPassword(server.deps, first, text, "");
   for (const wrong of ["", DECOMPOSED.normalize("NFC").toUpperCase(), ` ${DECOMPOSED}`])
     expect(await isRight(wrong)).toBe(false);
   expect(await isRight(DECOMPOSED)).toBe(true);
@@ -58,11 +58,12 @@ test("a password is stored as argon2id of its own salt, and is known again, howe
 });
 
 test("no password is right where there is none", async () => {
-  for (const text of ["", GOOD]) expect(await verifyPassword(server.deps, null, text)).toBe(false);
+  for (const text of ["", GOOD])
+    expect(await verifyPassword(server.deps, null, text, "")).toBe(false);
 });
 
 test("only a hash that costs less is outdated", async () => {
-  const hash = await hashPassword(server.deps, GOOD);
+  const hash = await hashPassword(server.deps, GOOD, "");
   expect(isHashOutdated(hash)).toBe(false);
   expect(isHashOutdated(hash.replace("m=19456", "m=46080"))).toBe(false);
   expect(isHashOutdated(hash.replace("t=2", "t=1"))).toBe(true);
@@ -70,9 +71,9 @@ test("only a hash that costs less is outdated", async () => {
 });
 
 test("of more than may wait, the rest are told at once that the server is busy, and those who wait are served", async () => {
-  const hash = await hashPassword(server.deps, GOOD);
+  const hash = await hashPassword(server.deps, GOOD, "");
   const tries = await Promise.allSettled(
-    Array.from({ length: 260 }, () => verifyPassword(server.deps, hash, GOOD)),
+    Array.from({ length: 260 }, () => verifyPassword(server.deps, hash, GOOD, "")),
   );
   const refusals = tries.flatMap((each) =>
     each.status === "rejected" ? [(each.reason as { code: string }).code] : [],
@@ -81,5 +82,5 @@ test("of more than may wait, the rest are told at once that the server is busy, 
   expect(refusals.length).toBeGreaterThanOrEqual(260 - 200 - 4);
   expect(tries.length - refusals.length).toBeGreaterThanOrEqual(4);
   expect(server.deps.hashes.held).toBe(0);
-  expect(await verifyPassword(server.deps, hash, GOOD)).toBe(true);
+  expect(await verifyPassword(server.deps, hash, GOOD, "")).toBe(true);
 });

@@ -110,4 +110,36 @@ describe("a semaphore", () => {
     await expect(semaphore.acquire("a", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
     expect(typeof (await semaphore.acquire("b", HASTY_MS))).toBe("function");
   });
+
+  test("keys take turns, however long one's queue was before another came", async () => {
+    const semaphore = createSemaphore({ total: 1, perKey: 1 });
+    const order: string[] = [];
+    const enter = async (key: string) => {
+      const release = await semaphore.acquire(key, PATIENT_MS);
+      order.push(key);
+      release();
+    };
+    const release = await semaphore.acquire("a", PATIENT_MS);
+    const waiting = ["a", "a", "a", "b", "b", "c"].map(enter);
+    release();
+    await Promise.all(waiting);
+    expect(order.join("")).toBe("abcaba");
+  });
+
+  test("where too many wait, the last of the longest queue leaves for one of a shorter", async () => {
+    const semaphore = createSemaphore({ total: 1, perKey: 1, waiting: 3 });
+    const release = await semaphore.acquire("a", PATIENT_MS);
+    const crowd = ["first", "second", "last"].map(async (name) => {
+      const leave = await semaphore.acquire("a", PATIENT_MS);
+      return { name, leave };
+    });
+    const other = semaphore.acquire("b", PATIENT_MS);
+    await expect(crowd[2]).rejects.toMatchObject({ code: "busy" });
+    await expect(semaphore.acquire("a", PATIENT_MS)).rejects.toMatchObject({ code: "busy" });
+    release();
+    for (const next of [crowd[0], other, crowd[1]]) {
+      const entered = await next;
+      (typeof entered === "function" ? entered : entered?.leave)?.();
+    }
+  });
 });

@@ -240,7 +240,7 @@ describe("watched URLs", () => {
     const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}a-page/${n}`).join("\r\n");
     const password = "correct horse battery staple";
     const { email, accountId } = people.alice;
-    const hash = await hashPassword(server.deps, password);
+    const hash = await hashPassword(server.deps, password, accountId);
     await server.sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
     const visitor = signedOut(server);
     const asked = await visitor.post(path("/urls"), { urls });
