@@ -75,18 +75,18 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
   });
 
   test("lets the next connection in at once after one that was cut within a transaction", async () => {
-    const { env, drop } = await createTestDatabase();
-    const { socketPath, close } = await openEmbedded(env["SHIPSCORE_DATA_DIR"] ?? "");
+    const files = await createTestDatabase();
+    const database = await openEmbedded(files.env["SHIPSCORE_DATA_DIR"] ?? "");
     for (let index = 0; index < 30; index++) {
-      const client = new Client(describeConnection({ socketPath }, undefined));
+      const client = new Client(describeConnection(database, undefined));
       client.on("error", () => {});
       await client.connect();
       const begun = client.query("begin").catch(() => {});
       if (index % 2 === 0) await begun;
       client.connection.stream.destroy();
     }
-    await close();
-    await drop();
+    await database.close();
+    await files.drop();
   });
 });
 
