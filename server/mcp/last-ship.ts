@@ -6,7 +6,7 @@ import { chooseProject } from "../db/projects/projects.ts";
 import type { Text } from "../base/language.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";
-import { writeLines } from "./words.ts";
+import { ENTERED_DATA, writeLines } from "./words.ts";
 
 const NOTHING: Text = {
   fr: "Rien n'a encore été déployé en production.",
@@ -26,10 +26,17 @@ function describeResult({ score, verdict, ruleset, checkId }: LastShip): Text {
   };
 }
 
+/** The ship with what its owner and its hook said as data. */
+const cleanShip = (ship: LastShip): LastShip => ({
+  ...ship,
+  url: pageText(ship.url),
+  commit: ship.commit && pageText(ship.commit),
+  ref: ship.ref && pageText(ship.ref),
+});
+
 function describeShip({ id, url, environment, commit, ref, deployedAt }: LastShip): Text {
-  const facts = [pageText(url), deployedAt, id, environment];
-  const [ofCommit, ofRef] = [commit, ref].map((label) => pageText(label ?? ""));
-  const source = [ofCommit && `commit ${ofCommit}`, ofRef && `ref ${ofRef}`].filter(Boolean);
+  const facts = [url, deployedAt, id, environment];
+  const source = [commit && `commit ${commit}`, ref && `ref ${ref}`].filter(Boolean);
   const said = [...facts, ...source].join(", ");
   return { fr: `Dernière mise en production : ${said}`, en: `Last production deployment: ${said}` };
 }
@@ -44,9 +51,11 @@ export const lastShipTool = defineTool({
   output: LastShipResult,
   annotations: READS,
   async call({ database }, { row, language }, { project }) {
-    const lastShip = getFound(await findLastShip(database.sql, row, chooseProject(project)));
-    const lines =
-      lastShip === null ? [NOTHING] : [describeShip(lastShip), describeResult(lastShip)];
+    const found = getFound(await findLastShip(database.sql, row, chooseProject(project)));
+    const lastShip = found && cleanShip(found);
+    const lines = lastShip
+      ? [ENTERED_DATA, describeShip(lastShip), describeResult(lastShip)]
+      : [NOTHING];
     return { structured: { lastShip }, text: writeLines(lines, language) };
   },
 });

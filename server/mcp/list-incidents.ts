@@ -12,7 +12,7 @@ import { PAGE_DATA, writeLines } from "./words.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 
-/** The incidents of one project, or of all, each with its project's id. A reason may quote what the page answered. */
+/** The incidents of one project, or of all, each with its project's id. An owner chose its URL, and its reason may quote the page. */
 async function findIncidents(
   sql: Sql,
   row: CallerRow,
@@ -24,12 +24,15 @@ async function findIncidents(
       ? await listAllIncidents(sql, row, language)
       : await listIncidents(sql, row, chooseProject(project), language),
   );
-  return found.map((incident) => ({ ...incident, reason: pageText(incident.reason) }));
+  return found.map((incident) => ({
+    ...incident,
+    url: pageText(incident.url),
+    reason: pageText(incident.reason),
+  }));
 }
 
 function describeIncident(incident: FoundIncident): Text {
-  const { id, since, lastCheckedAt, reason, projectId } = incident;
-  const url = pageText(incident.url);
+  const { id, url, since, lastCheckedAt, reason, projectId } = incident;
   const ids = projectId === undefined ? id : `${id}, ${projectId}`;
   return {
     fr: `- ${url} (${ids}) depuis ${since}, vérifié ${lastCheckedAt} : ${reason}`,

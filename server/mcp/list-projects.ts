@@ -6,16 +6,17 @@ import type { Text } from "../base/language.ts";
 import { fitList } from "./fit.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";
-import { writeLines } from "./words.ts";
+import { ENTERED_DATA, writeLines } from "./words.ts";
 
 const countProjects = (count: number): Text => ({
-  fr: count === 0 ? "Aucun projet." : `Projets : ${count}`,
-  en: count === 0 ? "No project." : `Projects: ${count}`,
+  fr: `Projets : ${count}`,
+  en: `Projects: ${count}`,
 });
 
+const NOTHING: Text = { fr: "Aucun projet.", en: "No project." };
+
 function describeProject(project: Project): Text {
-  const { id, role, state, stateSince, score, lastCheckedAt } = project;
-  const [name, url] = [pageText(project.name), pageText(project.url)];
+  const { id, name, url, role, state, stateSince, score, lastCheckedAt } = project;
   const [since, checked] = [stateSince ?? "", lastCheckedAt ?? ""];
   const french = [
     since ? `${state} depuis ${since}` : state,
@@ -33,7 +34,7 @@ function describeProject(project: Project): Text {
   };
 }
 
-/** The projects of `GET /projects`. */
+/** The projects of `GET /projects`, whose names and addresses their owners chose. */
 export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",
@@ -43,12 +44,17 @@ export const listProjectsTool = defineTool({
   output: ListProjectsResult,
   annotations: READS,
   async call({ database }, { row, language }) {
-    const projects = getFound(await listProjects(database.sql, row));
+    const found = getFound(await listProjects(database.sql, row));
+    const projects = found.map((project) => ({
+      ...project,
+      name: pageText(project.name),
+      url: pageText(project.url),
+    }));
     return fitList(projects, ({ items, rest, restLines }) => {
       const lines = [countProjects(projects.length), ...items.map(describeProject), ...restLines];
       return {
         structured: { projects: [...items], ...rest },
-        text: writeLines(lines, language),
+        text: writeLines(projects.length === 0 ? [NOTHING] : [ENTERED_DATA, ...lines], language),
       };
     });
   },
