@@ -5,25 +5,31 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { tryPassword } from "./password-tries.ts";
+import { newSessionSecret } from "./sessions.ts";
 
-/** Records that the person at the actor's session has just proved who they are. Belongs into a transaction. */
-export async function confirmIn(sql: Sql, actor: SessionActor): Promise<void> {
+/**
+ * Records that the person at the actor's session has just proved who they are, and returns the session's new secret, for
+ * the cookie: whoever had the former one is not confirmed by it. Belongs into a transaction.
+ */
+export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;
-  await confirmSession(sql, sessionId);
+  const { secret, fingerprint } = newSessionSecret();
+  await confirmSession(sql, sessionId, fingerprint);
   await insertEvent(sql, actor, { action: "session.confirmed", accountId });
+  return secret;
 }
 
 /**
- * Takes the password of the account at `email`, the actor's, for a proof of who they are. A wrong one counts as a
- * failed sign-in. Throws `password_wrong`, `too_often` and `busy`.
+ * Takes the password of the account at `email`, the actor's, for a proof of who they are, and returns the session's new
+ * secret. A wrong one counts as a failed sign-in. Throws `password_wrong`, `too_often` and `busy`.
  */
 export async function confirmByPassword(
   deps: Deps,
   actor: SessionActor,
   { email, password }: { email: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const { accountId, address } = actor;
   const stored = await tryPassword(deps, { email, password, address, accountId });
   if (stored?.accountId !== accountId) throw new AppError("password_wrong", {});
-  await deps.database.begin((sql) => confirmIn(sql, actor));
+  return deps.database.begin((sql) => confirmIn(sql, actor));
 }

@@ -157,17 +157,20 @@ export async function signInByPasskey(
   });
 }
 
-/** Takes a passkey of the actor's account for a proof of who they are. Throws `passkey_refused`. */
+/**
+ * Takes a passkey of the actor's account for a proof of who they are, and returns the session's new secret. Throws
+ * `passkey_refused`.
+ */
 export async function confirmByPasskey(
   deps: Deps,
   actor: SessionActor,
   party: RelyingParty,
   text: string,
-): Promise<void> {
+): Promise<string> {
   const answer = await readAnswer(deps, toConfirm(actor), party, text);
   if (answer.passkey.accountId !== actor.accountId) throw refused();
-  await deps.database.begin(async (sql) => {
+  return deps.database.begin(async (sql) => {
     await use(sql, answer);
-    await confirmIn(sql, actor);
+    return confirmIn(sql, actor);
   });
 }

@@ -21,7 +21,13 @@ const MAX_SESSIONS = 100;
 /** The SHA-256 of a session's secret, 32 bytes; nothing else of it is ever stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
-/** A session that has just begun, and its secret, for the cookie: 256 random bits, base64url. */
+/** A new secret for a session's cookie, 256 random bits in base64url, and its fingerprint. */
+export function newSessionSecret(): { secret: string; fingerprint: Buffer } {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  return { secret, fingerprint: fingerprintOfSession(secret) };
+}
+
+/** A session that has just begun, and its secret, for the cookie. */
 export interface OpenedSession {
   secret: string;
   actor: SessionActor;
@@ -35,8 +41,7 @@ export async function openSession(
   accountId: string,
   { former, browser, address }: ClientInfo,
 ): Promise<OpenedSession> {
-  const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  const fingerprint = fingerprintOfSession(secret);
+  const { secret, fingerprint } = newSessionSecret();
   const id = newId("ses");
   if (former !== undefined) await deleteFormerSession(sql, former);
   await insertSession(sql, { id, accountId, fingerprint, browser, address });

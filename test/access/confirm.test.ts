@@ -23,12 +23,14 @@ let visitors = 0;
 async function begin({ accountId }: Person) {
   const client = { browser: "test", address: `192.0.2.${++visitors}` };
   const secret = await server.deps.database.begin((sql) => beginSession(sql, accountId, client));
-  const read = () => findSignedIn(server.sql, fingerprintOfSession(secret));
+  const read = () => readBy(secret);
   const { sessionId = "" } = (await read()) ?? {};
   const { address } = client;
   const actor: SessionActor = { by: "session", accountId, sessionId, address };
   return { actor, read, isConfirmed: async () => (await read())?.isConfirmed };
 }
+
+const readBy = (secret: string) => findSignedIn(server.sql, fingerprintOfSession(secret));
 
 const age = ({ sessionId }: SessionActor, by: string) => server.sql`
   update sessions set confirmed_at = now() - ${by}::text::interval where id = ${sessionId}`;
@@ -40,10 +42,31 @@ test("who has just signed in is confirmed, for 15 minutes, at this session alone
   expect(await here.isConfirmed()).toBe(true);
   for (const { actor } of [here, there]) await age(actor, "15 minutes");
   expect(await here.isConfirmed()).toBe(false);
-  await confirmByPassword(server.deps, here.actor, { email: alice.email, password });
-  expect([await here.isConfirmed(), await there.isConfirmed()]).toEqual([true, false]);
+  const secret = await confirmByPassword(server.deps, here.actor, {
+    email: alice.email,
+    password,
+  });
+  const isConfirmed = async () => (await readBy(secret))?.isConfirmed;
+  expect([await isConfirmed(), await there.isConfirmed()]).toEqual([true, false]);
   await age(here.actor, "14 minutes");
-  expect(await here.isConfirmed()).toBe(true);
+  expect(await isConfirmed()).toBe(true);
+});
+
+test("who confirms gets another secret: the former one lasts seconds, and confirms nothing", async () => {
+  const ivan = await addPerson(server, "ivan");
+  const password = await givePassword(server, ivan);
+  const { actor, read } = await begin(ivan);
+  const confirm = () => confirmByPassword(server.deps, actor, { email: ivan.email, password });
+  const second = await confirm();
+  expect(await read()).toMatchObject({ sessionId: actor.sessionId, isConfirmed: false });
+  expect(await readBy(second)).toMatchObject({ sessionId: actor.sessionId, isConfirmed: true });
+  await age(actor, "11 seconds");
+  expect(await read()).toBeUndefined();
+  expect(await readBy(second)).toMatchObject({ isConfirmed: true });
+  const third = await confirm();
+  expect([await read(), await readBy(second)]).toMatchObject([undefined, { isConfirmed: false }]);
+  await endSession(server.deps, actor, actor.sessionId);
+  expect([await readBy(second), await readBy(third)]).toEqual([undefined, undefined]);
 });
 
 test("neither a wrong password nor that of somebody else confirms", async () => {

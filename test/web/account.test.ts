@@ -264,6 +264,47 @@ describe("sessions", () => {
     expect((await client.press(read, "End Firefox, Linux, 203.0.113.9")).status).toBe(409);
   });
 
+  test("are ended by who proves to be the person, with the session's new secret", async () => {
+    const [own] = await server.sql<{ id: string }>`
+      select id from sessions where account_id = ${alice.accountId}`;
+    const others = [await signIn(server, alice), await signIn(server, alice)];
+    await wait(alice);
+    const { page } = await client.get(PATH);
+    expect(page.buttons).not.toContain("End the others");
+    for (const path of [`${own?.id}/end`, "end-others", "confirm"]) {
+      const refused = await client.post(`${PATH}/sessions/${path}`);
+      expect([refused.status, Object.keys(refused.page.problems)]).toEqual([
+        422,
+        ["current_password"],
+      ]);
+      expect(refused.html).toContain('id="sessions-current_password-problem"');
+    }
+    expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, true, true]);
+
+    const former = client.cookies.get("shipscore") ?? "";
+    const thief = signedOut(server, { cookies: { shipscore: former } });
+    const confirmed = await client.post(`${PATH}/sessions/confirm`, { current_password: password });
+    expect([confirmed.location, client.cookies.get("shipscore") === former]).toEqual([
+      `${PATH}#sessions`,
+      false,
+    ]);
+    expect((await thief.post(`${PATH}/sessions/end-others`)).status).toBe(422);
+    const ended = await client.press(await client.get(PATH), "End the others");
+    expect(ended.location).toBe(`${PATH}?done=sessions`);
+    expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
+    await server.sql`update sessions set confirmed_at = now() - interval '11 seconds'`;
+    expect(await Promise.all([client, thief].map(isSignedIn))).toEqual([true, false]);
+  });
+
+  test("keep the new secret where the step itself is refused", async () => {
+    await wait(alice);
+    const former = client.cookies.get("shipscore");
+    const typed = { current_password: password, new_password: "short" };
+    expect((await client.post(PATH, typed)).status).toBe(422);
+    expect(client.cookies.get("shipscore")).not.toBe(former);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
   test("are ended together but for this one", async () => {
     const others = [await signIn(server, alice), await signIn(server, alice)];
     const ended = await client.press(await client.get(PATH), "End the others");

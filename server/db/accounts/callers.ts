@@ -9,6 +9,15 @@ export const isLiveSession: Fragment = fragment`
   sessions.last_used_at > now() - interval '1 day' * ${SESSION_LIFE.idleDays}::int
   and sessions.created_at > now() - interval '1 day' * ${SESSION_LIFE.maxDays}::int`;
 
+/**
+ * True for the session that a cookie's fingerprint names: its own, or the one that it had until the person confirmed who
+ * they are. That one signs in for a few seconds more, unconfirmed, so that requests of other tabs that are under way
+ * are not signed out.
+ */
+export const hasFingerprint = (fingerprint: Buffer): Fragment => fragment`
+  (sessions.fingerprint = ${fingerprint}
+    or (sessions.former_fingerprint = ${fingerprint} and sessions.confirmed_at > now() - interval '10 seconds'))`;
+
 /** The kinds of credential by which an account is known. */
 export type CredentialKind = "token" | "session";
 
@@ -47,7 +56,7 @@ export const callerOfToken = (fingerprint: Buffer): CallerRow =>
 export const callerOfSession = (fingerprint: Buffer): CallerRow =>
   new Caller(
     "session",
-    fragment`select account_id from sessions where fingerprint = ${fingerprint} and ${isLiveSession}`,
+    fragment`select account_id from sessions where ${hasFingerprint(fingerprint)} and ${isLiveSession}`,
   );
 
 /** No row: a request without a credential. */

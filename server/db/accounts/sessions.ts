@@ -1,4 +1,4 @@
-import { isLiveSession } from "./callers.ts";
+import { hasFingerprint, isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import type { Plan } from "../../access/plans.ts";
 import { parseId } from "../id.ts";
@@ -47,11 +47,11 @@ export async function insertSession(
 export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
   const [signedIn] = await sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
-      confirmed_at > now() - interval '15 minutes' as is_confirmed,
+      fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
       password_hash is not null as has_password,
       exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys, now()
     from sessions join accounts on accounts.id = account_id
-    where fingerprint = ${fingerprint} and ${isLiveSession}
+    where ${hasFingerprint(fingerprint)} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;
   return signedIn;
 }
@@ -74,7 +74,7 @@ export async function deleteSession(sql: Sql, accountId: string, id: string): Pr
 
 /** Ends the session of a browser. */
 export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promise<void> {
-  await sql`delete from sessions where fingerprint = ${fingerprint}`;
+  await sql`delete from sessions where ${hasFingerprint(fingerprint)}`;
 }
 
 /** Ends all sessions of the account but one, or all, and returns how many there were. */
@@ -100,7 +100,9 @@ export async function deleteOldestSessions(
     )`;
 }
 
-/** Records that the person at this session has just proved who they are. */
-export async function confirmSession(sql: Sql, id: string): Promise<void> {
-  await sql`update sessions set confirmed_at = now() where id = ${id}`;
+/** Records that the person at this session has just proved who they are, and replaces what its cookie is known by. */
+export async function confirmSession(sql: Sql, id: string, fingerprint: Buffer): Promise<void> {
+  await sql`
+    update sessions set confirmed_at = now(), former_fingerprint = fingerprint, fingerprint = ${fingerprint}
+    where id = ${id}`;
 }

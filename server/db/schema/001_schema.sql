@@ -28,11 +28,13 @@ create index tokens_by_account on tokens (account_id, created_at);
 create index tokens_active on tokens (account_id, created_at) where revoked_at is null;
 create index tokens_revoked on tokens (account_id, revoked_at, id) where revoked_at is not null;
 
--- Who is signed in. `confirmed_at` is when the person last proved who they are.
+-- Who is signed in. `confirmed_at` is when the person last proved who they are, in which the session got a new secret:
+-- `former_fingerprint` is that of the one before, which requests under way still name.
 create table sessions (
   id text primary key,
   account_id text not null references accounts (id),
   fingerprint bytea not null unique check (length(fingerprint) = 32),
+  former_fingerprint bytea unique,
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   confirmed_at timestamptz not null default now(),

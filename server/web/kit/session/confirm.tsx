@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { confirmByPassword } from "../../../access/confirm.ts";
 import { confirmByPasskey } from "../../../access/passkeys.ts";
+import { fingerprintOfSession } from "../../../access/sessions.ts";
+import { callerOfSession } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
@@ -9,6 +11,7 @@ import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../age.ts";
 import { Field } from "../components.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";
+import { setSessionCookie } from "./cookie.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
 import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
@@ -49,7 +52,27 @@ export function ConfirmField({ signedIn, problem, id }: ConfirmFieldProps) {
   );
 }
 
-async function confirm(deps: Deps, request: FastifyRequest): Promise<void> {
+interface ConfirmFormProps extends ConfirmFieldProps {
+  /** Where it is sent to. */
+  action: string;
+  /** What it is asked for. */
+  why: Text;
+}
+
+/** A form of its own, for a page whose sensitive forms have no room for the field. */
+export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
+  const { language } = field.signedIn;
+  return (
+    <form method="post" action={action}>
+      <p>{say(why, language)}</p>
+      <ConfirmField {...field} />
+      <button type="submit">{say(CONFIRM.button, language)}</button>
+    </form>
+  );
+}
+
+/** The session's new secret. */
+async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
   const { actor, email } = getSignedIn(request);
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
   if (passkey === "") return confirmByPassword(deps, actor, { email, password });
@@ -60,7 +83,8 @@ async function confirm(deps: Deps, request: FastifyRequest): Promise<void> {
 
 /**
  * Takes the fields `current_password` and `passkey` of a sensitive form. Undefined if one is right, or if there is none
- * and the person proved who they are within 15 minutes; otherwise the form is to be shown again. Throws `busy`.
+ * and the person proved who they are within 15 minutes; otherwise the form is to be shown again. A right one gives the
+ * browser a new secret of its session. Throws `busy`.
  */
 export async function findUnconfirmed(
   deps: Deps,
@@ -73,8 +97,10 @@ export async function findUnconfirmed(
   if (password === "" && passkey === "")
     return signedIn.isConfirmed ? undefined : refuseWhy(CONFIRM.missing);
   try {
-    await confirm(deps, request);
-    request.signedIn = { ...signedIn, isConfirmed: true };
+    const secret = await confirm(deps, request);
+    const caller = callerOfSession(fingerprintOfSession(secret));
+    request.signedIn = { ...signedIn, caller, isConfirmed: true };
+    setSessionCookie(reply, deps.config, secret);
     return undefined;
   } catch (error) {
     if (isAppError(error, "password_wrong")) return refuseWhy(CONFIRM.wrong);

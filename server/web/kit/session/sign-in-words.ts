@@ -38,6 +38,7 @@ export const CONFIRM = {
     fr: "Demandé avant toute action sensible, au plus une fois toutes les 15 minutes.",
     en: "Asked before anything sensitive, at most once every 15 minutes.",
   },
+  button: { fr: "Confirmer", en: "Confirm" },
   missing: {
     fr: "Saisissez votre mot de passe actuel pour confirmer.",
     en: "Type your current password to confirm.",

@@ -15,10 +15,11 @@ import { Events } from "./events.tsx";
 import { Passkeys } from "./passkeys-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
 
-/** The forms of the page, by the paths that they are sent to. */
+/** The forms of the page, by what the paths that they are sent to begin with. */
 export const FORMS = {
   password: "/settings/account",
   email: "/settings/account/email",
+  sessions: "/settings/account/sessions",
   preferences: "/settings/account/preferences",
   delete: "/settings/account/delete",
 } as const;
@@ -165,7 +166,7 @@ export function AccountPage(props: AccountPageProps) {
       <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
       <Password signedIn={signedIn} filled={filled.password} />
       <Passkeys signedIn={signedIn} />
-      <Sessions settings={settings} signedIn={signedIn} />
+      <Sessions settings={settings} signedIn={signedIn} filled={filled.sessions} />
       <Preferences signedIn={signedIn} settings={settings} filled={filled.preferences} />
       <Plan signedIn={signedIn} />
       <Events found={events} reader={signedIn} />

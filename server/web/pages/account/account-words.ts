@@ -36,6 +36,10 @@ export const ACCOUNT_WORDS = {
   used: { fr: "Utilisée", en: "Last used" },
   thisOne: { fr: "Celle-ci", en: "This one" },
   end: { fr: "Terminer", en: "End" },
+  confirmToEnd: {
+    fr: "Avant de terminer une session, confirmez que c'est bien vous.",
+    en: "Before you end a session, confirm that it is you.",
+  },
   endOthers: { fr: "Terminer les autres", en: "End the others" },
 
   preferences: { fr: "Langue et heure", en: "Language and time" },

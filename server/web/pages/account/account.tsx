@@ -42,15 +42,17 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
   function fill(request: FastifyRequest, signedIn: SignedInRequest, refused: Refused | undefined) {
+    const { url = "" } = request.routeOptions;
+    const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
+    const sent = forms.findLast((form) => url.startsWith(FORMS[form]));
     const fillOne = (form: keyof typeof FORMS) => {
       if (refused === undefined) return filledOf(signedIn, FORMS[form]);
-      return request.routeOptions.url === FORMS[form]
-        ? inWords(refused, fieldsOf(request), signedIn.language)
-        : EMPTY;
+      return form === sent ? inWords(refused, fieldsOf(request), signedIn.language) : EMPTY;
     };
     return {
       password: fillOne("password"),
       email: fillOne("email"),
+      sessions: fillOne("sessions"),
       preferences: fillOne("preferences"),
       delete: fillOne("delete"),
     };
@@ -138,16 +140,25 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return leadBack(reply, "preferences");
   });
 
+  door.post(`${FORMS.sessions}/confirm`, ON_PAGE, async (request, reply) => {
+    const refused = await findUnconfirmed(deps, request, reply);
+    return refused ? show(request, reply, refused) : reply.redirect(`${PATH}#sessions`, 303);
+  });
+
   door.post<{ Params: { id: string } }>(
-    `${PATH}/sessions/:id/end`,
+    `${FORMS.sessions}/:id/end`,
     ON_PAGE,
     async (request, reply) => {
+      const refused = await findUnconfirmed(deps, request, reply);
+      if (refused !== undefined) return show(request, reply, refused);
       await endSession(deps, getSignedIn(request).actor, request.params.id);
       return leadBack(reply, "session");
     },
   );
 
-  door.post(`${PATH}/sessions/end-others`, ON_PAGE, async (request, reply) => {
+  door.post(`${FORMS.sessions}/end-others`, ON_PAGE, async (request, reply) => {
+    const refused = await findUnconfirmed(deps, request, reply);
+    if (refused !== undefined) return show(request, reply, refused);
     await endTheOthers(deps, getSignedIn(request).actor);
     return leadBack(reply, "sessions");
   });

@@ -26,7 +26,6 @@ export const PASSKEY_WORDS = {
     fr: "Cette clé ne connectera plus personne. Supprimez-la aussi de votre appareil, sinon il la proposera encore.",
     en: "This passkey will no longer sign anybody in. Delete it from your device too, or it will keep offering it.",
   },
-  confirm: { fr: "Confirmer", en: "Confirm" },
   confirmFirst: {
     fr: "Avant d'ajouter une clé d'accès, confirmez que c'est bien vous.",
     en: "Before you add a passkey, confirm that it is you.",

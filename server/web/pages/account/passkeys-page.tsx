@@ -7,7 +7,7 @@ import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
-import { ConfirmField } from "../../kit/session/confirm.tsx";
+import { ConfirmField, ConfirmForm } from "../../kit/session/confirm.tsx";
 import { PasskeyButton } from "../../kit/session/passkey-button.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS as WORDS } from "./passkey-words.ts";
@@ -62,17 +62,6 @@ function List({ passkeys, signedIn }: Pick<PasskeysPageProps, "passkeys" | "sign
   return <Table label={say(WORDS.title, language)} head={[...head, ""]} rows={rows} />;
 }
 
-function ConfirmForm({ signedIn, filled }: Pick<PasskeysPageProps, "signedIn" | "filled">) {
-  const { language } = signedIn;
-  return (
-    <form method="post" action={`${PASSKEYS_PATH}/confirm`}>
-      <p>{say(WORDS.confirmFirst, language)}</p>
-      <ConfirmField signedIn={signedIn} problem={filled.problems["current_password"]} />
-      <button type="submit">{say(WORDS.confirm, language)}</button>
-    </form>
-  );
-}
-
 function AddForm({ signedIn: { language }, filled: { values, problems } }: PasskeysPageProps) {
   return (
     <form method="post" action={PASSKEYS_PATH}>
@@ -101,8 +90,10 @@ function AddForm({ signedIn: { language }, filled: { values, problems } }: Passk
 function Adding(props: PasskeysPageProps) {
   const { signedIn, canAdd, filled } = props;
   if (!canAdd) return <p>{say(WORDS.needsName, signedIn.language)}</p>;
-  const isAsked = !signedIn.isConfirmed || filled.problems["current_password"] !== undefined;
-  return isAsked ? <ConfirmForm signedIn={signedIn} filled={filled} /> : <AddForm {...props} />;
+  const problem = filled.problems["current_password"];
+  if (signedIn.isConfirmed && problem === undefined) return <AddForm {...props} />;
+  const action = `${PASSKEYS_PATH}/confirm`;
+  return <ConfirmForm {...{ signedIn, problem, action, why: WORDS.confirmFirst }} />;
 }
 
 /** The passkeys of an account, and another one. */
