@@ -9,7 +9,7 @@ import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
 import { createGathering } from "./gathering.ts";
 import { createNoteRefusal } from "./refusals.ts";
-import type { SignatureFault, Secret, Sent } from "./signature.ts";
+import { readHeaders, type SignatureFault, type Secret, type Sent } from "./signature.ts";
 
 const MAX_BODY_BYTES = 262_144;
 const BYTES = "application/octet-stream";
@@ -71,7 +71,7 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
     const hook = await findHook(id, id);
     const sent = readSent(request, hook);
     const fault = findFault(deps, hook, sent);
-    if (hook !== undefined && fault !== undefined) noteRefusal(hook, sent, fault);
+    if (hook !== undefined && fault !== undefined) noteRefusal(hook, fault);
     if (hook === undefined || fault !== undefined) throw refuse();
     const outcome = await takeEvent(hook, sent).catch((error: unknown) => {
       throw isAppError(error, "project_not_found") ? refuse() : error;
@@ -88,8 +88,8 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   });
 };
 
-const readSent = ({ headers, body }: FastifyRequest, hook: OpenHook | undefined): Sent => ({
-  headers,
+const readSent = ({ raw, body }: FastifyRequest, hook: OpenHook | undefined): Sent => ({
+  headers: readHeaders(raw.rawHeaders),
   body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   now: hook?.now ?? new Date(),
 });

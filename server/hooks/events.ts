@@ -34,15 +34,10 @@ const MAX_REASON_LENGTH = 100;
 
 const cleanEvent = (name: string | undefined) => oneLine(name ?? "", MAX_EVENT_LENGTH) || "unknown";
 
-/** What a request calls its event, whoever sent it. */
-export function nameDelivery({ provider }: OpenHook, { headers, body }: Sent): string {
-  return cleanEvent(PROVIDERS[provider].nameEvent(headers, parseJson(body.toString())));
-}
-
 /** The delivery's id, else the body: the same one within a day is a repeat. */
 function keyOf(hook: OpenHook, { headers, body }: Sent, payload: unknown): string {
   const id = PROVIDERS[hook.provider].findDeliveryId(headers, payload);
-  return hash("sha256", `${hook.id} ${id === undefined ? hash("sha256", body) : `id ${id}`}`);
+  return hash("sha256", `${hook.id} ${id ? `id ${id}` : hash("sha256", body)}`);
 }
 
 const actorOf = ({ accountId, projectId }: OpenHook): HookActor => ({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INCOMPLETE, type Provider } from "./provider.ts";
-import { faultUnless, headerOf, hmac } from "./signature.ts";
+import { faultUnless, hmac } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const DeploymentStatus = z.object({
@@ -17,11 +17,11 @@ const DeploymentStatus = z.object({
 export const GITHUB: Provider = {
   findFault: ({ headers, body }, { key }) =>
     faultUnless(
-      headerOf(headers, "x-hub-signature-256"),
+      headers.get("x-hub-signature-256"),
       `sha256=${hmac("sha256", key, [body]).toString("hex")}`,
     ),
-  nameEvent: (headers) => headerOf(headers, "x-github-event"),
-  findDeliveryId: (headers) => headerOf(headers, "x-github-delivery"),
+  nameEvent: (headers) => headers.get("x-github-event"),
+  findDeliveryId: (headers) => headers.get("x-github-delivery"),
   read(event, payload) {
     if (event !== "deployment_status") return { ignored: `event ${event}` };
     const parsed = DeploymentStatus.safeParse(payload);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INCOMPLETE, type Provider } from "./provider.ts";
-import { faultUnless, findStandardFault, headerOf } from "./signature.ts";
+import { faultUnless, findStandardFault } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const Deployment = z.object({
@@ -19,12 +19,11 @@ const COMMIT_IN_URL = /\/commit\/([0-9a-f]{40,64})$/;
 
 export const GITLAB: Provider = {
   findFault: (sent, secret) =>
-    headerOf(sent.headers, "webhook-signature") === undefined
-      ? faultUnless(headerOf(sent.headers, "x-gitlab-token"), secret.text)
+    sent.headers.get("webhook-signature") === undefined
+      ? faultUnless(sent.headers.get("x-gitlab-token"), secret.text)
       : findStandardFault(sent, secret),
-  nameEvent: (headers) => headerOf(headers, "x-gitlab-event"),
-  findDeliveryId: (headers) =>
-    headerOf(headers, "webhook-id") ?? headerOf(headers, "idempotency-key"),
+  nameEvent: (headers) => headers.get("x-gitlab-event"),
+  findDeliveryId: (headers) => headers.get("webhook-id") ?? headers.get("idempotency-key"),
   read(event, payload) {
     if (event !== "Deployment Hook") return { ignored: `event ${event}` };
     const parsed = Deployment.safeParse(payload);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { INCOMPLETE, type Provider } from "./provider.ts";
-import { headerOf, hmac, isEqual, type Secret, type Sent } from "./signature.ts";
+import { hmac, isEqual, type Secret, type Sent } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const JwtHeader = z.object({ alg: z.literal("HS256"), crit: z.undefined().optional() });
@@ -34,7 +34,7 @@ function parsePart(part: string): unknown {
 
 /** A JWT over the body's digest. Nothing in it is read before its signature was found good, by the one algorithm. */
 function findFault({ headers, body, now }: Sent, { key }: Secret) {
-  const token = headerOf(headers, "x-webhook-signature") ?? "";
+  const token = headers.get("x-webhook-signature") ?? "";
   const [head = "", claims = "", signature = "", ...more] = token.split(".", 4);
   if (token.length > MAX_TOKEN_LENGTH || more.length > 0) return "signature";
   const expected = hmac("sha256", key, [`${head}.${claims}`]).toString("base64url");
@@ -50,7 +50,7 @@ export const NETLIFY: Provider = {
   findFault,
   /** Without the header, a deploy that is ready was created. */
   nameEvent: (headers, payload) =>
-    headerOf(headers, "x-netlify-event") ??
+    headers.get("x-netlify-event") ??
     (Ready.safeParse(payload).success ? "deploy_created" : undefined),
   findDeliveryId: () => undefined,
   read(event, payload) {

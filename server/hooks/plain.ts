@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INCOMPLETE, type Provider } from "./provider.ts";
-import { findStandardFault, headerOf } from "./signature.ts";
+import { findStandardFault } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const Named = z.object({ type: z.string() });
@@ -19,7 +19,7 @@ const Succeeded = z.object({
 export const PLAIN: Provider = {
   findFault: findStandardFault,
   nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
-  findDeliveryId: (headers) => headerOf(headers, "webhook-id"),
+  findDeliveryId: (headers) => headers.get("webhook-id"),
   read(event, payload) {
     if (event !== "deployment.succeeded") return { ignored: `event ${event}` };
     const parsed = Succeeded.safeParse(payload);

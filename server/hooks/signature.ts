@@ -1,7 +1,17 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** A request's headers, by their names in lower case. */
-export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type Headers = ReadonlyMap<string, string>;
+
+/** Reads headers as they came, names and values by turns. One that came twice is empty, which no signature is. */
+export function readHeaders(rawHeaders: readonly string[]): Headers {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    headers.set(name, headers.has(name) ? "" : (rawHeaders[at + 1] ?? ""));
+  }
+  return headers;
+}
 
 /** A request as it came. */
 export interface Sent {
@@ -23,10 +33,6 @@ export type SignatureFault = "signature" | "clock";
 /** How far a signed time may be from now. */
 const MAX_SKEW_SECONDS = 300;
 const MAX_SIGNATURES = 10;
-
-/** The value of a header that is there once, or joined by Node; undefined if it is not there. */
-export const headerOf = (headers: Headers, name: string): string | undefined =>
-  headers[name]?.toString();
 
 /** In a time that tells nothing of where two texts differ. */
 export const isEqual = (a: string, b: string): boolean =>
@@ -51,9 +57,9 @@ export function hmac(
 
 /** Standard Webhooks 1.0: an HMAC over the delivery's id, its time and the body; one good signature of several is enough. */
 export function findStandardFault({ headers, body, now }: Sent, { key }: Secret) {
-  const id = headerOf(headers, "webhook-id");
-  const timestamp = headerOf(headers, "webhook-timestamp");
-  const signatures = headerOf(headers, "webhook-signature");
+  const id = headers.get("webhook-id");
+  const timestamp = headers.get("webhook-timestamp");
+  const signatures = headers.get("webhook-signature");
   if (!id || !signatures || timestamp === undefined || !/^\d{1,12}$/.test(timestamp))
     return "signature";
   const code = hmac("sha256", key, [`${id}.${timestamp}.`, body]);

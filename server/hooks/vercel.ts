@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INCOMPLETE, type Provider } from "./provider.ts";
-import { faultUnless, headerOf, hmac } from "./signature.ts";
+import { faultUnless, hmac } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const Named = z.object({ type: z.string() });
@@ -33,7 +33,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 
 export const VERCEL: Provider = {
   findFault: ({ headers, body }, { key }) =>
-    faultUnless(headerOf(headers, "x-vercel-signature"), hmac("sha1", key, [body]).toString("hex")),
+    faultUnless(headers.get("x-vercel-signature"), hmac("sha1", key, [body]).toString("hex")),
   nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
   findDeliveryId: (_, payload) => Identified.safeParse(payload).data?.id,
   read(event, payload) {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/deployments/hooks.ts";
 import {
@@ -37,12 +39,13 @@ beforeAll(async () => {
   for (const provider of PROVIDERS) hooks[provider] = await newHook(provider);
 });
 
-async function outcomesOf({ id }: AddedHook): Promise<string[]> {
+async function deliveriesOf({ id }: AddedHook) {
   // A refusal is written after its answer.
   await server.deps.work.end();
-  const rows = await server.perform<{ outcome: string }[]>("hook deliveries", { id });
-  return rows.map(({ outcome }) => outcome);
+  return server.perform<{ event: string; outcome: string }[]>("hook deliveries", { id });
 }
+const outcomesOf = async (hook: AddedHook) =>
+  (await deliveriesOf(hook)).map(({ outcome }) => outcome);
 
 /** Everything of an answer but what names the request. */
 async function answerOf(response: Response) {
@@ -68,15 +71,51 @@ test("an unknown hook is refused in French JSON, with a code for programs", asyn
 });
 
 test.each(WRONG_SIGNATURES)(
-  "%s, %s: refused as an unknown hook is, and its owner reads why",
+  "%s, %s: refused as an unknown hook is, and its owner reads why, not what it said",
   async (provider, _, wrong, outcome) => {
     const hook = await newHook(provider);
     const body = BODIES[provider];
     const headers = { ...HOSTS[provider].headers(), ...(await wrong(body, hook.secret)) };
     const answer = await answerOf(await sendToHook(hook.url, body, headers));
     expect(answer).toEqual(await unknownAnswer());
-    expect(await outcomesOf(hook)).toEqual([`refused: ${outcome}`]);
+    expect(await deliveriesOf(hook)).toMatchObject([
+      { event: "unknown", outcome: `refused: ${outcome}` },
+    ]);
     await server.perform("hook remove", { id: hook.id });
+  },
+);
+
+const SIGNED_BY: Record<HookProvider, readonly string[]> = {
+  github: ["x-hub-signature-256"],
+  vercel: ["x-vercel-signature"],
+  netlify: ["x-webhook-signature"],
+  gitlab: ["webhook-signature", "x-gitlab-token"],
+  plain: ["webhook-id", "webhook-timestamp", "webhook-signature"],
+};
+
+test.each(
+  PROVIDERS.flatMap((provider) => SIGNED_BY[provider].map((name) => [provider, name] as const)),
+)(
+  "%s: %s that comes twice is refused as a wrong one is, wherever the good one stands",
+  async (provider, name) => {
+    const hook = hooks[provider];
+    const body = BODIES[provider];
+    const isToken = name === "x-gitlab-token";
+    const signed = isToken ? { [name]: hook.secret } : HOSTS[provider].sign(hook.secret, body);
+    const { [name]: good = "", ...others } = await signed;
+    const post = async (values: string[]) => {
+      const headers = { ...HOSTS[provider].headers(), ...others, [name]: values };
+      const sending = request(hook.url, { method: "POST", headers }).end(body);
+      const [answer] = (await once(sending, "response")) as [IncomingMessage];
+      return answer.resume().statusCode;
+    };
+    for (const twice of [
+      ["v1,AAAA", good],
+      [good, "v1,AAAA"],
+      [good, good],
+    ])
+      expect(await post(twice)).toBe(401);
+    expect(await post([good])).toBeLessThan(300);
   },
 );
 
