@@ -166,6 +166,7 @@ export type InputFault =
   | "hook_secret_invalid"
   | "days_invalid"
   | "alert_kind_unknown"
+  | "target_not_on_stdin"
   | "occasion_unknown"
   | "language_unknown";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Delivery } from "../db/alerts/alerts.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, Printed } from "./command.ts";
@@ -35,10 +35,15 @@ export const ALERT: CommandGroup = {
   description: "manage whom a project tells of incidents and ships",
   commands: [
     {
-      words: "add <project> <kind> <target>",
+      words: "add <project> <kind> [address]",
       description:
         "tell a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
       options: [
+        {
+          flags: "--target-stdin",
+          description: "read the target's URL, which is a secret, from standard input",
+          reads: "target",
+        },
         {
           flags: "--on <occasions>",
           description: "what to tell of: incident, ship, drop, separated by commas",
@@ -53,9 +58,20 @@ export const ALERT: CommandGroup = {
       prints: SECRET_ONCE,
       async load() {
         const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
+        const given = { error: "target_not_on_stdin" satisfies InputFault };
         return defineOperation({
-          input: NewAlert.extend({ project: z.string() }),
-          run: (deps, { project, ...alert }) => addAlert(deps, OPERATOR, project, alert),
+          input: NewAlert.extend({
+            project: z.string(),
+            address: z.string().optional(),
+            target: z.string().optional(),
+          })
+            .transform(({ address, target, ...alert }) => ({
+              ...alert,
+              target: target ?? (alert.kind === "email" ? address : undefined),
+            }))
+            .refine(({ target }) => target !== undefined, given),
+          run: (deps, { project, target = "", ...alert }) =>
+            addAlert(deps, OPERATOR, project, { ...alert, target }),
         });
       },
     },

@@ -50,6 +50,8 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
   days_invalid: () => "The number of days is a positive number, such as 30.",
   alert_kind_unknown: () => `The kind is one of ${ALERT_KINDS.join(", ")}.`,
+  target_not_on_stdin: () =>
+    "Give the target's URL on standard input, with --target-stdin: it is a secret, and other programs see what stands on the command line. Only an e-mail address may stand there.",
   occasion_unknown: () => `An alert is told of one or more of ${OCCASIONS.join(", ")}.`,
   language_unknown: () => "The language is fr or en.",
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,

@@ -45,13 +45,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The words of a line as a shell would pass them on. */
-const wordsOf = (line: string, variables: Readonly<Record<string, string>>) =>
-  line
-    .replaceAll(/"\$(\w+)"/g, (_, name: string) => variables[name] ?? "")
-    .replaceAll(/https:\/\/\S+/g, (url) => receiver.at(new URL(url).hostname))
-    .split(" ")
-    .slice(1);
+/** Runs a line as a shell would; the file that it reads has the URL of a receiver, by the file's name. */
+function runLine(line: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const [words = "", file] = line.split(" <");
+  const filled = words.replaceAll(/"\$(\w+)"/g, (_, name: string) => variables[name] ?? "");
+  return runOrThrow(filled.split(" ").slice(1), env, file && `${receiver.at(file)}\n`);
+}
 
 test("each command does what the page says", async () => {
   const [adding, seeing] = find("sh").map(({ text }) => text.trim().split("\n"));
@@ -59,7 +58,7 @@ test("each command does what the page says", async () => {
   const words = ["project", "add", "ann@example.com", "--name", "Shop", "--url", receiver.url];
   const variables: Record<string, string> = { PROJECT: await runOrThrow(words, env) };
   for (const line of adding ?? []) {
-    const printed = await runOrThrow(wordsOf(line, variables), env);
+    const printed = await runLine(line, variables);
     expect([line, printed]).toEqual([line, expect.stringMatching(/^alr_\w{20}(\twhsec_\S+)?$/)]);
     const [id, ownSecret = ""] = printed.split("\t");
     variables["ALERT"] ??= id ?? "";
@@ -67,7 +66,7 @@ test("each command does what the page says", async () => {
   }
   receiver.reply("example.com", ...Array.from({ length: 20 }, () => 500));
   for (const line of seeing ?? []) {
-    const printed = await runOrThrow(wordsOf(line, variables), env);
+    const printed = await runLine(line, variables);
     const [id = ""] = printed.split("\t");
     if (id.startsWith("msg_")) variables["DELIVERY"] = id;
     expect([line, printed]).toEqual([line, expect.stringMatching(/^(?:alr|msg)_\w{20}/)]);

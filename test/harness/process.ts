@@ -141,8 +141,12 @@ export function runServerCommand(
 }
 
 /** Runs one command that must succeed and returns what it prints. */
-export async function runOrThrow(args: string[], env: Record<string, string>): Promise<string> {
-  const { exitCode, stdout, stderr } = await runServerCommand(args, env);
+export async function runOrThrow(
+  args: string[],
+  env: Record<string, string>,
+  input = "",
+): Promise<string> {
+  const { exitCode, stdout, stderr } = await runServerCommand(args, env, { input });
   if (exitCode !== 0)
     throw new Error(`shipscore-server ${args.join(" ")} exited with ${exitCode}: ${stderr}`);
   return stdout.trim();

@@ -18,15 +18,17 @@ const folder = useFolder();
 let env: Record<string, string>;
 let project: string;
 
-const run = (words: readonly string[], more: Record<string, string> = {}) =>
-  runServerCommand([...words], { ...env, ...more });
+const run = (words: readonly string[], more: Record<string, string> = {}, input = "") =>
+  runServerCommand([...words], { ...env, ...more }, { input });
 const print = (...words: string[]) => runOrThrow(words, env);
 const printJson = async (...words: string[]) =>
   JSON.parse(await print(...words, "--json")) as unknown;
 const printRows = async (...words: string[]) =>
   (await print(...words)).split("\n").map((line) => line.split("\t"));
-const add = async (...words: string[]) =>
-  (await printJson("alert", "add", project, ...words)) as { id: string; secret: string | null };
+const add = async (kind: string, target: string, ...words: string[]) => {
+  const args = ["alert", "add", project, kind, "--target-stdin", "--json", ...words];
+  return JSON.parse(await runOrThrow(args, env, target)) as { id: string; secret: string | null };
+};
 
 const database = useFiles();
 beforeAll(async () => {
@@ -45,33 +47,48 @@ afterAll(async () => {
 });
 
 describe("refused", () => {
-  const fill = (words: string) =>
-    words.replace("PROJECT", project).replace("TARGET", receiver.at("refused")).split(" ");
+  /** The words, with the target in their place, and what stands behind `<` as standard input. */
+  const runRefused = (line: string) => {
+    const target = receiver.at("refused");
+    const [words = "", input = ""] = line.split(" <");
+    const filled = words.replace("PROJECT", project).replace("TARGET", target);
+    return run(filled.split(" "), {}, input.replace("TARGET", target));
+  };
+  const ON_STDIN = "Give the target's URL on standard input, with --target-stdin:";
 
   test.each<[words: string, sentence: string]>([
-    ["alert add PROJECT pigeon TARGET", "The kind is one of webhook, slack, discord, email."],
-    ["alert add PROJECT webhook TARGET --on incident,birthday", "incident, ship, drop"],
-    ["alert add PROJECT webhook TARGET --on ,", "incident, ship, drop"],
+    ["alert add PROJECT pigeon --target-stdin <TARGET", "The kind is one of webhook, slack,"],
+    ["alert add PROJECT webhook --target-stdin --on incident,birthday <TARGET", "incident, ship"],
+    ["alert add PROJECT webhook --target-stdin --on , <TARGET", "incident, ship, drop"],
     ["alert add PROJECT email ann@example.com --language de", "The language is fr or en."],
     ["alert add PROJECT email ann", "ann is not an e-mail address."],
-    ["alert add PROJECT webhook", "missing required argument"],
-  ])("%s: usage, exit 2", async (words, sentence) => {
-    expect(refused(await run(fill(words)), 2)).toContain(sentence);
+    ["alert add PROJECT webhook TARGET", ON_STDIN],
+    ["alert add PROJECT slack TARGET", ON_STDIN],
+    ["alert add PROJECT discord TARGET", ON_STDIN],
+    ["alert add PROJECT email", ON_STDIN],
+  ])("%s: usage, exit 2", async (line, sentence) => {
+    const stderr = refused(await runRefused(line), 2);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain("refused");
   });
 
   test.each<[words: string, sentence: string]>([
-    ["alert add PROJECT webhook https://10.0.0.1/private", "private"],
-    ["alert add PROJECT slack http://93.184.216.34/plain", "https"],
-    ["alert add PROJECT discord nothing", "URL"],
-    [`alert add ${NOBODYS.project} webhook TARGET`, `There is no project ${NOBODYS.project}.`],
+    ["alert add PROJECT webhook --target-stdin <https://10.0.0.1/private", "private"],
+    ["alert add PROJECT slack --target-stdin <http://93.184.216.34/plain", "https"],
+    ["alert add PROJECT discord --target-stdin <nothing", "URL"],
+    ["alert add PROJECT discord --target-stdin <", "URL"],
+    [
+      `alert add ${NOBODYS.project} webhook --target-stdin <TARGET`,
+      `no project ${NOBODYS.project}`,
+    ],
     [`alert list ${NOBODYS.project}`, `There is no project ${NOBODYS.project}.`],
     [`alert test ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     [`alert remove ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     [`alert rotate ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     [`alert deliveries ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     ["alert retry msg_00000000000000000000", "There is no delivery msg_00000000000000000000."],
-  ])("%s: exit 1, and why", async (words, sentence) => {
-    const stderr = refused(await run(fill(words)), 1);
+  ])("%s: exit 1, and why", async (line, sentence) => {
+    const stderr = refused(await runRefused(line), 1);
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\n$/);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("/private");
@@ -123,8 +140,7 @@ test("a webhook is added, listed by its host alone, tested, rotated and removed"
 });
 
 test("a target that fails is said to; what was not delivered is sent again by hand", async () => {
-  const words = ["alert", "add", project, "webhook", receiver.at("failing")];
-  const [[id = "", secret] = []] = await printRows(...words, "--on", "ship,incident");
+  const { id, secret } = await add("webhook", receiver.at("failing"), "--on", "ship,incident");
   expect(secret).toMatch(SECRET);
   expect(await printJson("alert", "list", project)).toEqual([
     { id, kind: "webhook", on: ["incident", "ship"], state: "active" },
@@ -169,7 +185,8 @@ test("other kinds have no secret; e-mails are French unless asked for in English
     expect((await printRows("alert", "test", id))[0]?.[2]).toBe("sent");
   expect((await relay.lastTo("ops@example.com")).text).toContain("Ceci est un essai");
   expect((await relay.lastTo("team@example.com")).text).toContain("This is a test");
-  const { stdout } = await run(["alert", "add", project, "slack", receiver.at("slack")]);
+  const words = ["alert", "add", project, "slack", "--target-stdin"];
+  const { stdout } = await run(words, {}, receiver.at("slack"));
   expect(stdout).toMatch(/^alr_[0-9A-Za-z]{20}\n$/);
 });
 
@@ -185,8 +202,9 @@ describe("a server that lacks something says how to give it", () => {
   });
 
   test.runIf(inject("database") === "postgres")("no secret without a key", async () => {
-    const words = ["alert", "add", project, "webhook", receiver.at("keyless")];
-    const stderr = refused(await run(words, { SHIPSCORE_SECRET_KEY: "" }), 1);
+    const words = ["alert", "add", project, "webhook", "--target-stdin"];
+    const keyless = { SHIPSCORE_SECRET_KEY: "" };
+    const stderr = refused(await run(words, keyless, receiver.at("keyless")), 1);
     expect(stderr).toContain("SHIPSCORE_SECRET_KEY");
     expect(stderr).toContain("openssl rand -base64 32");
   });
