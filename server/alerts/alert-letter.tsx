@@ -1,7 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import { say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../base/language.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { defuse } from "../base/syntax/foreign-text.ts";
 import type { Letter } from "../access/link-letters.ts";
 import { writeText, type Line } from "./message-text.ts";
 
@@ -27,16 +27,8 @@ const WORDS = {
   unsubscribe: { fr: "Ne plus les recevoir :", en: "To get no more of them:" },
 } satisfies Record<string, Text>;
 
-const LONGEST_PART = 300;
-
-/** Whatever others chose stays on its line. */
 const spell = (line: Line): string =>
-  line
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return oneLine("url" in part ? part.url : part.foreign, LONGEST_PART);
-    })
-    .join("");
+  line.map((part) => (typeof part === "string" ? part : defuse(part.foreign))).join("");
 
 /** The same for the opening and the closing of an incident: mail programs make one thread of one subject. */
 function writeSubject(message: Message, language: Language): string {

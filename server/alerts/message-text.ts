@@ -7,12 +7,13 @@ import type {
   MessageSummary,
 } from "../../shared/message.ts";
 import type { Language, Text } from "../base/language.ts";
+import { plainName } from "../base/syntax/foreign-text.ts";
 
 /**
  * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target
  * must render so that it is nothing but text.
  */
-export type Line = readonly (string | { readonly foreign: string } | { readonly url: string })[];
+export type Line = readonly (string | { readonly foreign: string })[];
 
 /** What a person reads of a message. */
 export interface MessageText {
@@ -42,28 +43,41 @@ function spellDuration(from: string, to: string, language: Language): string {
   return parts.slice(0, 2).join(" ");
 }
 
+/** What others chose stands in quotation marks, so that nobody takes it for a sentence of ours. */
+const quote = (foreign: string, language: Language): Line =>
+  language === "fr" ? ["«\u00a0", { foreign }, "\u00a0»"] : ["“", { foreign }, "”"];
+
+const SEEN: Text = { fr: "Constat : ", en: "Seen: " };
+const UNNAMED: Text = { fr: "Le projet", en: "The project" };
+
 const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
-  reason === null ? [] : [[{ foreign: reason[language] }]];
+  reason === null ? [] : [[say(SEEN, language), ...quote(reason[language], language)]];
+
+/** What has happened to a project, after its name. */
+function writeTitle({ project }: MessageData, what: string, language: Language): Line {
+  const name = plainName(project.name);
+  return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), what];
+}
 
 type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
-const writeOpening: Write<MessageIncident> = ({ project }, incident, language) => ({
-  title: [{ foreign: project.name }, say({ fr: " : en panne", en: ": failing" }, language)],
+const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
+  title: writeTitle(data, say({ fr: " : en panne", en: ": failing" }, language), language),
   lines: [
-    [{ url: incident.url }],
+    [{ foreign: incident.url }],
     ...writeReason(incident, language),
     [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since)}.`],
   ],
 });
 
-const writeClosing: Write<MessageIncident> = ({ project }, incident, language) => {
+const writeClosing: Write<MessageIncident> = (data, incident, language) => {
   const { since } = incident;
   const until = incident.closedAt ?? since;
   const duration = spellDuration(since, until, language);
   return {
-    title: [{ foreign: project.name }, say({ fr: " : rétabli", en: ": works again" }, language)],
+    title: writeTitle(data, say({ fr: " : rétabli", en: ": works again" }, language), language),
     lines: [
-      [{ url: incident.url }],
+      [{ foreign: incident.url }],
       ...writeReason(incident, language),
       [
         say(
@@ -102,16 +116,17 @@ function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   return [[`${say(CHANGED, language)} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
 }
 
-const writeShip: Write<MessageShip> = ({ project }, ship, language) => ({
-  title: [
-    { foreign: project.name },
+const writeShip: Write<MessageShip> = (data, ship, language) => ({
+  title: writeTitle(
+    data,
     `${say(WORDS.colon, language)}${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
-  ],
+    language,
+  ),
   lines: [
-    [{ url: ship.url }],
+    [{ foreign: ship.url }],
     ...writeScores(ship, language),
     ...writeChanges(ship, language),
-    ...(ship.commit === null ? [] : [["Commit ", { foreign: ship.commit }]]),
+    ...(ship.commit === null ? [] : [["Commit ", ...quote(ship.commit, language)]]),
   ],
 });
 
@@ -123,9 +138,9 @@ const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> 
 
 const MAX_NAMED = 10;
 
-const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first }, language) => ({
-  title: [
-    { foreign: project.name },
+const writeSummary: Write<MessageSummary> = (data, { count, types, first }, language) => ({
+  title: writeTitle(
+    data,
     say(
       {
         fr: ` : ${count} autres messages pendant l’heure passée`,
@@ -133,19 +148,20 @@ const writeSummary: Write<MessageSummary> = ({ project }, { count, types, first 
       },
       language,
     ),
-  ],
+    language,
+  ),
   lines: [
     ...Object.entries(types).map(([type, number]): Line => [
       `${say(COUNTED[type as keyof typeof COUNTED], language)}${say(WORDS.colon, language)}${number}`,
     ]),
     ...first
       .slice(0, MAX_NAMED)
-      .map(({ incident, deployment }): Line => [{ url: (incident ?? deployment)?.url ?? "" }]),
+      .map(({ incident, deployment }): Line => [{ foreign: (incident ?? deployment)?.url ?? "" }]),
   ],
 });
 
-const writeTest: Write<null> = ({ project }, _, language) => ({
-  title: [{ foreign: project.name }, say({ fr: " : essai", en: ": test" }, language)],
+const writeTest: Write<null> = (data, _, language) => ({
+  title: writeTitle(data, say({ fr: " : essai", en: ": test" }, language), language),
   lines: [
     [
       say(

@@ -1,6 +1,6 @@
 import { say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../base/language.ts";
-import { nameInLetter } from "../projects/invitation-letter.ts";
+import { defuse, plainName } from "../base/syntax/foreign-text.ts";
 import type { Letter } from "../access/link-letters.ts";
 
 /** An alert that was paused, as its owner is told. */
@@ -14,8 +14,9 @@ export interface PausedAlert {
 
 const SUBJECT: Text = { fr: "Une alerte est en pause", en: "An alert is paused" };
 
-const describe = ({ projectName, kind, host }: PausedAlert): Text => {
-  const name = nameInLetter(projectName);
+const describe = ({ projectName, kind, host: foreign }: PausedAlert): Text => {
+  const name = plainName(projectName);
+  const host = defuse(foreign);
   return {
     fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${host} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
     en: `The project${name && ` “${name}”`} cannot tell ${host} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,

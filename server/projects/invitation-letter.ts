@@ -1,5 +1,5 @@
 import { typesetFrench } from "../../shared/report/words.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { defuse, plainName } from "../base/syntax/foreign-text.ts";
 import type { Letter } from "../access/link-letters.ts";
 
 export interface Invitation {
@@ -12,17 +12,8 @@ export interface Invitation {
   signUp: string | undefined;
 }
 
-const MAX_NAME_LENGTH = 60;
-/** Anything else could become a link to another site, or look like one. */
-const UNSAFE_RUN = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
-
-/** A project's name as a letter shows it to somebody who may not know its owner. */
-export function nameInLetter(name: string): string {
-  return oneLine(name.replace(UNSAFE_RUN, " "), MAX_NAME_LENGTH);
-}
-
 const french = ({ inviter, signUp }: Invitation, name: string) => [
-  `${inviter} vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
+  `« ${inviter} » vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
   "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
   signUp === undefined
     ? "Si vous n'avez pas de compte, demandez-en un à l'exploitant du serveur ; l'invitation vous attendra."
@@ -31,7 +22,7 @@ const french = ({ inviter, signUp }: Invitation, name: string) => [
 ];
 
 const english = ({ inviter, signUp }: Invitation, name: string) => [
-  `${inviter} invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
+  `“${inviter}” invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
   "To accept or decline, sign in with this address; the invitation lasts 14 days.",
   signUp === undefined
     ? "If you have no account, ask the operator of the server for one; the invitation will wait."
@@ -44,10 +35,11 @@ const english = ({ inviter, signUp }: Invitation, name: string) => [
  * languages.
  */
 export function writeInvitation(invitation: Invitation): Letter {
-  const name = nameInLetter(invitation.projectName);
+  const name = plainName(invitation.projectName);
   const { page } = invitation;
-  const [greeting = "", ...rest] = french(invitation, name).map(typesetFrench);
-  const [hello = "", ...others] = english(invitation, name);
+  const shown = { ...invitation, inviter: defuse(invitation.inviter) };
+  const [greeting = "", ...rest] = french(shown, name).map(typesetFrench);
+  const [hello = "", ...others] = english(shown, name);
   return {
     subject: typesetFrench("Invitation à un projet / Invitation to a project"),
     text: [greeting, page, ...rest, "* * *", hello, page, ...others, "-- \nshipscore"].join("\n\n"),

@@ -27,6 +27,15 @@ export interface MailRelay {
   close(): Promise<void>;
 }
 
+/** What mail programs and chats make links of in a text. */
+export const findLinks = (text: string): string[] =>
+  text
+    .split(/[\s\u200B]+/)
+    .filter((word) => /\w:\/\/\S|^www\.\S|@\w|[\p{L}\p{N}][.。．｡]\p{L}{2}/iu.test(word));
+
+/** A text as it is read: without what keeps links from being made. */
+export const withoutBreaks = (text: string): string => text.replaceAll("\u200B", "");
+
 function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, "")

@@ -7,11 +7,12 @@ import { insertTest } from "../../server/db/alerts/alerts.ts";
 import { addTarget, closeOne, openOne, untilDeliveries } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
-import { startMailRelay, type ReceivedMail } from "../harness/mail.ts";
+import { findLinks, startMailRelay, withoutBreaks, type ReceivedMail } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
+const NAME = "Tea <b>& more</b>: pay at https://phish.example/";
 const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
 
 const relay = use(startMailRelay);
@@ -23,7 +24,7 @@ let readers = 0;
 
 beforeAll(async () => {
   alice = await addPerson(server, "alice");
-  project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea <b>& more");
+  project = await addProject(server, alice, "https://127.0.0.1:8443/", NAME);
 });
 beforeEach(async () => {
   await server.sql`delete from messages`;
@@ -43,25 +44,28 @@ describe("what is sent", () => {
     await add();
     await openOne(server, project, "https://example.com/cart?<i>", {
       fr: "Le serveur répond 500.",
-      en: "The server <answers> 500.",
+      en: "The server <answers> “phish.example”.",
     });
     const mail = await relay.lastTo(reader);
     expect(mail.to).toEqual([reader]);
     expect(mail.headers["auto-submitted"]).toBe("auto-generated");
-    expect(mail.subject).toContain("Tea <b>& more");
+    expect(mail.subject).toBe("“Tea b & more b pay at https phish example”: failing");
     const page = `${server.deps.site.origin}/projects/${project}`;
     const unsubscribe = `${server.deps.site.origin}${pathToUnsubscribe(mail)}`;
     for (const said of [
-      "Tea <b>& more",
+      mail.subject,
       "https://example.com/cart?<i>",
-      "The server <answers> 500.",
+      "Seen: “The server <answers> 'phish.example'.”",
       page,
       unsubscribe,
     ]) {
-      expect(mail.text).toContain(said);
+      expect(withoutBreaks(mail.text)).toContain(said);
       const escaped = said.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-      expect(mail.html).toContain(escaped);
+      expect(withoutBreaks(mail.html)).toContain(escaped);
     }
+    expect(findLinks(mail.text)).toEqual([page, unsubscribe]);
+    const seen = mail.html.replaceAll(/<[^>]*>/g, " ");
+    expect(findLinks(seen)).toEqual([page, unsubscribe]);
     expect(mail.html).toMatch(/^<!doctype html><html lang="en">/);
     expect(mail.html).not.toMatch(/<b>|<i>|<answers>|<img|<script|<link|<style/);
     expect(mail.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
@@ -143,7 +147,7 @@ describe("whoever gets the e-mails ends them", () => {
       expect(status).toBe(200);
       expectSoundPage(html, language);
       expect(page.buttons).toEqual([button]);
-      expect(page.text).toContain("Tea <b>& more");
+      expect(page.text).toContain(NAME);
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.getSetCookie()).toEqual([]);
     }
@@ -245,7 +249,7 @@ test("the owner is told of an alert that is paused, in their language", async ()
   await tellOwnerOfPause(server.deps, id);
   const french = await relay.lastTo(alice.email);
   expect(french.subject).toBe("Une alerte est en pause");
-  expect(french.text).toContain("example.com (email)");
+  expect(withoutBreaks(french.text)).toContain("example.com (email)");
   expect(french.text).toContain(`/projects/${project}/settings#alerts`);
   expect(french.text).not.toContain(reader);
   await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;

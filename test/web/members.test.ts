@@ -3,7 +3,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signIn, type Client, type PageAnswer } from "../harness/application.ts";
-import { startMailRelay } from "../harness/mail.ts";
+import { findLinks, startMailRelay, withoutBreaks } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -223,11 +223,10 @@ describe("an address without an account and one with an account", () => {
     await post("alice", `/projects/${own}/people`, { email: NEW });
     const { text, subject, to } = await relay.lastTo(NEW);
     expect([to, subject]).toEqual([[NEW], "Invitation à un projet / Invitation to a project"]);
-    expect(new Set(text.match(/\S+:\/\/\S+/g))).toEqual(
-      new Set([`${server.deps.site.origin}/projects`]),
-    );
-    expect(text).toContain(`${people.alice.email} vous invite à voir le projet`);
-    expect(text).toContain(`${people.alice.email} invites you to see the project`);
+    expect(new Set(findLinks(text))).toEqual(new Set([`${server.deps.site.origin}/projects`]));
+    const read = withoutBreaks(text);
+    expect(read).toContain(`«\u00a0${people.alice.email}\u00a0» vous invite à voir le projet`);
+    expect(read).toContain(`“${people.alice.email}” invites you to see the project`);
     expect(text).toContain("“http evil example won evil example b 1000 b gnp”");
     expect(text).not.toContain("evil.example");
   });

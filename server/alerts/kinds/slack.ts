@@ -1,19 +1,15 @@
 import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
-import { defuse, sendTo, writeLines, type Chat } from "./chat.ts";
+import { defuse } from "../../base/syntax/foreign-text.ts";
+import { sendTo, writeLines } from "./chat.ts";
 
-const escapeEntities = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-const SLACK: Chat = {
-  escape: (text) => escapeEntities(defuse(text)),
-  url: escapeEntities,
-};
+const escape = (text: string) =>
+  defuse(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Plain text, and the same as a block; nothing in it is a link, a mention or a format. */
 function writeBody(message: Message, { language }: Target): object {
   const { title, lines } = writeText(message, language);
-  const text = writeLines([title, ...lines], SLACK);
+  const text = writeLines([title, ...lines], escape);
   return {
     text,
     mrkdwn: false,
