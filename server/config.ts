@@ -39,6 +39,8 @@ export interface Config {
   readonly mail: MailSettings | undefined;
   /** Whether anyone may make an account of their own; then there is `mail`. */
   readonly hasSignUp: boolean;
+  /** A file of hashes of passwords that nobody may choose. */
+  readonly breachedPasswords: string | undefined;
   /** What secrets in the database are sealed with. */
   readonly secretKey: Buffer | undefined;
   /** The key before it, which still opens what it sealed. */
@@ -104,6 +106,7 @@ const Settings = z.object({
   SHIPSCORE_SMTP_URL: setting("smtp_url"),
   SHIPSCORE_MAIL_FROM: setting("mail_address"),
   SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
+  SHIPSCORE_BREACHED_PASSWORDS: optional,
   SHIPSCORE_SECRET_KEY: secretKey,
   SHIPSCORE_SECRET_KEY_OLD: secretKey,
 });
@@ -185,6 +188,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     ),
     mail,
     hasSignUp,
+    breachedPasswords: settings.SHIPSCORE_BREACHED_PASSWORDS,
     secretKey: settings.SHIPSCORE_SECRET_KEY,
     secretKeyOld: settings.SHIPSCORE_SECRET_KEY_OLD,
   };

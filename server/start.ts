@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
 import type { FastifyInstance } from "fastify";
 import { followCertificate, readServerCertificate } from "./http/server-certificate.ts";
+import { checkBreachedPasswords } from "./access/breached-passwords.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./http/drain.ts";
@@ -40,6 +41,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const publicScan = options.config.publicScan ?? isLoopback(host);
   const config = { ...options.config, publicScan };
   const tls = config.tls && (await readServerCertificate(config.tls));
+  if (config.breachedPasswords) await checkBreachedPasswords(config.breachedPasswords);
   const draining = new AbortController();
   const stopping = new AbortController();
   const loading = Promise.all([

@@ -171,7 +171,11 @@ export type InputFault =
   | "language_unknown";
 
 /** Why a text may not become a password. */
-export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
+export type PasswordFault =
+  | "password_too_short"
+  | "password_too_long"
+  | "password_common"
+  | "password_breached";
 
 export type ErrorCode = keyof ErrorParameters;
 

@@ -44,6 +44,8 @@ export interface ProgramErrors {
   secret_key_wrong: Nothing;
   /** `reason`: the system's error code, or `no key`. */
   secret_key_file_unusable: Readonly<{ file: string; reason: string }>;
+  /** `reason`: the system's error code, `no_hashes` or `not_sorted`. */
+  breached_passwords_unusable: Readonly<{ reason: string }>;
   network_invalid: Readonly<{ setting: NetworkSetting; entry: string }>;
   network_prefix_too_long: Readonly<{ setting: NetworkSetting; entry: string; maxBits: number }>;
   database_url_invalid: Readonly<{

@@ -64,6 +64,15 @@ function describeListening({ host, port, reason }: ProgramErrors["cannot_listen"
 const describeRuleset = ({ version, known }: ProgramErrors["ruleset_unknown"]) =>
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
+function describeBreached({ reason }: ProgramErrors["breached_passwords_unusable"]): string {
+  const names = "SHIPSCORE_BREACHED_PASSWORDS must name";
+  if (reason === "no_hashes")
+    return `${names} a file with a SHA-1 hash a line, HASH or HASH:count.`;
+  if (reason === "not_sorted")
+    return `${names} a file whose hashes are sorted: sort it by the hash.`;
+  return `${names} a file that can be read (${reason}).`;
+}
+
 /** The messages for a wrong use of a command, and for settings with which it cannot run. */
 const USAGE_WORDS = {
   setting_invalid: ({ name, form }) => `${name} must be ${FORMS[form]}.`,
@@ -73,6 +82,7 @@ const USAGE_WORDS = {
   mail_incomplete: "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
   sign_up_without_mail:
     "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
+  breached_passwords_unusable: describeBreached,
   network_invalid: ({ setting, entry }) =>
     `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
   network_prefix_too_long: ({ setting, entry, maxBits }) =>

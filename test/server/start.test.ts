@@ -67,6 +67,7 @@ describe("start is refused in one line that says what to change", () => {
     ["no sender", "SMTP_URL=smtp://127.0.0.1", "SHIPSCORE_MAIL_FROM go together"],
     ["no e-mail", "SIGNUP=open", "Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM"],
     ["half open", "SIGNUP=1", "SHIPSCORE_SIGNUP must be open or closed"],
+    ["hashes not there", "BREACHED_PASSWORDS=/nowhere", "must name a file that can be read"],
     ["no yes or no", "BEHIND_TLS_PROXY=true", "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1"],
   ])("%s: %s", async (_, set, line) => {
     const words = set.split(" ");

@@ -30,12 +30,13 @@ type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 
 /** What is wrong with what was typed, by the names of the fields. */
 async function findProblems(
+  deps: Deps,
   { kind }: LinkToShow,
   { email = "", password = "" }: Fields,
   request: FastifyRequest,
 ): Promise<Filled["problems"]> {
   if (kind === "email" || kind === "sign_in") return {};
-  const fault = await findPasswordFault(password);
+  const fault = await findPasswordFault(deps, password);
   const isEmail = kind !== "first_account" || Email.safeParse(email).success;
   const language = languageOf(request);
   return {
@@ -95,7 +96,7 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
   door.post("/links/:secret", async (request: LinkRequest, reply) => {
     const link = await getLink(deps, request.params.secret);
     const fields = fieldsOf(request);
-    const problems = await findProblems(link, fields, request);
+    const problems = await findProblems(deps, link, fields, request);
     if (Object.keys(problems).length > 0)
       return show(request, reply, link, { filled: { values: fields, problems }, status: 422 });
     const use = useOf(request, deps);
