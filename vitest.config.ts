@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/harness/find-browser.ts";
+import { findPooler } from "./test/harness/pooler.ts";
 
 const ON_DATABASES =
   "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,watching,web}/**/*.test.ts";
@@ -11,6 +12,8 @@ const ON_EMBEDDED = [
   "test/{api/check,checks/slots,hooks/events,mcp/refusals,operator/failed-command}.test.ts",
   "test/{projects/watching,scan/queue,web/projects}.test.ts",
 ];
+/** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
+const DIRECT = "test/db/{pool,tls}.test.ts";
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
@@ -18,12 +21,17 @@ const BROWSER = "test/browser/**/*.test.ts";
 // The files of a worker share its process, which loads what they have in common once.
 const SHARED = { isolate: false, restoreMocks: true };
 
-const database = (name: "postgres" | "embedded", include: string[]) => ({
+const database = (
+  name: "postgres" | "embedded" | "pooled",
+  include: string[],
+  exclude: string[] = [],
+) => ({
   test: {
     ...SHARED,
     name,
     include,
-    provide: { database: name },
+    exclude,
+    provide: { database: name === "embedded" ? name : ("postgres" as const) },
     // WebAssembly is not optimised, which takes longer than a test wins by it.
     execArgv: name === "embedded" ? ["--liftoff-only"] : [],
     globalSetup: ["test/harness/global-setup.ts"],
@@ -43,13 +51,22 @@ const inBrowser = {
     hookTimeout: 240_000,
   },
 };
-const browser = findBrowser() ? [inBrowser] : [];
-if (browser.length === 0)
-  process.stderr.write(
-    "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.\n",
-  );
+/** Says what is skipped on a machine that lacks a program. */
+function skip(what: string): [] {
+  process.stderr.write(`${what}\n`);
+  return [];
+}
+const browser = findBrowser()
+  ? [inBrowser]
+  : skip(
+      "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.",
+    );
+const findPooled = () =>
+  findPooler()
+    ? [database("pooled", [ON_DATABASES], [DIRECT])]
+    : skip("No PgBouncer: nothing is tested behind a pooler. Run tools/test/unpack-programs.sh.");
 
-/** `--mode all` adds test/slow, and all of the tests on the embedded database. */
+/** `--mode all` adds test/slow, and all of the tests on the embedded database and behind a pooler. */
 export default defineConfig(({ mode }) => {
   const isAll = mode === "all";
   return {
@@ -72,6 +89,7 @@ export default defineConfig(({ mode }) => {
         },
         database("postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
         database("embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
+        ...(isAll ? findPooled() : []),
         ...browser,
       ],
     },

@@ -61,7 +61,11 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
   beforeEach(async () => {
     files = await createTestDatabase();
     address = { url: files.env["DATABASE_URL"] ?? "" };
-    database = connectDatabase(address, { connections: 4, deadlineMs: 60_000 });
+    database = connectDatabase(address, {
+      connections: 4,
+      deadlineMs: 60_000,
+      arePrepared: false,
+    });
     await database.begin((_, runScript) =>
       runScript("drop schema public cascade; create schema public"),
     );

@@ -383,7 +383,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await count(open({ connections: 1 }))).toBe(2);
   });
 
-  test.each<[string, string, string, string[], unknown[]]>([
+  test.each<[string, string, string, string[], unknown[], ofRole?: string]>([
     [
       "a pooler that refuses settings is reached without them, and the log says so",
       "statement_timeout",
@@ -398,7 +398,17 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
       ["1000", "read committed", "5000", "2000", "5000"],
       [],
     ],
-  ])("%s", async (_, setting, refusal, left, log) => {
+    [
+      "a pooler that refuses settings which the role has is reached without a word",
+      "statement_timeout",
+      "08P01\0Munsupported startup parameter: options",
+      ["0", "read committed", "0", "0", "7000"],
+      [],
+      "statement_timeout = '7s'",
+    ],
+  ])("%s", async (_, setting, refusal, left, log, ofRole) => {
+    const role = `alter role postgres in database ${new URL(files.url).pathname.slice(1)}`;
+    if (ofRole) await runSql(files.url, `${role} set ${ofRole}`);
     const { hostname, port } = new URL(files.url);
     const pooler = createServer((client) => {
       client.once("data", (startUp) => {
@@ -424,6 +434,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await new Promise((resolve) => pooler.close(resolve));
     expect(settings.map((each) => each.setting)).toEqual(left);
     expect(words).toEqual(log);
+    if (ofRole) await runSql(files.url, `${role} reset all`);
   });
 
   test("twelve servers and a command have room in a Postgres of 100 connections", async () => {

@@ -10,7 +10,7 @@ import { use } from "./use.ts";
 export interface TestDatabase {
   readonly kind: "postgres" | "embedded";
   readonly env: Record<string, string>;
-  /** Of a Postgres; empty for the embedded database. */
+  /** Of a Postgres, past any pooler; empty for the embedded database. */
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -24,11 +24,14 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   await runSql(inject("postgresUrl"), `create database ${name} template ${inject("templateName")}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
+  const pooler = inject("poolerUrl");
   return {
     kind,
     url: url.href,
     env: {
-      DATABASE_URL: url.href,
+      DATABASE_URL:
+        pooler === undefined ? url.href : url.href.replace(url.host, new URL(pooler).host),
+      ...(pooler !== undefined && { SHIPSCORE_DATABASE_PREPARED: "0" }),
       SHIPSCORE_DATA_DIR: folder,
       SHIPSCORE_SECRET_KEY: randomBytes(32).toString("base64"),
     },

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../server/db/schema/migrate.ts";
 import { readMigrations } from "../../server/db/schema/schema.ts";
+import { findPooler, startPooler } from "./pooler.ts";
 import { runSql, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
@@ -8,6 +9,8 @@ declare module "vitest" {
     /** Which database this project's tests run on. */
     database: "postgres" | "embedded";
     postgresUrl: string;
+    /** A pooler before that Postgres; undefined unless this project's servers go through one. */
+    poolerUrl: string | undefined;
     templateName: string;
   }
 }
@@ -22,9 +25,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = new URL(url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href }, await readMigrations());
+  const pooler = project.name === "pooled" ? await startPooler(findPooler() ?? "", url) : undefined;
   project.provide("postgresUrl", url);
+  project.provide("poolerUrl", pooler?.url);
   project.provide("templateName", templateName);
   return async () => {
+    await pooler?.stop();
     await runSql(url, `drop database ${templateName} with (force)`);
     await server?.stop();
   };

@@ -58,7 +58,7 @@ export async function runSql(url: string, script: string): Promise<void> {
   }
 }
 
-async function waitUntilReady(url: string): Promise<void> {
+export async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const ready = await runSql(url, "select 1").then(

@@ -1,39 +1,17 @@
-import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { execa, execaSync } from "execa";
-import { ROOT } from "./package.ts";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
 import { getAuthority } from "./site.ts";
+import { environmentOf, findProgram } from "./unpacked.ts";
 
 export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** Where tools/test/unpack-web-servers.sh unpacks Debian's packages. */
-const UNPACKED = join(ROOT, "dist/web-servers");
-
-/** The environment in which an unpacked program finds its libraries. */
-function environmentOf(program: string): Readonly<Record<string, string>> {
-  const folders = ["x86_64", "aarch64"].map((name) => join(UNPACKED, `usr/lib/${name}-linux-gnu`));
-  return program.startsWith(UNPACKED) ? { LD_LIBRARY_PATH: folders.join(delimiter) } : {};
-}
-
 /** The server's program, installed or unpacked; undefined if none of them runs. */
-export function findProgram(server: WebServer): string | undefined {
-  const installed = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
-  const unpacked = ["usr/bin", "usr/sbin"].map((name) => join(UNPACKED, name));
-  return [...installed, ...unpacked]
-    .flatMap((folder) => PROGRAMS[server].map((name) => join(folder, name)))
-    .filter((file) => existsSync(file))
-    .map((file) => realpathSync(file))
-    .find((program) => {
-      const words = server === "caddy" ? ["version"] : ["-v"];
-      return (
-        execaSync(program, words, { env: environmentOf(program), reject: false }).exitCode === 0
-      );
-    });
-}
+export const findWebServer = (server: WebServer): string | undefined =>
+  findProgram(PROGRAMS[server], server === "caddy" ? "version" : "-v");
 
 /** Whether an nginx program knows `http2 on`, which came with 1.25.1. */
 export async function hasHttp2Directive(program: string): Promise<boolean> {

@@ -136,11 +136,9 @@ describe("without script", () => {
       role: "status",
       "data-events": `${path}/events`,
     });
-    expect(await readJson(path)).toEqual({
-      id,
-      url: `${site.url}page-${pages}`,
-      state: expect.stringMatching(/^(?:waiting|running)$/),
-    });
+    await expect
+      .poll(() => readJson(path), { timeout: 60_000 })
+      .toEqual({ id, url: `${site.url}page-${pages}`, state: "running" });
 
     site.release();
     await waitForEnd(path);

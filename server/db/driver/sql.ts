@@ -91,9 +91,16 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       return describeConnection(address, limits);
     }
     if (!REFUSED_SETTINGS.test(message)) return undefined;
-    if (limits) options.onTrouble?.(`${message}: its timeouts are to be set on the role`);
+    if (limits) void warnWithoutLimits(message).catch(() => {});
     limits = undefined;
     return describeConnection(address, limits);
+  }
+
+  async function warnWithoutLimits(refusal: string): Promise<void> {
+    const [left] = await sql.read<{ timeout: string }>`
+      select current_setting('statement_timeout') as timeout`;
+    if (left?.timeout === "0")
+      options.onTrouble?.(`${refusal}: its timeouts are to be set on the role`);
   }
 
   async function attempt<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
@@ -167,8 +174,9 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       return ask(use, (connection) => connection.query(statement)) as Promise<never[]>;
     };
 
+  const sql = toSql(queryOn("exclusive"), queryOn("shared"));
   return {
-    sql: toSql(queryOn("exclusive"), queryOn("shared")),
+    sql,
     begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
     async close() {
       await Promise.all([exclusive.close(), shared.close()]);

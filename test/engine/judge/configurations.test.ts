@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judge, scoreOf } from "../../../server/engine/judge/score.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import {
-  findProgram,
+  findWebServer,
   hasHttp2Directive,
   loadSnippet,
   type WebServer,
@@ -70,7 +70,7 @@ function isForNginx({ text, before }: Configuration, hasDirective: boolean): boo
 }
 
 describe.each<WebServer>(["nginx", "apache", "caddy"])("%s", (server) => {
-  const program = findProgram(server) ?? "";
+  const program = findWebServer(server) ?? "";
   const own = [...CONFIGURATIONS.values()].filter((one) => one.server === server);
 
   test("is in fixes", () => {

@@ -14,7 +14,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../../harness/process.ts";
-import { findProgram, hasHttp2Directive, loadSnippet } from "../../harness/web-servers.ts";
+import { findWebServer, hasHttp2Directive, loadSnippet } from "../../harness/web-servers.ts";
 import { useFolder } from "../../harness/use.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -80,7 +80,7 @@ describe.each([
   ["caddyfile", "caddy"],
   ["nginx", "nginx"],
 ] as const)("the block for %s", (language, server) => {
-  const program = findProgram(server) ?? "";
+  const program = findWebServer(server) ?? "";
 
   test.skipIf(program === "")("is a configuration", async () => {
     const texts = page.flatMap((block) => (block.language === language ? [block.text] : []));
