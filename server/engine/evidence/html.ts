@@ -121,6 +121,10 @@ export const Html = z.object({
   /** Whether head was read to its end, even if the page was not: what it lacks is then known to be missing. */
   isHeadWhole: z.boolean(),
   imageCount: z.int(),
+  /** Elements that show something without text: frames, drawings, recordings and controls. */
+  shownCount: z.int(),
+  /** Elements of the body. */
+  elementCount: z.int(),
   imagesWithoutAltCount: z.int(),
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */

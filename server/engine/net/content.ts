@@ -6,12 +6,21 @@ import { oneLine } from "../../base/syntax/one-line.ts";
 
 const MAX_ENCODING_LENGTH = 100;
 
-const DECODERS = new Map<string, (() => Transform) | null>([
-  ["identity", null],
+/** Codings that were asked for; `x-gzip` is another name of gzip (RFC 9110, 8.4.1.3). */
+const DECODERS = new Map<string, () => Transform>([
   ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
   ["br", createBrotliDecompress],
 ]);
+/** Registered codings that were not asked for. Browsers ignore any other word, such as `utf-8` or `none`. */
+const OTHER_CODINGS: readonly string[] = [
+  "aes128gcm",
+  "compress",
+  "dcb",
+  "dcz",
+  "deflate",
+  "exi",
+  "zstd",
+];
 
 /** A body as far as it was read: `bytes` are decoded, `maxBytes` at most. */
 export interface Content {
@@ -30,8 +39,9 @@ export async function readContent(
   contentEncoding: string | null,
   maxBytes: number,
 ): Promise<Content> {
-  const encoding = oneLine(contentEncoding ?? "", MAX_ENCODING_LENGTH).toLowerCase() || null;
-  const createDecoder = DECODERS.get(encoding ?? "identity");
+  const codings = readCodings(contentEncoding ?? "");
+  const encoding = codings.join(", ") || null;
+  const createDecoder = encoding === null ? null : DECODERS.get(encoding);
   if (createDecoder === undefined) {
     body.destroy();
     return { bytes: Buffer.alloc(0), wireBytes: 0, encoding, state: "unsupported" };
@@ -61,6 +71,13 @@ export async function readContent(
   if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return { bytes, wireBytes, encoding, state };
+}
+
+/** The codings of a body that browsers know, in the order in which they were applied. */
+function readCodings(contentEncoding: string): string[] {
+  const words = oneLine(contentEncoding, MAX_ENCODING_LENGTH).toLowerCase().split(",");
+  const codings = words.map((word) => word.trim().replace(/^x-(?=gzip$|compress$)/, ""));
+  return codings.filter((coding) => DECODERS.has(coding) || OTHER_CODINGS.includes(coding));
 }
 
 /** An error of zlib or brotli, except for data that merely ends too early. */

@@ -58,6 +58,7 @@ describe("caps", () => {
       59,
       (e) => {
         e.url = "https://other.example/";
+        e.page.hops.unshift({ ...pageHop(e), url: e.url, status: 302 });
       },
     ],
     [

@@ -70,6 +70,8 @@ function goodHtml(): Html {
     canonicals: [{ url: "https://www.example.com/", line: 10 }],
     isHeadWhole: true,
     imageCount: 2,
+    shownCount: 0,
+    elementCount: 40,
     imagesWithoutAltCount: 0,
     imagesWithoutAlt: [],
     textLength: 1200,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   isDeploymentHost,
   isLeftoverHost,
-  isPreviewHost,
+  isPreviewLink,
 } from "../../../server/engine/judge/facts/hosts.ts";
 import { isPrivateHost } from "../../../server/base/syntax/private-hosts.ts";
 
@@ -63,7 +63,7 @@ describe("what a host's name says of it", () => {
     ["[2606:4700::1]", "public"],
   ])("%s: %s", (host, kind) => {
     const named = [
-      isPreviewHost(host) && "a single preview",
+      isPreviewLink(host) && "a single preview",
       isDeploymentHost(host) && "a deployment",
       isPrivateHost(host) && "local",
     ];
@@ -83,7 +83,7 @@ it("a single preview is what it was before it took a time that is linear in the 
     .array(fc.constantFrom(...PIECES), { maxLength: 12 })
     .map((pieces) => pieces.join(""));
   fc.assert(
-    fc.property(names, (name) => isPreviewHost(name) === ONE_DEPLOYMENT.test(name)),
+    fc.property(names, (name) => isPreviewLink(name) === ONE_DEPLOYMENT.test(name)),
     { numRuns: 20_000, seed: 20_261 },
   );
 });

@@ -246,7 +246,7 @@ describe("what stands in for a page caps at 40", () => {
       "Site not found · GitHub Pages",
       "<h1>404</h1><p>There isn't a GitHub Pages site here.",
     ],
-    ["was not found", "Heroku | No such app", ""],
+    ["was not found", "Heroku | No such app", "<iframe src=https://www.herokucdn.com/x.html>"],
     [
       "was not found",
       "Site not found",

@@ -1,7 +1,9 @@
 import { isUrl } from "../../../shared/url.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Headers } from "../../../server/engine/evidence/exchange.ts";
+import { headerValues } from "../../../server/engine/evidence/page.ts";
 import type { Tls } from "../../../server/engine/evidence/tls.ts";
+import { pageHop } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -91,7 +93,11 @@ const DIGEST = `sha384-${"a".repeat(64)}`;
 
 /** Each makes one control stronger, or fixes one fault, and weakens nothing. */
 export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
-  "nosniff sent": replaceHeader("x-content-type-options", "nosniff"),
+  // A page without a type is shown only where types are guessed.
+  "nosniff sent": (evidence) => {
+    if (headerValues(pageHop(evidence).headers, "content-type").length > 0)
+      replaceHeader("x-content-type-options", "nosniff")(evidence);
+  },
   "HSTS for two years": replaceHeader("strict-transport-security", "max-age=63072000"),
   "a strict policy in place of the others": withScriptsThatFit(
     replaceHeader(

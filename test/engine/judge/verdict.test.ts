@@ -118,6 +118,7 @@ describe("the verdict without a cap", () => {
       Object.assign(html, { textLength: 0, emptyRootId: "root", imagesWithoutAltCount: 2 });
       setMeta(e, "description");
       setMeta(e, "viewport");
+      setMeta(e, "og:image");
       html.canonicals = [];
       setHeader(e, "content-type", "text/html; charset=iso-8859-1");
     },

@@ -7,9 +7,11 @@ const LONG = `${ROOT}${ENTRY.repeat(3000)}`;
 
 it.each([
   ["nothing", ""],
-  ["text", "https://example.com/"],
+  ["text", "nothing to see"],
+  ["a list with a line that is no address", "https://example.com/\nsoon: more"],
+  ["a list of paths", "/a\n/b"],
   ["a page", "<!doctype html><html><body>404</body></html>"],
-  ["a feed", '<rss version="2.0"><channel/></rss>'],
+  ["an XML of another kind", '<opml version="2.0"><body/></opml>'],
   ["a root left open", `${ROOT}${ENTRY}`],
   ["an element left open", `${ROOT}<url><loc>x</url></urlset>`],
   ["two roots", `${ROOT}</urlset>${ROOT}</urlset>`],
@@ -32,6 +34,9 @@ it.each([
     "an index",
     "<sitemapindex><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>",
   ],
+  ["a list of addresses", "\ufeffhttps://example.com/\r\nhttps://example.com/?a=1&b=2\r\n"],
+  ["an RSS feed", '<rss version="2.0"><channel/></rss>'],
+  ["an Atom feed", '<feed xmlns="http://www.w3.org/2005/Atom"><entry/></feed>'],
   ["a prefixed root", '<sm:urlset xmlns:sm="x"><sm:url/></sm:urlset>'],
   ["an empty root", "\ufeff<urlset/>"],
   ["CDATA", `${ROOT}<url><loc><![CDATA[https://example.com/?a&b]]></loc></url></urlset>`],

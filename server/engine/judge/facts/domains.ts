@@ -57,7 +57,9 @@ export interface Move {
   to: string;
   /** The registrable domains, with private suffixes such as github.io taken into account; the whole host if it has none. */
   domains: readonly [from: string, to: string];
-  kind: "none" | "same" | "country" | "redirector" | "login" | "other";
+  kind: "none" | "same" | "same_name" | "own_domain" | "redirector" | "login" | "other";
+  /** Whether each redirect to another domain says that it is for good (301 or 308). */
+  isPermanent: boolean;
 }
 
 const OPTIONS = { allowPrivateDomains: true };
@@ -74,17 +76,17 @@ function isLogin(url: URL): boolean {
   return pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
 }
 
-/**
- * Whether the two differ only in their country ending, or in a country ending and a generic one: `tea.fr`,
- * `tea.co.uk`, `tea.com`.
- */
-function isCountrySite(from: string, to: string): boolean {
+/** Whether the two have one name under two endings: `tea.fr`, `tea.co.uk`, `tea.app`. */
+function isSameName(from: string, to: string): boolean {
   const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
-  const isCountry = ({ publicSuffix, isPrivate }: typeof a) =>
-    !isPrivate && /(?:^|\.)[a-z]{2}$/.test(publicSuffix ?? "");
   const hasOneName =
     a.domainWithoutSuffix !== "" && a.domainWithoutSuffix === b.domainWithoutSuffix;
-  return hasOneName && !a.isPrivate && !b.isPrivate && (isCountry(a) || isCountry(b));
+  return hasOneName && !a.isPrivate && !b.isPrivate;
+}
+
+/** Whether a platform's name leads to a domain of the site's own, as hosts do themselves: `tea.netlify.app`, `tea.com`. */
+function isOwnDomain(from: string, to: string): boolean {
+  return parse(from, OPTIONS).isPrivate === true && parse(to, OPTIONS).isPrivate === false;
 }
 
 function findDomain(host: string): string {
@@ -98,7 +100,8 @@ export function findMove(evidence: Evidence): Move | undefined {
   const [first, last] = [urlOf(evidence.url), urlOf(answer.url)];
   const [from, to] = [first.hostname, last.hostname];
   const domains = [findDomain(from), findDomain(to)] as const;
-  return { from, to, domains, kind: findMoveKind(from, last, domains) };
+  const kind = findMoveKind(from, last, domains);
+  return { from, to, domains, kind, isPermanent: isPermanent(evidence) };
 }
 
 function findMoveKind(from: string, last: URL, domains: Move["domains"]): Move["kind"] {
@@ -107,5 +110,14 @@ function findMoveKind(from: string, last: URL, domains: Move["domains"]): Move["
   if (domains[0] === domains[1]) return "same";
   if (isLogin(last)) return "login";
   if (REDIRECTORS.has(from.replace(/^www\./, ""))) return "redirector";
-  return isCountrySite(from, to) ? "country" : "other";
+  if (isSameName(from, to)) return "same_name";
+  return isOwnDomain(from, to) ? "own_domain" : "other";
+}
+
+function isPermanent({ page }: Evidence): boolean {
+  return page.hops.every(({ url, status }, index) => {
+    const next = page.hops[index + 1];
+    const leaves = next && findDomain(urlOf(url).hostname) !== findDomain(urlOf(next.url).hostname);
+    return !leaves || status === 301 || status === 308;
+  });
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
+import { isPageMissingInBucket } from "./buckets.ts";
 import { findMove } from "./domains.ts";
 import { findAnswer, headerValues } from "../../evidence/page.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
@@ -15,7 +16,8 @@ function isGatekept(evidence: Evidence): boolean {
   if (!answer) return false;
   if (findLogin(evidence)) return true;
   if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
-  return GATEKEEPER_STATUSES.includes(answer.status) || Boolean(evidence.page.body?.challenge);
+  if (evidence.page.body?.challenge) return true;
+  return GATEKEEPER_STATUSES.includes(answer.status) && !isPageMissingInBucket(answer);
 }
 
 /** True if the server only speaks HTTP/2 or later, which the probe does not. */

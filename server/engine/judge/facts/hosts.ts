@@ -7,7 +7,7 @@ export function isPlainHost(host: string): boolean {
   return PLAIN_HOST.test(host);
 }
 
-/** Tunnels and sandboxes: their names lead to a developer's machine or an experiment, never to a public site. */
+/** Their names lead to a developer's machine, never to a public site. */
 const TUNNELS = [
   "ngrok.io",
   "ngrok.app",
@@ -21,11 +21,10 @@ const TUNNELS = [
   "devtunnels.ms",
   "gitpod.io",
   "app.github.dev",
-  "csb.app",
-  "replit.dev",
-  "stackblitz.io",
-  "webcontainer.io",
 ];
+
+/** Their names lead to an experiment: no public site, but what a page may link to as an example. */
+const SANDBOXES = ["csb.app", "replit.dev", "stackblitz.io", "webcontainer.io"];
 
 /** Platforms whose host names are those of deployments, rather than of sites that people are meant to visit. */
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
@@ -38,13 +37,13 @@ function isUnder(host: string, suffixes: readonly string[]): boolean {
   return suffixes.some((suffix) => host.toLowerCase().endsWith(`.${suffix}`));
 }
 
-/** Whether the host belongs to a platform of preview deployments or tunnels. */
+/** Whether the host belongs to a platform of preview deployments, tunnels or sandboxes. */
 export function isDeploymentHost(host: string): boolean {
-  return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS);
+  return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS) || isUnder(host, SANDBOXES);
 }
 
-/** Whether the host is a single preview deployment or a tunnel, so it cannot be the public name of a site. */
-export function isPreviewHost(host: string): boolean {
+/** Whether the host is a single preview deployment or a tunnel, to which no page should link. */
+export function isPreviewLink(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
 }
 
@@ -56,7 +55,7 @@ const MIN_NAME_LENGTH = 4;
  * one of the site's own hosts. Other deployments on these platforms, such as those of badges, belong to other sites.
  */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
-  if (isPreviewHost(host)) return true;
+  if (isPreviewLink(host) || isUnder(host, SANDBOXES)) return true;
   const [label = ""] = host.toLowerCase().split(".", 1);
   const names = ownHosts.map(
     (own) => getDomainWithoutSuffix(own, { allowPrivateDomains: true })?.toLowerCase() ?? "",

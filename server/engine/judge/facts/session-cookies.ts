@@ -16,12 +16,23 @@ const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
  * `-auth-token-`.
  */
 const SESSION_WORDS =
-  /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
+  /-(?:keycloak-identity|(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /**
  * Names that are not a session's. A forgery token, as of ASP.NET and Rails, is read by the page's own script, which
  * HttpOnly would break; an affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
+/** Words of a name that says something about a session, such as `last_login`, `auth_return_to` or `is_logged_in`. */
+const ABOUT_SESSION =
+  /-(?:is|has|last|first|return|redirect|consent|didomi|client|experiment|variant|count|start(?:ed)?|expires?|expiry|timeout|lang(?:uage)?|locale|theme|method|provider|hint)(?=-)/;
+/**
+ * What the name of a session ends in beyond doubt, but for a number: `connect.sid`, `laravel_session`,
+ * `sb-abc-auth-token`. Matched as above.
+ */
+const SESSION_END =
+  /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|oauth-proxy|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
+/** Names of WordPress and Laravel, which end in a hash. */
+const HASHED_NAME = /^(?:wordpress_(?:sec_|logged_in_)|remember_\w+_[0-9a-f]{40}$)/i;
 
 /** The words of a name, separated by white space, punctuation, digits or capitals. */
 function joinWords(name: string): string {
@@ -30,9 +41,17 @@ function joinWords(name: string): string {
 }
 
 /** Whether the cookie's name suggests a session. */
-export function isSession({ name }: SetCookie): boolean {
-  if (NO_SESSION_NAME.test(name)) return false;
-  return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
+export function isSession({ name }: Pick<SetCookie, "name">): boolean {
+  const words = joinWords(name);
+  if (NO_SESSION_NAME.test(name) || ABOUT_SESSION.test(words)) return false;
+  return DRAWN_NAME.test(name) || SESSION_WORDS.test(words);
+}
+
+/** Whether the cookie's name is a session's beyond doubt. */
+export function isKnownSession(cookie: Pick<SetCookie, "name">): boolean {
+  const { name } = cookie;
+  if (!isSession(cookie)) return false;
+  return DRAWN_NAME.test(name) || HASHED_NAME.test(name) || SESSION_END.test(joinWords(name));
 }
 
 /** The cookies of the page's answers whose names suggest a session. */

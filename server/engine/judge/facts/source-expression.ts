@@ -14,11 +14,11 @@ export type SourceExpression =
     };
 
 const KEYWORDS: ReadonlySet<string> = new Set(
-  "self none unsafe-inline unsafe-eval strict-dynamic unsafe-hashes report-sample wasm-unsafe-eval inline-speculation-rules trusted-types-eval unsafe-allow-redirects unsafe-webtransport-hashes report-sha256 report-sha384 report-sha512"
+  "self none unsafe-inline unsafe-eval strict-dynamic strict-dynamic-url unsafe-hashes report-sample wasm-unsafe-eval inline-speculation-rules trusted-types-eval unsafe-allow-redirects unsafe-webtransport-hashes report-sha256 report-sha384 report-sha512"
     .split(" ")
     .map((word) => `'${word}'`),
 );
-const PROOF = /^'(nonce|sha256|sha384|sha512)-[a-z0-9+/_-]+={0,2}'$/i;
+const PROOF = /^'(nonce|(?:url-|eval-)?sha(?:256|384|512))-[a-z0-9+/_-]+={0,2}'$/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 /** The grammar lacks underscores, but real host names contain them and browsers accept them. */
 const HOST =

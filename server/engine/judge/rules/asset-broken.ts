@@ -5,6 +5,7 @@ import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
@@ -102,7 +103,9 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   if (isOfAsker(evidence, asset)) return "unknown";
   if (status >= 500) return "broken";
   if (status >= 400)
-    return urlOf(url).host === page.host || GONE.includes(status) ? "broken" : "unknown";
+    return urlOf(url).host === page.host || GONE.includes(status) || isMissingInBucket(asset)
+      ? "broken"
+      : "unknown";
   return status >= 300 || hasSaneType(asset) ? "good" : "broken";
 }
 

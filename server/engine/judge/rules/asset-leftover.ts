@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
-import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../facts/hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isPreviewLink } from "../facts/hosts.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
@@ -43,7 +43,7 @@ function findLeftovers(evidence: Evidence): Reference[] {
       ),
     ),
     ...links
-      .filter(({ url, place }) => isLeftover(url, place, own, isPreviewHost))
+      .filter(({ url, place }) => isLeftover(url, place, own, isPreviewLink))
       .map((link) => ({ ...link, tag: "a" })),
     ...findCardLeftovers(evidence, own),
   ];

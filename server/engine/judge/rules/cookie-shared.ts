@@ -1,8 +1,9 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
-import { cookiesOf, isSession } from "../facts/session-cookies.ts";
-import type { Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageAnswer, pass, unknown, withLine } from "../rule.ts";
+import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
+import type { Text } from "../../../base/language.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
@@ -20,12 +21,26 @@ function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
   return isRepeated === true && !isState;
 }
 
+/** A name that only suggests a session may be one that is the same for everybody on purpose. */
+function charge(cookie: DrawnCookie, seen: Text): Judgement {
+  return isKnownSession(cookie) ? fail(seen) : partial("loose_name", seen);
+}
+
+/** The cookie that says most: a session beyond doubt before one that only may be. */
+function findWorst(
+  cookies: readonly DrawnCookie[],
+  isFlawed: (cookie: DrawnCookie) => boolean,
+): DrawnCookie | undefined {
+  const flawed = cookies.filter(isFlawed);
+  return flawed.find(isKnownSession) ?? flawed[0];
+}
+
 export const sharedCookie: Rule = {
   id: "cookie.shared",
   title: { fr: "Une session par visiteur", en: "A session for each visitor" },
   measures: {
-    fr: "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age).",
-    en: "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age).",
+    fr: "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age). Un nom qui peut être autre chose qu'une session ne coûte que la moitié.",
+    en: "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age). A name that may be something else than a session costs half.",
   },
   matters: {
     fr: "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
@@ -56,19 +71,19 @@ export const sharedCookie: Rule = {
       });
     const names = new Set(sessions.map(({ name }) => name));
     const drawn = evidence.drawnCookies.filter(({ name }) => names.has(name));
-    const repeated = drawn.find(isGivenTwice);
+    const repeated = findWorst(drawn, isGivenTwice);
     if (repeated) {
       const name = cut(repeated.name, 60);
-      return fail({
+      return charge(repeated, {
         fr: `Le cookie ${name} a reçu la même valeur dans deux réponses à des visiteurs sans cookie.`,
         en: `The cookie ${name} was given the same value in two answers to visitors without cookies.`,
       });
     }
     const age = findAge(evidence);
-    const cached = drawn.find(({ isRepeated }) => age > 0 && isRepeated !== false);
+    const cached = findWorst(drawn, ({ isRepeated }) => age > 0 && isRepeated !== false);
     if (cached) {
       const name = cut(cached.name, 60);
-      return fail({
+      return charge(cached, {
         fr: `Le cookie ${name} vient d'une réponse gardée depuis ${age} s par un cache partagé (Age: ${age}).`,
         en: `The cookie ${name} comes from an answer that a shared cache has kept for ${age} s (Age: ${age}).`,
       });

@@ -7,17 +7,18 @@ const MIN_TEXT_LENGTH = 50;
 /** Longer than a request to turn JavaScript on, which says nothing about the page. */
 const MIN_NOSCRIPT_LENGTH = 150;
 
-function isFilled({ textLength, noscriptLength, imageCount, emptyRootId }: Html): boolean {
+function isFilled(html: Html): boolean {
+  const { textLength, noscriptLength, imageCount, shownCount, emptyRootId } = html;
   if (textLength >= MIN_TEXT_LENGTH || noscriptLength >= MIN_NOSCRIPT_LENGTH) return true;
-  return imageCount > 0 && emptyRootId === null;
+  return imageCount + shownCount > 0 && emptyRootId === null;
 }
 
 export const content: Rule = {
   id: "html.content",
   title: { fr: "Contenu présent sans JavaScript", en: "Content there without JavaScript" },
   measures: {
-    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, ou 150 caractères dans un noscript.",
-    en: "The HTML received holds at least 50 characters of visible text, images, or 150 characters in a noscript.",
+    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript.",
+    en: "The HTML received holds at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript.",
   },
   matters: {
     fr: "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
@@ -35,10 +36,10 @@ export const content: Rule = {
   judge(evidence) {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
-    const { textLength, noscriptLength, imageCount, emptyRootId } = html;
+    const { textLength, noscriptLength, imageCount, shownCount, emptyRootId } = html;
     const counted = {
-      fr: `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount}`,
-      en: `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}`,
+      fr: `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount} ; dessins et champs : ${shownCount}`,
+      en: `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}; drawings and fields: ${shownCount}`,
     };
     if (isFilled(html)) return pass({ fr: `${counted.fr}.`, en: `${counted.en}.` });
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
@@ -57,8 +58,8 @@ export const imageAlt: Rule = {
   id: "html.img-alt",
   title: { fr: "Texte de remplacement des images", en: "Alternative text of images" },
   measures: {
-    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative ; neuf sur dix valent la moitié.",
-    en: "Each <img> has an alt attribute, empty where the image is decorative; nine in ten are worth half.",
+    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title) ; neuf sur dix valent la moitié.",
+    en: "Each <img> has an alt attribute, empty where the image is decorative, or another name (aria-label, title); nine in ten are worth half.",
   },
   matters: {
     fr: "Qui écoute la page n'entend rien à la place, ou le nom du fichier.",

@@ -1,4 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
+import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
@@ -6,7 +7,9 @@ import { UNREAD_HTML } from "./html-document.ts";
 
 type Link = Evidence["links"][number];
 
-function isBroken({ status }: Link): boolean {
+function isBroken(link: Link): boolean {
+  const { status } = link;
+  if (isMissingInBucket(link)) return true;
   return status === 404 || status === 410 || (status !== null && status >= 500);
 }
 
@@ -33,7 +36,10 @@ export const internalLinks: Rule = {
   judge(evidence) {
     const { links, page } = evidence;
     const answered = links.filter(
-      (link) => link.status !== null && link.status !== 403 && !isOfAsker(evidence, link),
+      (link) =>
+        link.status !== null &&
+        (link.status !== 403 || isMissingInBucket(link)) &&
+        !isOfAsker(evidence, link),
     );
     const broken = answered.filter(isBroken).map(({ url, line, status, method }) => ({
       url,

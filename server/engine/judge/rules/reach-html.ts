@@ -55,12 +55,27 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
-/** Judges a project's index.html into which no build has put its script. */
+/** A style sheet may draw something on more. */
+const MAX_EMPTY_ELEMENTS = 10;
+
+/** Judges a page with nothing on it, such as a project's index.html into which no build has put its script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
-  if (!whole || whole.emptyRootId === null) return undefined;
-  const { textLength, imageCount, scriptCount, emptyRootId } = whole;
-  if (textLength + imageCount + scriptCount > 0) return undefined;
+  if (!whole) return undefined;
+  const { textLength, imageCount, shownCount, scriptCount, elementCount, emptyRootId } = whole;
+  if (textLength + imageCount + shownCount + scriptCount > 0) return undefined;
+  if (emptyRootId === null && elementCount > MAX_EMPTY_ELEMENTS) return undefined;
+  if (emptyRootId === null)
+    return fail(
+      {
+        fr: "La page ne montre rien : ni texte, ni image, ni cadre, ni dessin, et aucun script ne la remplit.",
+        en: "The page shows nothing: no text, no image, no frame, no drawing, and no script fills it.",
+      },
+      {
+        fr: "Cherchez pourquoi le modèle ou la compilation n'a rien produit, puis déployez la page entière.",
+        en: "Find out why the template or the build produced nothing, then deploy the whole page.",
+      },
+    );
   const id = cut(emptyRootId, 40);
   return fail(
     {
@@ -72,6 +87,15 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
       en: "Deploy the folder that the build produces (often dist or build), not the sources.",
     },
   );
+}
+
+/** Whether browsers find out by the first bytes that the page is HTML (MIME Sniffing, 7.1). */
+function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
+  const isUntyped = pageHeader(evidence, "content-type").length === 0;
+  const isNosniff = pageHeader(evidence, "x-content-type-options").some((value) =>
+    /^nosniff$/i.test(value.trim()),
+  );
+  return isUntyped && !isNosniff && body.looksLikeHtml;
 }
 
 /** Judges a page that only redirects, as static sites do: visitors get the page that it leads to. */
@@ -123,6 +147,7 @@ export const html: Rule = {
       fr: `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
       en: `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     };
+    if (isSniffedAsHtml(evidence, body)) return partial("untyped", seen, TYPE_FIX);
     if (!HTML_TYPES.includes(essence)) return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);

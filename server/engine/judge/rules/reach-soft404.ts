@@ -1,6 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";
 import type { Judgement, Rule } from "../rule.ts";
@@ -23,6 +24,7 @@ function judgeNotFound(evidence: Evidence): Judgement {
     fr: `${path}, qui n'existe pas, répond ${status}.`,
     en: `${path}, which does not exist, answers ${status}.`,
   };
+  if (isMissingInBucket(evidence.notFound)) return pass(seen);
   if (GATEKEEPER_STATUSES.includes(status) || isOfLimit(evidence, { url, status }))
     return unknown(seen);
   if (status >= 400 && status < 500) return pass(seen);

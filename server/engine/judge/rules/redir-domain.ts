@@ -1,7 +1,16 @@
 import { findMove, type Move } from "../facts/domains.ts";
-import { type Judgement, type Rule, cut, fail, notApplicable, pass, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  unknown,
+} from "../rule.ts";
 
-function judgeMove({ from, to, domains, kind }: Move): Judgement {
+function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
   const [asked, shown] = [cut(domains[0], 150), cut(domains[1], 150)];
   if (kind === "none" || kind === "same")
     return pass({ fr: `La page est bien sur ${shown}.`, en: `The page is on ${shown}, as asked.` });
@@ -15,24 +24,30 @@ function judgeMove({ from, to, domains, kind }: Move): Judgement {
       fr: `${cut(from, 150)} ne sert qu'à rediriger : il mène ici à ${shown}.`,
       en: `${cut(from, 150)} exists only to redirect: here it leads to ${shown}.`,
     });
-  if (kind === "country")
+  if (kind === "own_domain")
+    return pass({
+      fr: `${asked} mène à ${shown}, le domaine du site.`,
+      en: `${asked} leads to ${shown}, the site's own domain.`,
+    });
+  if (kind === "same_name")
     return pass({
       fr: `${asked} mène à ${shown}, le même nom sous une autre extension.`,
       en: `${asked} leads to ${shown}, the same name under another ending.`,
     });
   const end = cut(to, 150);
-  return fail(seen, {
+  const fix = {
     fr: `Si ${end} est bien l'adresse du site, vérifiez https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
     en: `If ${end} is the site's real address, check https://${end}/ instead; if not, remove this redirect and find out who put it there.`,
-  });
+  };
+  return isPermanent ? partial("moved", seen, fix) : fail(seen, fix);
 }
 
 export const redirectDomain: Rule = {
   id: "redir.domain",
   title: { fr: "Page du domaine demandé", en: "Page of the domain asked for" },
   measures: {
-    fr: "Les redirections restent dans le domaine demandé ; les réducteurs d'adresses connus et le même nom sous l'extension d'un pays sont admis.",
-    en: "The redirects stay within the domain asked for; known link shorteners and the same name under a country's ending are fine.",
+    fr: "Les redirections restent dans le domaine demandé ; sont admis les réducteurs d'adresses connus, le même nom sous une autre extension, et l'adresse d'un hébergeur qui mène au domaine du site. Une redirection permanente (301, 308) ne coûte que les points.",
+    en: "The redirects stay within the domain asked for; known link shorteners, the same name under another ending, and a host's address that leads to the site's own domain are fine. A permanent redirect (301, 308) costs the points alone.",
   },
   matters: {
     fr: "La page notée n'est pas celle du domaine demandé : il a pu changer de mains, expirer ou être détourné.",

@@ -6,6 +6,7 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isDeploymentHost } from "../facts/hosts.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
@@ -49,7 +50,8 @@ function judgeSitemap(evidence: Evidence): Judgement {
     });
   const url = cut(sitemap.url, 150);
   const { status, valid } = sitemap;
-  const isRefused = status !== null && GATEKEEPER_STATUSES.includes(status);
+  const isRefused =
+    status !== null && GATEKEEPER_STATUSES.includes(status) && !isMissingInBucket(sitemap);
   if (status === null || isRefused || isOfLimit(evidence, sitemap))
     return unknown({ fr: `${url} n'a pas pu être lu.`, en: `${url} could not be read.` });
   if (status >= 300 && status < 400)
@@ -70,8 +72,8 @@ function judgeSitemap(evidence: Evidence): Judgement {
   if (!valid)
     return fail(
       {
-        fr: `${url} n'est pas un plan du site en XML valable.`,
-        en: `${url} is not a valid XML sitemap.`,
+        fr: `${url} n'est pas un plan du site valable.`,
+        en: `${url} is not a valid sitemap.`,
       },
       SITEMAP_FIX,
     );
@@ -90,8 +92,8 @@ export const robotsFile: Rule = {
   id: "seo.robots",
   title: { fr: "robots.txt et plan du site lisibles", en: "Readable robots.txt and sitemap" },
   measures: {
-    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, à une adresse publique en https.",
-    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, at a public https address.",
+    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est valable (XML, flux ou texte), à une adresse publique en https.",
+    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid (XML, a feed or text), at a public https address.",
   },
   matters: {
     fr: "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
@@ -121,6 +123,7 @@ export const robotsFile: Rule = {
     const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt answers ${status}.` };
     if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
+    if (isMissingInBucket(evidence.robots)) return pass(seen);
     if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
       return unknown(seen);
     if (failure?.phase === "body")

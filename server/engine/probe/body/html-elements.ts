@@ -14,10 +14,10 @@ export const WANTED = attributeTable({
   button: "type formaction formmethod",
   script:
     "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
-  img: "src srcset alt crossorigin referrerpolicy",
+  img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy",
   source: "src srcset",
-  video: "src poster crossorigin",
-  audio: "src crossorigin",
+  video: "src poster preload autoplay crossorigin",
+  audio: "src preload autoplay crossorigin",
   track: "src",
   embed: "src",
   object: "data",
@@ -25,8 +25,8 @@ export const WANTED = attributeTable({
   frame: "src",
   input: "type src name formaction formmethod",
   image: "href xlink:href",
-  a: "href rel",
-  area: "href rel",
+  a: "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete",
+  area: "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete",
   template: "shadowrootmode",
   div: "id",
   main: "id",
@@ -43,6 +43,12 @@ export const HEAD_ELEMENTS = new Set(
 export const BODY_ENDS = new Set(["body", "html", "br"]);
 export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
+/** Elements that show something without text. */
+export const SHOWN = new Set(
+  "iframe frame canvas svg video audio object embed input button select textarea meter progress".split(
+    " ",
+  ),
+);
 /** Elements whose text is not on the screen. */
 export const SILENT = new Set("script style title iframe noembed noframes".split(" "));
 /** Elements whose content is text, whatever it looks like. */

@@ -67,6 +67,11 @@ function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCr
   return { integrity, hasCrossorigin: attributes.has("crossorigin") };
 }
 
+/** An address as texts show it: without the web's schemes and the slash at its end. */
+function bareAddress(text: string): string {
+  return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+}
+
 function withoutFragment(url: string): string {
   const mark = url.indexOf("#");
   return (mark < 0 ? url : url.slice(0, mark)).trim();
@@ -150,8 +155,11 @@ export class References {
     return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
   }
 
-  /** Adds a link to another page; fragments and other schemes are skipped. `isTried`: whether it may be requested. */
-  addLink(href: string, line: number, isTried = true): void {
+  /**
+   * Adds a link to another page; fragments and other schemes are skipped. `isTried`: whether it may be requested. One to a
+   * private host whose text is its address is an example that the page shows, and is left out.
+   */
+  addLink(href: string, line: number, isTried = true, text = ""): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
     this.linkCount += 1;
@@ -162,6 +170,7 @@ export class References {
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
+    if (place !== "public" && bareAddress(raw) === bareAddress(text)) return;
     this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
     const isOwn = isWeb(url) && url.host === this.#page.host;
     if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;

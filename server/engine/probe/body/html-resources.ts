@@ -160,6 +160,12 @@ function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Re
   }));
 }
 
+/** Whether the file is worth requesting: not a document of its own, nor a recording that is loaded when it is played. */
+function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
+  const isLater = /^none$/i.test(attributes.get("preload") ?? "") && !attributes.has("autoplay");
+  return kind !== "frame" && !(kind === "media" && isLater);
+}
+
 /** What an element makes the browser fetch. Frames are documents of their own, and no samples. */
 export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "script") return referencesOfScript(tag, isInHead);
@@ -168,7 +174,7 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   const main: Reference[] = [];
   for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
     const url = tag.attributes.get(attribute);
-    if (url !== undefined) main.push({ url, kind, blocking: false, isSample: kind !== "frame" });
+    if (url !== undefined) main.push({ url, kind, blocking: false, isSample: isLoaded(tag, kind) });
   }
   return [...main, ...referencesOfSrcset(tag, "srcset", main.length === 0)];
 }

@@ -1,8 +1,18 @@
 import type { Html } from "../../evidence/html.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
-import { BODY_ENDS, HEAD_ELEMENTS, RAW, SILENT, WANTED, XHTML_NAMESPACE } from "./html-elements.ts";
+import {
+  BODY_ENDS,
+  HEAD_ELEMENTS,
+  RAW,
+  SHOWN,
+  SILENT,
+  WANTED,
+  XHTML_NAMESPACE,
+} from "./html-elements.ts";
 import { CredentialSearch } from "../privacy/credentials.ts";
 import { Forms } from "./html-forms.ts";
+import { hasAlternative, isHiddenInput, isShadowRoot, readLang } from "./html-attributes.ts";
+import { Links } from "./html-links.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
 import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
@@ -23,22 +33,13 @@ const MAX_IMAGES_WITHOUT_ALT = 5;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
-function readLang(tag: Tag): string | null {
-  const lang = tag.attributes.get("lang");
-  return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
-}
-
-/** A declarative shadow root is shown; any other template is inert. */
-function isShadowRoot(tag: Tag): boolean {
-  return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
-}
-
 /** Takes the elements of a page one at a time, in bounded memory. */
 class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #own: OwnMarkup;
   readonly #credentials: CredentialSearch;
   readonly #forms: Forms;
+  readonly #links: Links;
   readonly #templateTexts = new TemplateTexts();
   readonly #visible = new VisibleText();
   readonly #noscript = new TextCounter();
@@ -53,6 +54,8 @@ class HtmlReader implements TokenHandler {
   #title = "";
   #titleCount = 0;
   #imageCount = 0;
+  #shownCount = 0;
+  #elementCount = 0;
   #imagesWithoutAltCount = 0;
   #silentTag = "";
   #rawTag = "";
@@ -70,6 +73,7 @@ class HtmlReader implements TokenHandler {
     this.#own = new OwnMarkup(page);
     this.#credentials = new CredentialSearch(page);
     this.#forms = new Forms((action) => references.locateForm(action));
+    this.#links = new Links(references);
   }
 
   /** A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). */
@@ -95,7 +99,9 @@ class HtmlReader implements TokenHandler {
     } else if (!this.#silentTag) {
       if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
       (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
-      if (!this.#isInNoscript) this.#templateTexts.add(text);
+      if (this.#isInNoscript) return;
+      this.#templateTexts.add(text);
+      this.#links.add(text);
     }
   }
 
@@ -114,6 +120,7 @@ class HtmlReader implements TokenHandler {
       if (!this.#isInNoscript) this.#visible.leave(name);
       this.#templateTexts.leave(name);
       this.#forms.leave(name);
+      this.#links.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
   }
@@ -133,6 +140,8 @@ class HtmlReader implements TokenHandler {
 
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
+    if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
+    if (SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#visible.enter(tag.name);
     this.#templateTexts.enter(tag.name, tag.line);
     this.#forms.enter(tag);
@@ -152,13 +161,12 @@ class HtmlReader implements TokenHandler {
 
   /** Grows with everything that is visible. */
   #filledLength(): number {
-    return this.#visible.length + this.#imageCount;
+    return this.#visible.length + this.#imageCount + this.#shownCount;
   }
 
   #readHref(tag: Tag, href: string): void {
     if (tag.name === "base") this.#references.setBase(href);
-    if (tag.name === "a" || tag.name === "area")
-      this.#references.addLink(href, tag.line, !relationsOf(tag).includes("nofollow"));
+    if (tag.name === "a" || tag.name === "area") this.#links.enter(tag, href);
     if (tag.name === "link" && relationsOf(tag).includes("canonical"))
       this.#canonicals.offer(() => ({ url: redactUrl(href.trim()), line: tag.line }));
   }
@@ -178,7 +186,7 @@ class HtmlReader implements TokenHandler {
 
   #readImage(tag: Tag): void {
     this.#imageCount += 1;
-    if (tag.attributes.has("alt")) return;
+    if (hasAlternative(tag)) return;
     this.#imagesWithoutAltCount += 1;
     if (this.#imagesWithoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
     const src = oneLine(redactUrl(tag.attributes.get("src") ?? ""), 200);
@@ -191,6 +199,7 @@ class HtmlReader implements TokenHandler {
   }
 
   getFacts(): Html {
+    this.#links.leave("a");
     return {
       doctype: this.#doctype,
       lang: this.#lang,
@@ -202,6 +211,8 @@ class HtmlReader implements TokenHandler {
       canonicals: this.#canonicals.items,
       isHeadWhole: !this.#isHeadOpen,
       imageCount: this.#imageCount,
+      shownCount: this.#shownCount,
+      elementCount: this.#elementCount,
       imagesWithoutAltCount: this.#imagesWithoutAltCount,
       imagesWithoutAlt: this.#imagesWithoutAlt,
       textLength: this.#visible.length,

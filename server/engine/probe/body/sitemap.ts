@@ -4,17 +4,27 @@ const CUT_BYTES = 65_536;
 const LONGEST_CHARACTER_BYTES = 4;
 const TOKEN =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)(?![\w:.-])[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
-const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex)$/;
+/** Those of a sitemap, and of RSS and Atom, which sitemaps.org allows too. */
+const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)$/;
+const ADDRESS = /^https?:\/\/\S+$/i;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
+/** Whether each line is an address (sitemaps.org, "Text file"). */
+function isList(text: string): boolean {
+  const lines = text.trim().split("\n");
+  return lines.every((line) => ADDRESS.test(line.trim()));
+}
+
 /**
- * Whether the text is a sitemap (sitemaps.org): one root, `urlset` or `sitemapindex`, with every element closed. At 64
- * KB it may have been cut, and elements still open there are no fault. Null if time ran out before its end.
+ * Whether the text is a sitemap (sitemaps.org): a line for each address, or a sitemap, an index or a feed in XML with every
+ * element closed. At 64 KB it may have been cut, and elements still open there are no fault. Null if time ran out before
+ * its end.
  */
 export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
+  if (isList(xml)) return true;
   const open: string[] = [];
   let rootCount = 0;
   let position = 0;

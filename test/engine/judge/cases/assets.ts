@@ -103,6 +103,11 @@ export const ASSET_CASES = cases({
           ["x-content-type-options", "nosniff"],
         ],
       }),
+      "a file that another host's bucket lacks": asset(SCRIPT, {
+        url: CDN,
+        status: 403,
+        headers: [["server", "AmazonS3"]],
+      }),
       ...each([404, 410, 500, 502, 503], (status) => [
         `${status} on another host`,
         asset(SCRIPT, { url: CDN, status }),
@@ -244,7 +249,14 @@ export const ASSET_CASES = cases({
     },
   },
   "link.internal": {
-    fail: { "404": answerLink(404), "410": answerLink(410), "500": answerLink(500) },
+    fail: {
+      "404": answerLink(404),
+      "410": answerLink(410),
+      "500": answerLink(500),
+      "403 of a bucket": all(answerLink(403), ({ links }) => {
+        for (const link of links) link.headers = [["server", "AmazonS3"]];
+      }),
+    },
     unknown: {
       ...each([403, 408, 429, 451, 503], (status) => [
         `${status}, where the page answers`,

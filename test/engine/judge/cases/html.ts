@@ -176,6 +176,11 @@ export const HTML_CASES = cases({
   "html.content": {
     fail: {
       "an empty root": html({ textLength: 30, emptyRootId: "root" }),
+      "an empty root beside a sprite": html({
+        textLength: 0,
+        shownCount: 1,
+        emptyRootId: "root",
+      }),
       "a noscript of a few words": html({ textLength: 0, imageCount: 0, noscriptLength: 46 }),
       "a noscript that only asks for JavaScript, at length": html({
         textLength: 0,
@@ -186,6 +191,7 @@ export const HTML_CASES = cases({
     pass: {
       "a noscript with the gist": html({ textLength: 0, imageCount: 0, noscriptLength: 200 }),
       "pictures without words": html({ textLength: 0, imageCount: 2 }),
+      "a form to sign in": html({ textLength: 20, imageCount: 0, shownCount: 3 }),
     },
   },
   "html.img-alt": {

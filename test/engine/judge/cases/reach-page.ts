@@ -33,7 +33,13 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         emptyRootId: "root",
       }),
-      "no Content-Type": header("content-type"),
+      "nothing in the body": html({
+        textLength: 0,
+        imageCount: 0,
+        scriptCount: 0,
+        elementCount: 2,
+      }),
+      "no Content-Type where types are not guessed": header("content-type"),
       JSON: header("content-type", "application/json"),
       "XHTML without its namespace, which is a tree of XML": all(
         header("content-type", "application/xhtml+xml"),
@@ -41,7 +47,13 @@ export const REACH_PAGE_CASES = cases({
       ),
       "text that is no HTML": body({ looksLikeHtml: false }),
     },
-    partial: { "bytes of another charset": body({ charsetError: true }) },
+    partial: {
+      "bytes of another charset": body({ charsetError: true }),
+      "no Content-Type, where browsers guess it": all(
+        header("content-type"),
+        header("x-content-type-options"),
+      ),
+    },
     unknown: {
       ...each(["0; url=/en/", "0;URL='https://shop.example.com/'", "0.5 /en/"], (refresh) => [
         `a page that only leads on: ${refresh}`,
@@ -71,6 +83,19 @@ export const REACH_PAGE_CASES = cases({
         imageCount: 0,
         emptyRootId: "root",
       }),
+      "a drawing by a style sheet": html({
+        textLength: 0,
+        imageCount: 0,
+        scriptCount: 0,
+        elementCount: 30,
+      }),
+      "a map in a frame": html({
+        textLength: 0,
+        imageCount: 0,
+        scriptCount: 0,
+        shownCount: 1,
+        elementCount: 1,
+      }),
       "longer than what is read": cutPage,
     },
   },
@@ -94,6 +119,10 @@ export const REACH_PAGE_CASES = cases({
       "no answer": notFound({ status: null }),
     },
     pass: {
+      ...each(["AmazonS3", "CloudFront"], (server) => [
+        `403 of ${server}, which says so of what is missing`,
+        notFound({ status: 403, headers: [["server", server]] }),
+      ]),
       "410": notFound({ status: 410 }),
       "another refusal, which no search engine indexes": notFound({ status: 400 }),
     },

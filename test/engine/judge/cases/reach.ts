@@ -15,7 +15,11 @@ export const REACH_CASES = cases({
     pass: { "a server of HTTP/2 alone is up": refuseHttp1, "an answer": () => {} },
   },
   "reach.status": {
+    fail: {
+      "403 of a bucket that lacks it": lastHop({ status: 403, headers: [["server", "AmazonS3"]] }),
+    },
     unknown: {
+      "403 of a CDN": lastHop({ status: 403, headers: [["server", "CloudFront"]] }),
       "a challenge page with 503": all(lastHop({ status: 503 }), body({ challenge: "Cloudflare" })),
     },
     pass: { "204": lastHop({ status: 204 }) },

@@ -2,12 +2,12 @@ import { pageHop } from "../evidence-fixtures.ts";
 import { stopAt, redirectTimes } from "./page-edits.ts";
 import { cases, type Edit } from "./rule-case.ts";
 
-function leadFrom(from: string, to: string): Edit {
+function leadFrom(from: string, to: string, status = 302): Edit {
   return (evidence) => {
     const last = pageHop(evidence);
     evidence.url = from;
     evidence.page.hops = [
-      { ...last, url: from, status: 302, headers: [["location", to]] },
+      { ...last, url: from, status, headers: [["location", to]] },
       { ...last, url: to },
     ];
   };
@@ -27,9 +27,14 @@ export const CHAIN_CASES = cases({
   },
   "redir.domain": {
     fail: {
-      "another ending, of no country": leadTo("https://example.org/"),
-      "from a platform": leadFrom("https://tea.github.io/", "https://tea.com/"),
+      "another name": leadTo("https://example-casino.com/"),
+      "to a platform": leadFrom("https://tea.com/", "https://tea.github.io/"),
+      "an address that leads on": leadFrom("https://tea.com/", "https://93.184.215.14/"),
       "another user of a platform": leadFrom("https://ann.github.io/", "https://bob.github.io/"),
+    },
+    partial: {
+      "another name, for good": leadFrom("https://tea.com/", "https://tea-and-cake.com/", 301),
+      "a platform, for good": leadFrom("https://tea.com/", "https://tea.github.io/", 308),
     },
     unknown: {
       "another site's login": leadTo("https://accounts.google.com/v3/signin"),
@@ -44,6 +49,11 @@ export const CHAIN_CASES = cases({
       "no redirect": () => {},
       "another host of the domain": leadTo("https://shop.example.com/"),
       "a login of the domain's own": leadTo("https://login.example.com/login"),
+      "another ending": leadTo("https://example.app/"),
+      "from a platform to a domain of one's own": leadFrom(
+        "https://tea.netlify.app/",
+        "https://teahouse.com/",
+      ),
       "the same name in a country": leadTo("https://www.example.co.uk/"),
       "from a country's name to the world's": leadFrom(
         "https://tea.fr/",

@@ -156,6 +156,10 @@ export const SEARCH_CASES = cases({
         sitemaps: ["https://cdn.example.net/sitemap.xml"],
       }),
       "a sitemap that has moved": sitemap({ status: 301 }),
+      "none in a bucket, which says 403": all(
+        robots({ status: 403, headers: [["server", "AmazonS3"]], sitemaps: [] }),
+        noSitemap,
+      ),
       "none, which allows all": all(robots({ status: 404, sitemaps: [] }), noSitemap),
     },
     blocked: {

@@ -9,6 +9,7 @@ function session(edit: Partial<DrawnCookie>, age?: string, cacheControl?: string
   return (e: Evidence): void => {
     const drawn = { name: "session", isState: false, isRepeated: false };
     e.drawnCookies = [{ ...drawn, ...edit }];
+    if (edit.name) setHeader(e, "set-cookie", `session=***`, `${edit.name}=***`);
     if (age !== undefined) setHeader(e, "age", age);
     if (cacheControl !== undefined) setHeader(e, "cache-control", cacheControl);
   };
@@ -22,6 +23,9 @@ export const SHARED_COOKIE_CASES = cases({
         "0",
         "private, no-store",
       ),
+    },
+    partial: {
+      "a name that may be something else": session({ name: "auth_flow", isRepeated: true }, "0"),
     },
     unknown: {
       "nothing to compare it with, from no shared cache": session(

@@ -197,6 +197,11 @@ export const REACH_CASES: readonly ServedCase[] = [
     { "reach.html": "partial charset", "html.charset": "fail" },
   ],
   [
+    "a page without a type, which browsers guess",
+    page({ "content-type": [], "x-content-type-options": [] }),
+    { "reach.html": "partial untyped", "hdr.nosniff": "fail", "html.charset": "pass" },
+  ],
+  [
     "a page that was not found, with 200",
     { words: { "Tea, by the leaf": "Page not found", [PARAGRAPH]: "" } },
     { "reach.page": "fail", "perf.compression": "not_applicable" },

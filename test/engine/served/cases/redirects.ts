@@ -77,11 +77,20 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
         "a redirect to another domain": {
           hosts: [HOST, TWIN, OTHER],
           url: "{origin}/a",
-          routes: { "/a": to(`https://${OTHER}:{port}/`) },
+          routes: { "/a": to(`https://${OTHER}:{port}/`, 302) },
         },
       },
     },
   }),
+  [
+    "a redirect to another domain, for good",
+    {
+      hosts: [HOST, TWIN, OTHER],
+      url: "{origin}/a",
+      routes: { "/a": to(`https://${OTHER}:{port}/`) },
+    },
+    { "redir.domain": "partial moved", "redir.host": "fail" },
+  ],
   ...served(NOTHING, {
     "http is closed": { plain: "closed" },
     "two redirects": { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/") } },

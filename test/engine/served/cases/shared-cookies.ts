@@ -23,6 +23,11 @@ export const SHARED_COOKIE_CASES: readonly ServedCase[] = [
           "cache-control": "max-age=600",
         }),
       },
+      "partial loose_name": {
+        "one value for everybody, by a name that may be something else": page({
+          "set-cookie": [`auth_flow=${DRAWN}; ${ATTRIBUTES}`],
+        }),
+      },
       unknown: {
         "a session that is the caller's own": {
           ...session(DRAWN),

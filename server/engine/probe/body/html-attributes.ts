@@ -1,0 +1,26 @@
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import type { Tag } from "./html-tokens.ts";
+
+/** The language that an element names; null if it names none. */
+export function readLang(tag: Tag): string | null {
+  const lang = tag.attributes.get("lang");
+  return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
+}
+
+/** A declarative shadow root is shown; any other template is inert. */
+export function isShadowRoot(tag: Tag): boolean {
+  return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
+}
+
+/** Whether assistive technology has a name for the image, or is told to leave it out (HTML-AAM, 4.1.3). */
+export function hasAlternative({ attributes }: Tag): boolean {
+  if (attributes.has("alt")) return true;
+  if (/^(?:none|presentation)$/i.test((attributes.get("role") ?? "").trim())) return true;
+  if (/^true$/i.test(attributes.get("aria-hidden") ?? "")) return true;
+  return ["aria-label", "aria-labelledby", "title"].some((name) => attributes.get(name)?.trim());
+}
+
+/** Whether the element is an input that no visitor sees. */
+export function isHiddenInput({ name, attributes }: Tag): boolean {
+  return name === "input" && /^hidden$/i.test((attributes.get("type") ?? "").trim());
+}

@@ -1,0 +1,44 @@
+import type { References } from "./html-references.ts";
+import { relationsOf } from "./html-resources.ts";
+import type { Tag } from "./html-tokens.ts";
+
+const MAX_TEXT_LENGTH = 300;
+/** What makes a link send something other than GET once the page's scripts run (Turbo, rails-ujs, htmx). */
+const SENDERS = ["hx-post", "hx-put", "hx-patch", "hx-delete"];
+const METHODS = ["data-turbo-method", "data-method"];
+
+/** Whether a link may be requested: one that sends nothing and that its page vouches for. */
+function isFollowed(tag: Tag): boolean {
+  const { attributes } = tag;
+  const isSender = SENDERS.some((name) => attributes.has(name));
+  const isMethod = METHODS.some((name) => !/^(?:get)?$/i.test(attributes.get(name) ?? ""));
+  return !isSender && !isMethod && !relationsOf(tag).includes("nofollow");
+}
+
+/** Passes links on with their text, which tells an address that a page shows from one that it forgot. */
+export class Links {
+  readonly #references: References;
+  #open: { readonly tag: Tag; readonly href: string; text: string } | null = null;
+
+  constructor(references: References) {
+    this.#references = references;
+  }
+
+  enter(tag: Tag, href: string): void {
+    this.leave("a");
+    this.#open = { tag, href, text: "" };
+    if (tag.name === "area") this.leave("a");
+  }
+
+  add(text: string): void {
+    if (this.#open && this.#open.text.length < MAX_TEXT_LENGTH)
+      this.#open.text += text.slice(0, MAX_TEXT_LENGTH);
+  }
+
+  leave(name: string): void {
+    if (name !== "a" || !this.#open) return;
+    const { tag, href, text } = this.#open;
+    this.#open = null;
+    this.#references.addLink(href, tag.line, isFollowed(tag), text.trim());
+  }
+}
