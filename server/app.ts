@@ -5,14 +5,15 @@ import { apiDoor } from "./api/door.ts";
 import { registerOpenApi } from "./api/openapi.ts";
 import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
 import type { Deps } from "./deps.ts";
+import { handleRequests } from "./http/connections.ts";
 import { decorateCaller } from "./http/caller.ts";
 import { healthRoutes } from "./http/health.ts";
 import {
+  createLimitedServer,
   endAfterAnswer,
   isBodyUnread,
   isEnded,
   readTarget,
-  serverOptions,
   takeOverFromNode,
   type Certificate,
 } from "./http/node-http.ts";
@@ -24,7 +25,6 @@ import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";
 
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
-const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
 const API = "/api/v1";
 const MCP = "/mcp";
@@ -41,10 +41,17 @@ const OAUTH = [
  * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
  */
 export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyInstance> {
+  const { log } = deps;
   const app: FastifyInstance = Fastify({
-    ...serverOptions(tls),
+    serverFactory(handle) {
+      const server = createLimitedServer(tls);
+      takeOverFromNode(server);
+      handleRequests(server, handle, (requests) =>
+        log.info({ requests }, "refused: more than 16 requests of a connection were unanswered"),
+      );
+      return server;
+    },
     genReqId: newRequestId,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
     onProtoPoisoning: "remove",
@@ -59,7 +66,6 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
   app.removeContentTypeParser("text/plain");
   // For errors outside the doors, which have handlers of their own.
   app.setErrorHandler(createErrorHandler(deps));
-  takeOverFromNode(app.server);
 
   decorateCaller(app);
   app.addHook("onRequest", (request, reply, done) => {

@@ -5,7 +5,7 @@ import { followCertificate, readServerCertificate } from "./http/server-certific
 import { checkBreachedPasswords } from "./access/breached-passwords.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { drainConnections, trackAnswers } from "./http/drain.ts";
+import { drainConnections } from "./http/drain.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
 import { chooseAddress, isLoopback, listen } from "./http/listen.ts";
 import { serveMetrics } from "./http/metrics-server.ts";
@@ -76,7 +76,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
     const app = await (creating ?? createApp(deps, tls));
     closing.push(() => app.close());
-    const listAnswers = trackAnswers(app.server);
     if (config.tls) {
       // Fastify has different types for http and https servers.
       const server = app.server as unknown as HttpsServer;
@@ -100,7 +99,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const drain = async () => {
       draining.abort();
       const patience = setTimeout(() => stopping.abort(), DRAIN_MS);
-      await drainConnections(app.server, listAnswers, stopping.signal);
+      await drainConnections(app.server, stopping.signal);
       await deps.work.end();
       clearTimeout(patience);
       await close();

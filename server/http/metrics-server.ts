@@ -1,14 +1,15 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { AppError } from "../base/errors.ts";
+import { createLimitedServer } from "./node-http.ts";
 
 /** Serves only /metrics, on an address of its own. Throws `cannot_listen_for_metrics`. */
 export function serveMetrics(
   registry: Registry,
   { host, port }: NonNullable<Config["metricsAddress"]>,
 ): Promise<Server> {
-  const server = createServer((request, response) => {
+  const server = createLimitedServer().on("request", (request, response) => {
     if (request.url !== "/metrics") {
       response.writeHead(404).end();
       return;

@@ -94,3 +94,18 @@ test("a client that does not wait for its answer is told apart from one that got
   expect(await nextLine()).toMatchObject({ route: "/api/v1/check", status: 499, accountId });
   site.release();
 });
+
+test("of what a connection sends at once, each request that is handled is a line, and the others are one together", async () => {
+  const countMetric = async () =>
+    (await server.deps.metrics.requests.get()).values.reduce((sum, { value }) => sum + value, 0);
+  const before = await countMetric();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  socket.write("GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1400));
+  const lines = await Promise.all(Array.from({ length: 17 }, nextLine));
+  const refused = lines.filter((line) => !("status" in line));
+  expect(refused).toEqual([expect.objectContaining({ level: INFO, requests: expect.any(Number) })]);
+  expect(await countMetric()).toBe(before + 16);
+  await server.request("/healthz");
+  expect(await nextLine()).toMatchObject({ route: "/healthz" });
+});

@@ -1,0 +1,99 @@
+import type { RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Browsers send the next request of a connection once the last was answered. */
+const MAX_UNANSWERED = 16;
+const STALLED_MS = 60_000;
+const LOOK_MS = 1000;
+
+interface Connection {
+  /** In the order in which they came. */
+  readonly unanswered: ServerResponse[];
+  refused: number;
+  /** Bytes that the client has still to take. */
+  unsent: number;
+  /** When they last became fewer. */
+  progressAt: number;
+}
+
+/** Takes the number of requests that a connection was ended for. */
+export type OnRefused = (requests: number) => void;
+
+const connectionsOf = new WeakMap<Server, Map<Socket, Connection>>();
+
+/** The responses that a server has begun but not finished. */
+export function listAnswers(server: Server): ServerResponse[] {
+  const connections = connectionsOf.get(server)?.values() ?? [];
+  return [...connections].flatMap(({ unanswered }) => unanswered);
+}
+
+/** In this process, and in the kernel's hands for as long as libuv waits for it. */
+function countUnsent(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
+  return socket.writableLength + (handle?.writeQueueSize ?? 0);
+}
+
+function hasStalled(socket: Socket, connection: Connection, stalledMs: number): boolean {
+  const now = performance.now();
+  const unsent = countUnsent(socket);
+  if (unsent === 0 || unsent < connection.unsent) connection.progressAt = now;
+  connection.unsent = unsent;
+  return now - connection.progressAt > stalledMs;
+}
+
+/**
+ * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection, and so does a
+ * client that takes nothing of its answers for a minute. Each response that was handled emits `close`: when a
+ * connection ends, Node itself closes only the first of those that wait.
+ */
+export function handleRequests(
+  server: Server,
+  handle: RequestListener,
+  onRefused: OnRefused,
+  stalledMs = STALLED_MS,
+): void {
+  const connections = new Map<Socket, Connection>();
+  connectionsOf.set(server, connections);
+
+  function open(socket: Socket): Connection {
+    const connection = { unanswered: [], refused: 0, unsent: 0, progressAt: performance.now() };
+    connections.set(socket, connection);
+    socket.once("close", () => {
+      connections.delete(socket);
+      if (connection.refused > 0) onRefused(connection.refused);
+      queueMicrotask(() => closeAll(connection.unanswered));
+    });
+    return connection;
+  }
+
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    const connection = connections.get(socket) ?? open(socket);
+    const { unanswered } = connection;
+    // What came in the same write as the last request is handed over nevertheless.
+    if (socket.destroyed || unanswered.length === MAX_UNANSWERED) {
+      connection.refused++;
+      socket.destroy();
+      return;
+    }
+    unanswered.push(response);
+    response.once("close", () => unanswered.splice(unanswered.indexOf(response), 1));
+    handle(request, response);
+  });
+
+  const look = () => {
+    for (const [socket, connection] of connections)
+      if (hasStalled(socket, connection, stalledMs)) socket.destroy();
+  };
+  server.once("listening", () => {
+    const looking = setInterval(look, LOOK_MS).unref();
+    server.once("close", () => clearInterval(looking));
+  });
+}
+
+function closeAll(unanswered: ServerResponse[]): void {
+  for (const response of unanswered.splice(0)) {
+    response.destroyed = true;
+    response.emit("close");
+  }
+}

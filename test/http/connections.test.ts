@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { handleRequests, listAnswers } from "../../server/http/connections.ts";
+import { startLimitedServer } from "../harness/limited-server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const POST = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx";
+/** More than the kernel takes for a client that does not read. */
+const LARGE = Buffer.alloc(32 << 20);
+
+let server: Awaited<ReturnType<typeof startLimitedServer>> | undefined;
+afterEach(() => server?.close());
+
+/** A server that answers nothing by itself, and a connection to it. */
+async function open(isSecure: boolean, stalledMs?: number) {
+  const seen: ServerResponse[] = [];
+  const closed = new Set<ServerResponse>();
+  const refused: number[] = [];
+  const handle = (request: NodeJS.ReadableStream, response: ServerResponse) => {
+    request.resume();
+    seen.push(response);
+    response.once("close", () => closed.add(response));
+  };
+  server = await startLimitedServer(isSecure, (it) =>
+    handleRequests(it, handle, (requests) => refused.push(requests), stalledMs),
+  );
+  const socket = await server.join();
+  return { ...server, socket, seen, closed, refused };
+}
+
+describe.each([
+  ["http", false],
+  ["https", true],
+])("over %s", (_, isSecure) => {
+  test.each([
+    ["GET", GET],
+    ["POST", POST],
+  ])("the seventeenth unanswered %s ends the connection", async (_method, request) => {
+    const { server: it, socket, seen, closed, refused } = await open(isSecure);
+    socket.resume().write(request.repeat(1400));
+    await waitUntil("it has ended", () => socket.closed);
+    await waitUntil("all are released", () => closed.size === 16);
+    expect(seen.length).toBe(16);
+    expect(refused.length).toBe(1);
+    expect(listAnswers(it)).toEqual([]);
+  });
+
+  test("a client that leaves leaves no response behind, whatever it sent", async () => {
+    const { server: it, socket, seen, closed, refused } = await open(isSecure);
+    socket.write(POST.repeat(5));
+    await waitUntil("five came", () => seen.length === 5);
+    expect(listAnswers(it)).toEqual(seen);
+    socket.destroy();
+    await waitUntil("all are released", () => closed.size === 5);
+    expect([listAnswers(it), refused]).toEqual([[], []]);
+  });
+
+  test("a client that reads its answers may send as many requests as it likes", async () => {
+    const { socket, seen, closed, refused } = await open(isSecure);
+    let received = "";
+    socket.setEncoding("utf8").on("data", (text: string) => (received += text));
+    for (let round = 1; round <= 3; round++) {
+      socket.write(POST.repeat(16));
+      await waitUntil("sixteen came", () => seen.length === 16 * round);
+      for (const response of seen.slice(-16)) response.end("done");
+      await waitUntil("all are answered", () => closed.size === 16 * round);
+      await waitUntil("all are read", () => received.split("done").length - 1 === 16 * round);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test("a client that takes nothing is cut, though it goes on sending; one that waits is not", async () => {
+    const { server: it, socket, seen, closed, join } = await open(isSecure, 500);
+    const waiting = await join();
+    waiting.write(GET);
+    await waitUntil("it came", () => seen.length === 1);
+    socket.pause().write(`${GET}GET / HTTP/1.1\r\nX: `);
+    await waitUntil("it came", () => seen.length === 2);
+    const [slow, stalled] = seen;
+    stalled?.end(LARGE);
+    const dripping = setInterval(() => socket.write("x"), 100);
+    await waitUntil("it is cut", () => closed.size === 1);
+    clearInterval(dripping);
+    expect(listAnswers(it)).toEqual([slow]);
+    const answered = once(waiting, "data");
+    slow?.end();
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
