@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { apiDoor } from "./api/door.ts";
 import { registerOpenApi } from "./api/openapi.ts";
+import { AppError } from "./base/errors.ts";
 import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
 import type { Deps } from "./deps.ts";
 import { handleRequests } from "./http/connections.ts";
@@ -17,6 +18,7 @@ import {
   takeOverFromNode,
   type Certificate,
 } from "./http/node-http.ts";
+import { isOwnHost } from "./http/origin.ts";
 import { refusePaths } from "./http/no-route.ts";
 import { logRequest } from "./http/request-log.ts";
 import { compileSerializer } from "./http/serializer.ts";
@@ -41,7 +43,7 @@ const OAUTH = [
  * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
  */
 export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyInstance> {
-  const { log } = deps;
+  const { config, log } = deps;
   const app: FastifyInstance = Fastify({
     serverFactory(handle) {
       const server = createLimitedServer(tls);
@@ -76,7 +78,8 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     }
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
     if (deps.draining.aborted) reply.header("connection", "close");
-    done();
+    const isMisled = config.isLocal && !isOwnHost(request.headers.host, config);
+    done(isMisled ? new AppError("host_foreign", {}) : undefined);
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
     const isLast = reply.statusCode === 401 || isBodyUnread(request.raw);

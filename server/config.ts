@@ -28,6 +28,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsAddress: { host: string; port: number } | undefined;
   readonly publicUrl: string | undefined;
+  /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
+  readonly isLocal: boolean;
   readonly tls: { certFile: string; keyFile: string } | undefined;
   readonly behindTlsProxy: boolean;
   /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
@@ -178,6 +180,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     logLevel: settings.SHIPSCORE_LOG_LEVEL,
     metricsAddress: metrics === undefined ? undefined : addressOf(metrics),
     publicUrl: settings.SHIPSCORE_PUBLIC_URL,
+    isLocal: false,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     behindTlsProxy: settings.SHIPSCORE_BEHIND_TLS_PROXY,
     publicScan: settings.SHIPSCORE_PUBLIC_SCAN,

@@ -38,8 +38,12 @@ const DRAIN_MS = 20_000;
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { port } = options;
   const host = await chooseAddress(options.host, options.config);
-  const publicScan = options.config.publicScan ?? isLoopback(host);
-  const config = { ...options.config, publicScan };
+  const onLoopback = isLoopback(host);
+  const config = {
+    ...options.config,
+    publicScan: options.config.publicScan ?? onLoopback,
+    isLocal: onLoopback && !options.config.behindTlsProxy,
+  };
   const tls = config.tls && (await readServerCertificate(config.tls));
   if (config.breachedPasswords) await checkBreachedPasswords(config.breachedPasswords);
   const draining = new AbortController();
@@ -83,7 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     if (config.cycleSeconds > 0) deps.threads.warmUp(draining.signal).catch(() => {});
     if (config.metricsAddress) {
-      const server = await serveMetrics(deps.metrics.registry, config.metricsAddress);
+      const server = await serveMetrics(deps.metrics.registry, config.metricsAddress, config);
       closing.push(() => {
         server.close();
         server.closeAllConnections();

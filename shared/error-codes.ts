@@ -33,6 +33,7 @@ export const API_ERRORS = {
   unauthorized: { status: 401, instructs: false },
   mcp_team_only: { status: 403, instructs: false },
   origin_foreign: { status: 403, instructs: true },
+  host_foreign: { status: 403, instructs: true },
   project_not_found: { status: 404, instructs: false },
   route_not_found: { status: 404, instructs: false },
   method_not_allowed: { status: 405, instructs: false },

@@ -33,6 +33,7 @@ export interface ErrorParameters extends ProgramErrors {
   unauthorized: Nothing;
   /** A page of another site sent what only pages of this server may send. */
   origin_foreign: Nothing;
+  host_foreign: Nothing;
   /** `file`: the URL of the file in which the owner of `host` refuses public scans. */
   scan_refused_by_owner: Readonly<{ host: string; file: string }>;
   /** `projectId`: as the caller gave it. */

@@ -1,15 +1,27 @@
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { AppError } from "../base/errors.ts";
+import { isLoopback } from "./listen.ts";
 import { createLimitedServer } from "./node-http.ts";
+import { isOwnHost } from "./origin.ts";
 
-/** Serves only /metrics, on an address of its own. Throws `cannot_listen_for_metrics`. */
+/**
+ * Serves only /metrics, on an address of its own; on loopback, as the doors do, to no name that is not ours. Throws
+ * `cannot_listen_for_metrics`.
+ */
 export function serveMetrics(
   registry: Registry,
   { host, port }: NonNullable<Config["metricsAddress"]>,
+  config: Pick<Config, "publicUrl">,
 ): Promise<Server> {
   const server = createLimitedServer().on("request", (request, response) => {
+    const { address } = server.address() as AddressInfo;
+    if (isLoopback(address) && !isOwnHost(request.headers.host, config)) {
+      response.writeHead(403).end("Ask for localhost or 127.0.0.1.\n");
+      return;
+    }
     if (request.url !== "/metrics") {
       response.writeHead(404).end();
       return;

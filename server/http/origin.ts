@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 import { isUrl } from "../../shared/url.ts";
+import { isLoopback } from "./listen.ts";
 
 /** What tells this server's own origin. */
 export type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;
@@ -18,4 +19,20 @@ export function findOwnOrigin(host: string | undefined, config: Own): string | u
   const scheme = config.tls || config.behindTlsProxy ? "https" : "http";
   const url = config.publicUrl ?? `${scheme}://${host ?? ""}`;
   return isUrl(url) ? new URL(url).origin : undefined;
+}
+
+/** True for a name that browsers look for on their own machine alone. */
+export const isLocalName = (hostname: string) => /(?:^|\.)localhost$/i.test(hostname);
+
+/**
+ * False if a request asks for a name that only a page which was led here by DNS would: neither loopback nor the public
+ * URL's. True without a Host, which browsers always send.
+ */
+export function isOwnHost(host: string | undefined, config: Pick<Config, "publicUrl">): boolean {
+  if (host === undefined) return true;
+  const url = `http://${host}`;
+  if (!isUrl(url)) return false;
+  const { hostname } = new URL(url);
+  const isLocal = isLocalName(hostname) || isLoopback(hostname.replaceAll(/[[\]]/g, ""));
+  return isLocal || hostname === (config.publicUrl && new URL(config.publicUrl).hostname);
 }

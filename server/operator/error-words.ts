@@ -24,6 +24,7 @@ type OfClients =
   | `mcp_${string}`
   | OfPages
   | "origin_foreign"
+  | "host_foreign"
   | "hook_refused"
   | "hook_body_too_large"
   | "subscription_not_found"

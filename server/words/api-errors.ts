@@ -52,6 +52,8 @@ const SENTENCES: { readonly [Code in AnsweredCode]: Sentence<Code> } = {
   mcp_team_only: "Le serveur MCP est réservé à l'offre Team.",
   origin_foreign:
     "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
+  host_foreign:
+    "Ce serveur ne répond que sur sa propre machine, et la requête demande un autre hôte. Demandez localhost ou 127.0.0.1, ou nommez cet hôte dans SHIPSCORE_PUBLIC_URL.",
   scan_key_wrong: (refusal) => SCAN_REFUSALS.scan_key_wrong(refusal).fr,
   project_not_found: "Projet introuvable.",
   route_not_found: "Route introuvable.",

@@ -52,6 +52,7 @@ interface Asked {
   body?: string;
   headers?: string;
   path?: string;
+  host?: string;
 }
 
 function ask({
@@ -61,6 +62,7 @@ function ask({
   body,
   headers = "",
   path,
+  host = "localhost",
 }: Asked): Promise<RawAnswer> {
   const content = body ?? (url === undefined ? undefined : JSON.stringify({ url }));
   const [method, target] = content === undefined ? ["GET", "projects"] : ["POST", "check"];
@@ -68,7 +70,7 @@ function ask({
   const length = `Content-Length: ${content?.length ?? 0}\r\n`;
   return sendRaw(
     of.url,
-    `${method} ${path ?? `/api/v1/${target}`} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+    `${method} ${path ?? `/api/v1/${target}`} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n` +
       `Authorization: Bearer ${by.token}\r\n${headers}${content === undefined ? "" : type + length}\r\n${content ?? ""}`,
   );
 }
@@ -183,6 +185,7 @@ const SENTENCES = `
 401 unauthorized: Jeton invalide ou révoqué.
 403 mcp_team_only:
 403 origin_foreign:
+403 host_foreign: Ce serveur ne répond que sur sa propre machine, et la requête demande un autre hôte. Demandez localhost ou 127.0.0.1, ou nommez cet hôte dans SHIPSCORE_PUBLIC_URL.
 404 project_not_found: Projet introuvable.
 404 route_not_found: Route introuvable.
 405 method_not_allowed:
@@ -227,6 +230,7 @@ const WAYS: Readonly<Record<ApiErrorCode, (() => Promise<RawAnswer>) | string>> 
   unauthorized: () => ask({ by: { ...alice, token: "psk_x" } }),
   mcp_team_only: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   origin_foreign: "A program may call the API for any page; test/http/same-site.test.ts.",
+  host_foreign: () => ask({ host: "rebind.evil.example" }),
   project_not_found: () => ask({ path: "/api/v1/projects/prj_0/incidents" }),
   route_not_found: () => ask({ path: "/api/v1/nothing" }),
   method_not_allowed: "Of the MCP server alone; test/mcp/refusals.test.ts.",

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ask = (method: string, path: string) =>
   sendRaw(
     server.url,
-    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${carol.token}\r\n\r\n`,
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${carol.token}\r\n\r\n`,
   );
 
 describe.each(["incidents", "last-ship"])("a project's %s", (read) => {
@@ -66,7 +66,7 @@ test("nothing echoes the URL", async () => {
 
 test("a request with two lengths, which is not HTTP, is refused in French too", async () => {
   const lengths = "Content-Length: 1\r\nContent-Length: 2\r\n\r\n";
-  const answer = await sendRaw(server.url, `GET / HTTP/1.1\r\nHost: x\r\n${lengths}`);
+  const answer = await sendRaw(server.url, `GET / HTTP/1.1\r\nHost: localhost\r\n${lengths}`);
   expect(answer.status).toBe(400);
   expect((JSON.parse(answer.body) as { error: string }).error).toMatch(/requête/);
   expect(answer.requestId).toMatch(/^req_/);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
 import { addPeople, addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
-import { exchangeRaw } from "../harness/raw-http.ts";
+import { exchangeRaw, sendRaw } from "../harness/raw-http.ts";
 import { useServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -131,7 +131,7 @@ const STEP = 29;
 const ask = (method: string, target: string, token: string, body: string) =>
   exchangeRaw(
     server.url,
-    `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${token}${body}`,
+    `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${token}${body}`,
     PATIENCE_MS,
   );
 
@@ -258,7 +258,7 @@ describe("a client that waits to be told to go on", () => {
   test("POST /check with a valid token is, and reads what comes then", async () => {
     const client = await open();
     client.write(
-      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
         `${TOKENS["a valid token"]!()}${EXPECTING}11\r\n\r\n`,
     );
     expect(await client.next()).toBe(CONTINUE);
@@ -279,7 +279,7 @@ describe("what remains of a refused body", () => {
     async (status, method, target, token) => {
       const { socket, next, errors } = await open({ allowHalfOpen: true });
       socket.write(
-        `${method} ${target} HTTP/1.1\r\nHost: x\r\n${TOKENS[token]!()}${JSON_TYPE}Content-Length: 9000000\r\n\r\n`,
+        `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${TOKENS[token]!()}${JSON_TYPE}Content-Length: 9000000\r\n\r\n`,
       );
       const ended = once(socket, "end");
       expect(await next()).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close`, "s"));
@@ -295,8 +295,8 @@ describe("what remains of a refused body", () => {
   );
 
   test("is no request, and the connection takes no other", async () => {
-    const check = `POST /api/v1/check HTTP/1.1\r\nHost: x\r\n${TOKENS["a valid token"]!()}${bodyOf('{"url":"https://127.0.0.1:9/"}')}`;
-    const outer = `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: ${check.length}\r\n\r\n`;
+    const check = `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\n${TOKENS["a valid token"]!()}${bodyOf('{"url":"https://127.0.0.1:9/"}')}`;
+    const outer = `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${check.length}\r\n\r\n`;
     const before = server.log.length;
     const text = await exchangeRaw(server.url, outer + check + check, PATIENCE_MS);
     expect(withoutOwn(text)).toBe(UNAUTHORIZED);
@@ -306,15 +306,15 @@ describe("what remains of a refused body", () => {
   });
 
   test("read to its end it keeps the connection for the next request", async () => {
-    const refused = `PUT /api/v1/check HTTP/1.1\r\nHost: x\r\n${TOKENS["a valid token"]!()}${bodyOf("{")}`;
-    const next = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const refused = `PUT /api/v1/check HTTP/1.1\r\nHost: localhost\r\n${TOKENS["a valid token"]!()}${bodyOf("{")}`;
+    const next = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const text = await exchangeRaw(server.url, refused + next, PATIENCE_MS);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
   });
 
   test("of a body that comes slowly nothing is waited for, but by POST /check with a valid token", async () => {
     const head = (token: string) =>
-      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${token}${JSON_TYPE}Content-Length: 11\r\n\r\n`;
+      `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${token}${JSON_TYPE}Content-Length: 11\r\n\r\n`;
     const refused = await open();
     refused.write(head(TOKENS["a revoked token"]!()));
     expect(withoutOwn(await refused.next())).toBe(UNAUTHORIZED);
@@ -338,8 +338,20 @@ test.each([
   expect(sorted(withoutOwn(await answer("a valid token")))).toEqual(sorted(NO_ROUTE));
 });
 
+test.each(["/", "/sign-in", "/healthz", "/openapi.json", "/api/v1/projects", "/mcp", "/hooks/x"])(
+  "a page that DNS led to this machine is refused at %s, whatever it knows",
+  async (path) => {
+    const answer = await sendRaw(
+      server.url,
+      `POST ${path} HTTP/1.1\r\nHost: rebind.evil.example:7171\r\nConnection: close\r\n${TOKENS["a valid token"]!()}\r\n`,
+    );
+    expect(answer.status).toBe(403);
+    expect(answer.headers).toContain("x-shipscore-error: host_foreign");
+  },
+);
+
 test("a CONNECT that is reset, or sent behind a request, ends no server", async () => {
-  for (const before of ["", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"]) {
+  for (const before of ["", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]) {
     const client = await open();
     client.write(`${before}CONNECT example.com:443 HTTP/1.1\r\n\r\n${"x".repeat(100_000)}`);
     await client.next();

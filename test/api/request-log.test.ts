@@ -62,7 +62,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alice.token}\r\n` +
+      `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${alice.token}\r\n` +
         "Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n",
     );
     await once(socket, "data");

@@ -13,7 +13,7 @@ const ask = (authorization: string[]) =>
     server.url,
     [
       "GET /api/v1/projects HTTP/1.1",
-      "Host: x",
+      "Host: localhost",
       "Connection: close",
       ...authorization.map((value) => `Authorization: ${value}`),
       "",

@@ -43,7 +43,7 @@ const request = (path: string, headers: readonly string[], body: string | Buffer
     Buffer.from(
       [
         `POST ${path} HTTP/1.1`,
-        "Host: x",
+        "Host: localhost",
         "Connection: close",
         `Content-Length: ${Buffer.byteLength(body)}`,
         ...headers,
@@ -214,7 +214,7 @@ test("a slow neighbour's body keeps nobody waiting", async () => {
     const socket = connect(Number(port), hostname);
     socket.on("error", () => undefined);
     socket.write(
-      `POST ${UNKNOWN} HTTP/1.1${CRLF}Host: x${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}1${CRLF}{${CRLF}`,
+      `POST ${UNKNOWN} HTTP/1.1${CRLF}Host: localhost${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}1${CRLF}{${CRLF}`,
     );
     return socket;
   });

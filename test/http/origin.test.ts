@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../server/config.ts";
-import { isForeignOrigin } from "../../server/http/origin.ts";
+import { isForeignOrigin, isOwnHost } from "../../server/http/origin.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { listen } from "../harness/site.ts";
 
@@ -68,5 +68,41 @@ describe("not a foreign Origin", () => {
     ["that of the public URL", [HOST, "Origin: https://score.example.com"], PUBLIC],
   ])("%s", async (_, headers, config) => {
     expect(await isForeign(headers, config)).toBe(false);
+  });
+});
+
+describe("on loopback, a server answers", () => {
+  const LOCAL = { publicUrl: undefined };
+
+  test.each([
+    "rebind.evil.example:7171",
+    "evil.example",
+    "localhost.evil.example",
+    "evillocalhost",
+    "127.0.0.1.evil.example",
+    "192.0.2.1",
+    "[2001:db8::1]:80",
+    "0.0.0.0",
+    "score.example.com",
+    "",
+    ":::",
+  ])("not to %j", (host) => {
+    expect(isOwnHost(host, LOCAL)).toBe(false);
+  });
+
+  test.each(["localhost", "LOCALHOST:7070", "a.localhost", "127.0.0.1:7070", "127.8.0.1", "[::1]"])(
+    "to %j",
+    (host) => {
+      expect(isOwnHost(host, LOCAL)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["score.example.com", true],
+    ["SCORE.example.com:7070", true],
+    ["www.score.example.com", false],
+    [undefined, true],
+  ])("beside a public URL, %j: %s", (host, isOwn) => {
+    expect(isOwnHost(host, PUBLIC)).toBe(isOwn);
   });
 });

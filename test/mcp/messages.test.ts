@@ -83,7 +83,7 @@ describe("a body that is no message", () => {
   test("none at all: 400", async () => {
     const { status, body } = await sendRaw(
       server.url,
-      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     );
     expect([status, JSON.parse(body)]).toMatchObject([400, { error: { code: -32700 }, id: null }]);
   });
@@ -113,7 +113,7 @@ describe("an answer is one JSON body", () => {
     const body = JSON.stringify(callOf("list_projects"));
     const { status, headers } = await sendRaw(
       server.url,
-      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     expect(status).toBe(200);
     expect(headers).toContain("content-type: application/json; charset=utf-8");
@@ -123,7 +123,7 @@ describe("an answer is one JSON body", () => {
     const body = JSON.stringify(callOf("list_projects"));
     const answer = await sendRaw(
       server.url,
-      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     expect([answer.status, answer.body]).toEqual([100, expect.stringContaining("HTTP/1.1 200 OK")]);
   });

@@ -20,7 +20,7 @@ interface Asked {
 function ask({ method = "POST", path = "/mcp", token, headers = [], body }: Asked) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
-    "Host: score.example.com",
+    "Host: localhost",
     "Connection: close",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
@@ -122,7 +122,7 @@ test("two tokens are none, even if they are the same", async () => {
 });
 
 test("the own Origin passes", async () => {
-  const headers = [JSON_TYPE, "Origin: http://score.example.com"];
+  const headers = [JSON_TYPE, "Origin: http://localhost"];
   expect((await ask({ token: tokens.team, headers, body: CALL })).status).toBe(200);
 });
 

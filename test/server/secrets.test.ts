@@ -59,7 +59,7 @@ test("logs are JSON lines that hold no secret, whatever was sent where", async (
   await sendCheck(server.url, token, "", { body: `{"url": "${secret}"` });
   await sendRaw(
     server.url,
-    `GET /${secret} HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${secret}\r\nbroken ${token}\r\n\r\n`,
+    `GET /${secret} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${secret}\r\nbroken ${token}\r\n\r\n`,
   );
   await sendRaw(
     server.url,

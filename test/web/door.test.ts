@@ -48,7 +48,9 @@ beforeEach(() => {
 const ask = (method: string, path: string, ...headers: string[]) =>
   sendRaw(
     url,
-    [`${method} ${path} HTTP/1.1`, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n"),
+    [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join(
+      "\r\n",
+    ),
   );
 
 const anonymous = (answer: RawAnswer) => ({ ...answer, requestId: undefined });
@@ -61,7 +63,7 @@ test.each([
   ["GET", "/docs/rules"],
   ["HEAD", "/docs/rules"],
 ])("%s %s with a body that cannot be read gets one answer", async (method, path) => {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const received = await exchangeRaw(url, `${head}ZZ\r\nabc`, 300);
   expect(received.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
 });
@@ -142,7 +144,7 @@ describe("a page that is missing", () => {
   );
 
   test("no body is waited for, and the connection ends", async () => {
-    const waiting = `Host: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9000000`;
+    const waiting = `Host: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9000000`;
     const answer = await sendRaw(url, `POST /nothing HTTP/1.1\r\n${waiting}\r\n\r\n`);
     expect(answer.status).toBe(404);
     expect(answer.headers).toContain("connection: close");

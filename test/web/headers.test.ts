@@ -63,11 +63,11 @@ describe.each(PAGES)("%s", (path) => {
 });
 
 test.each([
-  ["/sign-in", "http://one.example", "https://score.example.net"],
+  ["/sign-in", "http://one.localhost", "https://score.example.net"],
   ["/docs/rules", undefined, "https://score.example.net"],
 ])("a preview of %s names %s, and the public URL where there is one", async (path, ...origins) => {
   for (const [index, origin] of origins.entries()) {
-    const { body } = await get([server, named][index]?.url + path, { host: "one.example" });
+    const { body } = await get([server, named][index]?.url + path, { host: "one.localhost" });
     const cards = [...body.toString().matchAll(/content="([^"]*)\/card\.png"/g)];
     expect(cards.map(([, found]) => found)).toEqual(origin === undefined ? [] : [origin]);
   }

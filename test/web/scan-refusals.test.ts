@@ -189,7 +189,7 @@ describe("a body is asked for", () => {
   const expecting = (type: string) =>
     exchangeRaw(
       server.url,
-      `POST /scan HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+      `POST /scan HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
       300,
     );
 

@@ -27,6 +27,7 @@ export type PageErrorCode = Extract<
   | "too_often"
   | "unauthorized"
   | "origin_foreign"
+  | "host_foreign"
   | "project_not_found"
   | "check_not_found"
   | "scan_not_found"
@@ -144,6 +145,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Il y a eu trop de tentatives en peu de temps. Réessayez plus tard.",
       en: "There were too many tries in a short time. Try again later.",
+    },
+  },
+  host_foreign: {
+    status: 403,
+    title: { fr: "Adresse inconnue de ce serveur", en: "Not an address of this server" },
+    advice: {
+      fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été demandée à un autre nom. Ouvrez-la sous localhost ou 127.0.0.1, ou nommez son adresse dans SHIPSCORE_PUBLIC_URL.",
+      en: "This server only answers on its own machine, and this page was asked of another name. Open it at localhost or 127.0.0.1, or name its address in SHIPSCORE_PUBLIC_URL.",
     },
   },
   origin_foreign: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
+import { isLocalName } from "../../http/origin.ts";
 import { chooseEncoding, pack } from "./pack.ts";
 import { policyOf } from "./style.ts";
 
@@ -12,9 +13,6 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
-
-/** HSTS would bind what else listens on the ports of the reader's own machine. */
-const LOCAL_NAME = /(?:^|\.)localhost$/i;
 
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
@@ -30,7 +28,8 @@ export function addPageHooks(door: FastifyInstance, config: Config): void {
   const isSecure = config.tls !== undefined || config.behindTlsProxy;
   door.addHook("onRequest", ({ hostname }, reply, done) => {
     reply.headers(HEADERS);
-    if (isSecure && !LOCAL_NAME.test(hostname)) reply.headers(HSTS);
+    // It would bind what else listens on the ports of the reader's own machine.
+    if (isSecure && !isLocalName(hostname)) reply.headers(HSTS);
     done();
   });
   door.addHook("onSend", async (request, reply, payload) => {

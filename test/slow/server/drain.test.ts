@@ -54,7 +54,7 @@ async function checkHeld(options = {}): Promise<{ answer: Promise<Response> }> {
 }
 
 test("an idle keep-alive connection does not hold the end up", async () => {
-  const socket = await open("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const socket = await open("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(socket, "data");
   await expectPromptEnd();
 });
@@ -74,8 +74,8 @@ test("a silent connection to the metrics does not hold the end up", async () => 
 test("requests half sent are cut: in the line, in the headers, in the body", async () => {
   const halves = [
     "GET /healthz HT",
-    "GET /healthz HTTP/1.1\r\nHost: x\r\nAccept: text/",
-    "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAccept: text/",
+    "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
       `Authorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n{"url":`,
   ];
   const sockets = await Promise.all(halves.map(open));
@@ -87,7 +87,7 @@ test("requests half sent are cut: in the line, in the headers, in the body", asy
 
 test("a running check ends with its 200, meanwhile nobody new is let in", async () => {
   const { answer } = await checkHeld();
-  const kept = await open("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const kept = await open("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const ended = server.end("SIGTERM");
   await waitUntil("it drains", () => server.stdout().includes("draining"));
   await expect(sendRequest(server.url, "/healthz")).rejects.toThrow("fetch failed");
