@@ -43,6 +43,8 @@ export interface Config {
   readonly hasSignUp: boolean;
   /** A file of hashes of passwords that nobody may choose. */
   readonly breachedPasswords: string | undefined;
+  /** Whether every account needs a second factor, or a passkey. */
+  readonly needsSecondFactor: boolean;
   /** What secrets in the database are sealed with. */
   readonly secretKey: Buffer | undefined;
   /** The key before it, which still opens what it sealed. */
@@ -66,6 +68,7 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   name_servers: areNameServers,
   mail_address: (text) => readMailAddress(text) !== undefined,
   open_or_closed: (text) => text === "open" || text === "closed",
+  required_or_optional: (text) => text === "required" || text === "optional",
   secret_key: (text) => readSecretKey(text) !== undefined,
 };
 
@@ -109,6 +112,7 @@ const Settings = z.object({
   SHIPSCORE_MAIL_FROM: setting("mail_address"),
   SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
   SHIPSCORE_BREACHED_PASSWORDS: optional,
+  SHIPSCORE_SECOND_FACTOR: setting("required_or_optional").transform((text) => text === "required"),
   SHIPSCORE_SECRET_KEY: secretKey,
   SHIPSCORE_SECRET_KEY_OLD: secretKey,
 });
@@ -192,6 +196,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     mail,
     hasSignUp,
     breachedPasswords: settings.SHIPSCORE_BREACHED_PASSWORDS,
+    needsSecondFactor: settings.SHIPSCORE_SECOND_FACTOR,
     secretKey: settings.SHIPSCORE_SECRET_KEY,
     secretKeyOld: settings.SHIPSCORE_SECRET_KEY_OLD,
   };

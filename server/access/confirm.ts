@@ -4,7 +4,8 @@ import { confirmSession } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { tryPassword } from "./password-tries.ts";
+import { bucketsOf, countFailures, tryPassword } from "./password-tries.ts";
+import { takeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
 /**
@@ -20,16 +21,22 @@ export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> 
 }
 
 /**
- * Takes the password of the account at `email`, the actor's, for a proof of who they are, and returns the session's new
- * secret. A wrong one counts as a failed sign-in. Throws `password_wrong`, `too_often` and `busy`.
+ * Takes the password of the account at `email`, the actor's, with a code of its second factor if it has one, for a proof
+ * of who they are, and returns the session's new secret. A wrong one counts as a failed sign-in. Throws `password_wrong`,
+ * `sign_in_code_wrong`, `too_often` and `busy`.
  */
 export async function confirmByPassword(
   deps: Deps,
   actor: SessionActor,
-  { email, password }: { email: string; password: string },
+  { email, password, code = "" }: { email: string; password: string; code?: string | undefined },
 ): Promise<string> {
   const { accountId, address } = actor;
   const stored = await tryPassword(deps, { email, password, address, accountId });
-  if (stored?.accountId !== accountId) throw new AppError("password_wrong", {});
-  return deps.database.begin((sql) => confirmIn(sql, actor));
+  if (stored.accountId !== accountId) throw new AppError("password_wrong", {});
+  return countFailures(deps, bucketsOf({ email, address }), () =>
+    deps.database.begin(async (sql) => {
+      await takeCode(deps, sql, actor, code);
+      return confirmIn(sql, actor);
+    }),
+  );
 }

@@ -11,14 +11,19 @@ import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "./plans.ts";
 import type { Language } from "../base/language.ts";
 import { writeLetter } from "./link-letters.ts";
 import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
-import { networkOf } from "./password-tries.ts";
+import { bucketsOfLinks, countFailures, networkOf } from "./password-tries.ts";
 import { hashPassword } from "./passwords.ts";
+import { takeSignInCode } from "./second-factor.ts";
 import { endOtherSessions, openSession } from "./sessions.ts";
 
 /** A link that is being used, and by whom. */
 interface Use {
   /** What identifies the link. */
   secret: string;
+  /** Whose link it is. */
+  accountId: string | null;
+  /** Of the account's second factor. */
+  code: string;
   client: ClientInfo;
 }
 
@@ -26,18 +31,20 @@ interface PasswordUse extends Use {
   password: string;
 }
 
-/** Uses a link up, together with what it does. Throws `link_gone`. */
+/** Uses a link up, together with what it does. Throws `link_gone`, and `too_often` after too many wrong codes. */
 function useLink<Result>(
-  { database }: Deps,
+  deps: Deps,
   kind: Link["kind"],
-  secret: string,
+  { secret, accountId }: Pick<Use, "secret" | "accountId">,
   work: (sql: Sql, link: Link) => Promise<Result>,
 ): Promise<Result> {
-  return database.begin(async (sql) => {
-    const link = await takeLink(sql, fingerprintOfLink(secret));
-    if (link?.kind !== kind) throw linkGone();
-    return work(sql, link);
-  });
+  return countFailures(deps, bucketsOfLinks(accountId), () =>
+    deps.database.begin(async (sql) => {
+      const link = await takeLink(sql, fingerprintOfLink(secret));
+      if (link?.kind !== kind) throw linkGone();
+      return work(sql, link);
+    }),
+  );
 }
 
 function required(value: string | null): string {
@@ -55,15 +62,16 @@ async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Pro
 
 /** Gives the account a password and nobody but the browser at hand a session, whose secret it returns. */
 async function takeOver(
+  deps: Deps,
   sql: Sql,
-  link: Link & { accountId: string },
-  passwordHash: string,
-  client: ClientInfo,
+  link: Link & { accountId: string; passwordHash: string },
+  { client, code }: Pick<Use, "client" | "code">,
 ): Promise<string> {
-  const { accountId, kind } = link;
+  const { accountId, kind, passwordHash } = link;
   await replacePassword(sql, accountId, passwordHash);
   await deleteLinks(sql, accountId);
   const { secret, actor } = await openSession(sql, accountId, client);
+  await takeSignInCode(deps, sql, actor, code);
   await recordUse(sql, actor, kind);
   await insertEvent(sql, actor, { action: "account.password_changed", accountId });
   await endOtherSessions(sql, actor, accountId);
@@ -89,16 +97,17 @@ async function create(
 
 /**
  * Sets the password of the link's account, ends its sessions, and returns the secret of a new one. Throws `link_gone`,
- * `password_refused` and `busy`.
+ * `sign_in_code_wrong`, `too_often`, `password_refused` and `busy`.
  */
 export async function setPasswordByLink(
   deps: Deps,
-  { secret, password, client, language }: PasswordUse & { language: Language },
+  use: PasswordUse & { language: Language },
 ): Promise<string> {
+  const { password, client, language } = use;
   const passwordHash = await hashPassword(deps, password, networkOf(client.address));
-  const [begun, email] = await useLink(deps, "password", secret, async (sql, link) => {
+  const [begun, email] = await useLink(deps, "password", use, async (sql, link) => {
     const accountId = required(link.accountId);
-    const session = await takeOver(sql, { ...link, accountId }, passwordHash, client);
+    const session = await takeOver(deps, sql, { ...link, accountId, passwordHash }, use);
     return [session, await getEmail(sql, accountId)] as const;
   });
   const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
@@ -112,14 +121,15 @@ export async function setPasswordByLink(
  */
 export async function createFirstAccount(
   deps: Deps,
-  { secret, email, password, client }: PasswordUse & { email: string },
+  use: PasswordUse & { email: string },
 ): Promise<string> {
+  const { email, password, client } = use;
   const passwordHash = await hashPassword(deps, password, networkOf(client.address));
-  return useLink(deps, "first_account", secret, async (sql, link) => {
+  return useLink(deps, "first_account", use, async (sql, link) => {
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
       ? create(sql, { email, plan: OPERATORS_PLAN, passwordHash }, link.kind, client)
-      : takeOver(sql, { ...link, accountId }, passwordHash, client);
+      : takeOver(deps, sql, { ...link, accountId, passwordHash }, use);
   });
 }
 
@@ -127,21 +137,20 @@ export async function createFirstAccount(
  * Makes an account for the address that the link was sent to, and signs it in. Throws `link_gone`,
  * `password_refused` and `busy`.
  */
-export async function signUpByLink(
-  deps: Deps,
-  { secret, password, client }: PasswordUse,
-): Promise<string> {
+export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string> {
+  const { password, client } = use;
   const passwordHash = await hashPassword(deps, password, networkOf(client.address));
-  return useLink(deps, "sign_up", secret, async (sql, link) => {
+  return useLink(deps, "sign_up", use, async (sql, link) => {
     const account = { email: required(link.email), plan: SIGN_UP_PLAN, passwordHash };
     return create(sql, account, link.kind, client);
   });
 }
 
-/** Signs the link's account in. Throws `link_gone`. */
-export function signInByLink(deps: Deps, { secret, client }: Use): Promise<string> {
-  return useLink(deps, "sign_in", secret, async (sql, { accountId, kind }) => {
-    const begun = await openSession(sql, required(accountId), client);
+/** Signs the link's account in. Throws `link_gone`, `sign_in_code_wrong` and `too_often`. */
+export function signInByLink(deps: Deps, use: Use): Promise<string> {
+  return useLink(deps, "sign_in", use, async (sql, { accountId, kind }) => {
+    const begun = await openSession(sql, required(accountId), use.client);
+    await takeSignInCode(deps, sql, begun.actor, use.code);
     await recordUse(sql, begun.actor, kind);
     return begun.secret;
   });
@@ -153,12 +162,13 @@ export function signInByLink(deps: Deps, { secret, client }: Use): Promise<strin
  */
 export async function changeEmailByLink(
   deps: Deps,
-  { secret, client: { address }, language }: Use & { language: Language },
+  use: Use & { language: Language },
 ): Promise<void> {
-  const former = await useLink(deps, "email", secret, async (sql, link) => {
+  const { client, language } = use;
+  const former = await useLink(deps, "email", use, async (sql, link) => {
     const accountId = required(link.accountId);
     const sessionId = required(link.sessionId);
-    const actor: SessionActor = { by: "session", accountId, sessionId, address };
+    const actor: SessionActor = { by: "session", accountId, sessionId, address: client.address };
     const before = await getEmail(sql, accountId);
     if (!(await updateEmail(sql, accountId, required(link.email)))) throw linkGone();
     await deleteLinks(sql, accountId);

@@ -1,13 +1,15 @@
 import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/checks/buckets.ts";
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, isAppError } from "../base/errors.ts";
 import { isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 
 const HOUR = 3600;
 const OF_EMAIL: Bound = { name: "failed sign-ins by e-mail", capacity: 10, seconds: HOUR };
 const OF_ADDRESS: Bound = { name: "failed sign-ins by address", capacity: 30, seconds: HOUR };
 const MAX_WAIT_MS = 25_000;
+
+const wrong = () => new AppError("password_wrong", {});
 
 /** Somebody who types a password. */
 export interface PasswordTry {
@@ -53,56 +55,71 @@ async function giveBack(
   for (const bucket of buckets) await returnToBucket(database.sql, bucket);
 }
 
-/** Brings a hash up to the present cost. Undefined if somebody changed the password meanwhile. */
+/** What failed sign-ins with an e-mail address, made at an address, are counted in. */
+export const bucketsOf = ({ email, address }: Pick<PasswordTry, "email" | "address">): Bucket[] => [
+  { bound: OF_ADDRESS, subject: address },
+  { bound: OF_EMAIL, subject: email },
+];
+
+/** What wrong codes that follow a link of the account are counted in: wrong passwords shut nobody out who has a link. */
+export const bucketsOfLinks = (accountId: string | null): Bucket[] =>
+  accountId === null ? [] : [{ bound: OF_EMAIL, subject: accountId }];
+
+/**
+ * Counts a try as failed before it is made, and no longer unless a wrong password or code was thrown, so that however
+ * many are made at once no more fail than may. Throws `too_often`.
+ */
+export async function countFailures<Result>(
+  deps: Deps,
+  buckets: readonly Bucket[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await takeFromAll(deps, buckets);
+  let isWrong = false;
+  try {
+    return await work();
+  } catch (error) {
+    isWrong = isAppError(error, "password_wrong", "sign_in_code_wrong");
+    throw error;
+  } finally {
+    if (!isWrong) await giveBack(deps, buckets);
+  }
+}
+
+/** Brings a hash up to the present cost. Throws `password_wrong` if somebody changed the password meanwhile. */
 async function renew(
   deps: Deps,
   stored: StoredPassword,
   password: string,
   whose: string,
-): Promise<StoredPassword | undefined> {
+): Promise<StoredPassword> {
   const passwordHash = await renewHash(deps, password, whose);
-  const isRenewed = await exchangePassword(deps.database.sql, stored, passwordHash);
-  return isRenewed ? { ...stored, passwordHash } : undefined;
+  if (!(await exchangePassword(deps.database.sql, stored, passwordHash))) throw wrong();
+  return { ...stored, passwordHash };
 }
 
 async function compare(
   deps: Deps,
   { email, password }: PasswordTry,
   whose: string,
-): Promise<StoredPassword | undefined> {
+): Promise<StoredPassword> {
   const stored = await findPassword(deps.database.sql, email);
   const hash = stored?.passwordHash ?? null;
   if (!(await verifyPassword(deps, hash, password, whose)) || stored === undefined || hash === null)
-    return undefined;
+    throw wrong();
   return isHashOutdated(hash) ? renew(deps, stored, password, whose) : stored;
 }
 
 /**
- * Whose password this is; undefined if it is nobody's, which takes as long. Each try is counted before it is made and,
- * unless it was wrong, given back, so that however many are made at once no more fail than may. Those of one account's
- * sessions, and else of one network, are made one after the other, so that right ones do not use up the bound together,
- * and whoever has a large network delays nobody elsewhere. Throws `too_often`, and `busy`.
+ * Whose password this is. Tries of one account's sessions, and else of one network, are made one after the other, so that
+ * right ones do not use up the bound together, and whoever has a large network delays nobody elsewhere. Throws
+ * `password_wrong` if it is nobody's, which takes as long, `too_often`, and `busy`.
  */
-export async function tryPassword(
-  deps: Deps,
-  attempt: PasswordTry,
-): Promise<StoredPassword | undefined> {
-  const { email, address, accountId: whose = networkOf(address) } = attempt;
-  const buckets = [
-    { bound: OF_ADDRESS, subject: address },
-    { bound: OF_EMAIL, subject: email },
-  ];
+export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<StoredPassword> {
+  const { address, accountId: whose = networkOf(address) } = attempt;
   const release = await deps.passwordTries.acquire(whose, MAX_WAIT_MS);
   try {
-    await takeFromAll(deps, buckets);
-    let isWrong = false;
-    try {
-      const stored = await compare(deps, attempt, whose);
-      isWrong = stored === undefined;
-      return stored;
-    } finally {
-      if (!isWrong) await giveBack(deps, buckets);
-    }
+    return await countFailures(deps, bucketsOf(attempt), () => compare(deps, attempt, whose));
   } finally {
     release();
   }

@@ -1,8 +1,11 @@
 import { holdPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../base/errors.ts";
+import { findFactors } from "../db/accounts/second-factors.ts";
+import { AppError, isAppError } from "../base/errors.ts";
+import { beginHalf, type HalfSignIn } from "./half-sign-in.ts";
 import { tryPassword } from "./password-tries.ts";
+import { needsPasskey } from "./second-factor.ts";
 import { beginSession } from "./sessions.ts";
 
 /** Longer than any e-mail address. */
@@ -19,31 +22,41 @@ export interface Begun {
   secret: string;
 }
 
-/** Undefined if somebody changed the password meanwhile. */
-function begin(
-  { database }: Deps,
+/**
+ * A session; for an account with a second factor, what lacks it. Undefined if somebody changed the password meanwhile.
+ */
+async function begin(
+  deps: Deps,
   stored: StoredPassword,
   client: ClientInfo,
-): Promise<Begun | undefined> {
-  return database.begin(async (sql) => {
+): Promise<Begun | HalfSignIn | undefined> {
+  const { accountId } = stored;
+  const begun = await deps.database.begin(async (sql) => {
     if (!(await holdPassword(sql, stored))) return undefined;
-    const { accountId } = stored;
+    const factors = await findFactors(sql, accountId);
+    if (factors.hasSecondFactor || needsPasskey(deps, factors)) return "half";
     return { accountId, secret: await beginSession(sql, accountId, client) };
   });
+  return begun === "half" ? beginHalf(deps, stored) : begun;
+}
+
+/** Undefined for nobody's password. */
+function asNobody(error: unknown): undefined {
+  if (!isAppError(error, "password_wrong")) throw error;
 }
 
 /**
- * Signs in by e-mail address and password. Throws `sign_in_refused`, the
- * same for either, `too_often` and `busy`.
+ * Signs in by e-mail address and password, with a second factor halfway. Throws `sign_in_refused`, the same for either,
+ * `too_often` and `busy`.
  */
 export async function signIn(
   deps: Deps,
   typed: { email: string; password: string },
   client: ClientInfo,
-): Promise<Begun> {
+): Promise<Begun | HalfSignIn> {
   const { address } = client;
   const attempt = { email: spellEmail(typed.email), password: typed.password, address };
-  const stored = await tryPassword(deps, attempt);
+  const stored = await tryPassword(deps, attempt).catch(asNobody);
   const begun = stored && (await begin(deps, stored, client));
   if (begun !== undefined) return begun;
   deps.log.warn({ address }, "sign-in refused");

@@ -90,6 +90,8 @@ export interface ErrorParameters extends ProgramErrors {
   session_not_found: Readonly<{ id: string }>;
   /** The e-mail address or the password is wrong; which, nobody is told. */
   sign_in_refused: Nothing;
+  /** The code is none of the account's second factor, or was used before. */
+  sign_in_code_wrong: Nothing;
   /** The password that a sensitive step asks for is not that of the account. */
   password_wrong: Nothing;
   /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */

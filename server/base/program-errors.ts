@@ -13,6 +13,7 @@ export type SettingForm =
   | "mail_address"
   | "name_servers"
   | "open_or_closed"
+  | "required_or_optional"
   | "secret_key";
 
 /** The settings that list networks. */

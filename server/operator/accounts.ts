@@ -75,6 +75,25 @@ export const ACCOUNT: CommandGroup = {
       },
     },
     {
+      words: "second-factor <email>",
+      description:
+        "for a lost phone: remove an account's second factor and passkeys, and end its sessions",
+      options: [{ flags: "--off", description: "what is to be done", isRequired: true }],
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { takeAway } = await import("../access/second-factor.ts");
+        return defineOperation({
+          input: z.object({ email: Email, off: z.literal(true) }),
+          async run(deps, { email }) {
+            const id = await getAccountId(deps.database.sql, email);
+            await takeAway(deps, operatorFor(id), id);
+            return { id };
+          },
+        });
+      },
+    },
+    {
       words: "delete <email>",
       description: "delete an account for good, with its tokens and checks",
       prints: { field: "id" },
@@ -93,13 +112,15 @@ export const ACCOUNT: CommandGroup = {
     },
     {
       words: "list",
-      description: "list accounts with plan, slots used this month and active tokens",
+      description:
+        "list accounts with plan, slots used this month, active tokens and second factor",
       prints: {
         batches: [
           column("EMAIL", "email"),
           column("PLAN", "plan"),
           ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
           column("TOKENS", "activeTokens"),
+          column("SECOND FACTOR", "secondFactor"),
           column("ID", "id"),
         ],
       },

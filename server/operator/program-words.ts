@@ -28,6 +28,7 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
   name_servers:
     "IP addresses of name servers, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
   open_or_closed: "open or closed",
+  required_or_optional: "required or optional",
   secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",
 };
 

@@ -6,7 +6,9 @@ import { accountRoutes } from "./pages/account/account.tsx";
 import { apiRoutes } from "./pages/account/api.tsx";
 import { checkRoutes } from "./pages/account/checks.tsx";
 import { passkeyRoutes } from "./pages/account/passkeys.tsx";
+import { secondFactorRoutes } from "./pages/account/second-factor.tsx";
 import { languageRoutes } from "./pages/account/language.ts";
+import { halfRoutes } from "./pages/sign-in/half.ts";
 import { linkRoutes } from "./pages/sign-in/links.ts";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.ts";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
@@ -58,7 +60,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     }),
   );
   badgeRoutes(door, deps);
-  await door.register(visitorRoutes(deps, [signInRoutes, linkRoutes, mailFormRoutes]));
+  await door.register(visitorRoutes(deps, [signInRoutes, halfRoutes, linkRoutes, mailFormRoutes]));
   await door.register(unsubscribingRoutes(deps));
   await door.register(
     signedInRoutes(deps, [
@@ -76,6 +78,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       projectRoutes,
       projectSettingsRoutes,
       passkeyRoutes,
+      secondFactorRoutes,
     ]),
   );
   if (!deps.config.publicScan) {

@@ -44,6 +44,7 @@ const FRENCH = {
   Leave: "Quitter",
   Delete: "Supprimer",
   "Switch on": "Activer",
+  "Switch off": "Désactiver",
   Confirm: "Confirmer",
   "Add the alert": "Ajouter l'alerte",
   Test: "Tester",

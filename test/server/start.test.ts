@@ -68,6 +68,11 @@ describe("start is refused in one line that says what to change", () => {
     ["no e-mail", "SIGNUP=open", "Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM"],
     ["half open", "SIGNUP=1", "SHIPSCORE_SIGNUP must be open or closed"],
     ["hashes not there", "BREACHED_PASSWORDS=/nowhere", "must name a file that can be read"],
+    [
+      "a second factor half asked for",
+      "SECOND_FACTOR=1",
+      "SHIPSCORE_SECOND_FACTOR must be required or optional",
+    ],
     ["no yes or no", "BEHIND_TLS_PROXY=true", "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1"],
   ])("%s: %s", async (_, set, line) => {
     const words = set.split(" ");

@@ -432,6 +432,8 @@ describe("deleting the account", () => {
       const secret = link.split("/").at(-1) ?? "";
       const using = signInByLink(server.deps, {
         secret,
+        accountId,
+        code: "",
         client: { browser: "", address: "" },
       });
       using.catch(() => {});

@@ -107,12 +107,16 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     expect(await findLosses(fronts[language].port, path)).toEqual([]);
   });
 
-  test.each(["/projects", "/projects/new", "/checks", "/settings/api", "/settings/account"])(
-    "%s loses none either, seen by whoever is signed in",
-    async (path) => {
-      expect(await findLosses(fronts[language].port, path, { headers })).toEqual([]);
-    },
-  );
+  test.each([
+    "/projects",
+    "/projects/new",
+    "/checks",
+    "/settings/api",
+    "/settings/account",
+    "/settings/account/second-factor",
+  ])("%s loses none either, seen by whoever is signed in", async (path) => {
+    expect(await findLosses(fronts[language].port, path, { headers })).toEqual([]);
+  });
 
   test("the page of a scan loses none as a preview, and is closed to search engines", async () => {
     const path = await scan();

@@ -36,6 +36,7 @@ beforeAll(async () => {
     "/settings/api",
     `/settings/api/tokens/${people.alice.tokenId}/revoke`,
     "/settings/account",
+    "/settings/account/second-factor",
   ];
 });
 

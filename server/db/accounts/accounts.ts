@@ -89,11 +89,13 @@ export interface AccountSummary {
   plan: Plan;
   used: number;
   activeTokens: number;
+  /** `codes`, `passkeys` or both; null for none. */
+  secondFactor: string | null;
 }
 
 /**
- * A batch of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
- * account `after`, or the first.
+ * A batch of the accounts by e-mail address, with slots used this month (UTC), active tokens and second factor: those
+ * after the account `after`, or the first.
  */
 export async function listAccounts(
   sql: Sql,
@@ -103,7 +105,10 @@ export async function listAccounts(
     select id, email, plan,
       coalesce((select used from usage
         where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
-      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
+      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens,
+      nullif(concat_ws(', ',
+        case when exists (select from second_factors where account_id = accounts.id) then 'codes' end,
+        case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor
     from accounts
     where email is not null and ${after === null ? fragment`true` : fragment`email > ${after.email}`}
     order by email limit ${BATCH_ROWS}`;

@@ -1,6 +1,8 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Step } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
+import { deletePasskeys } from "./passkeys.ts";
+import { deleteSecondFactor } from "./second-factors.ts";
 
 /** A project that keeps its owner's account from being deleted. */
 export interface OwnProject {
@@ -29,7 +31,8 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await sql`
     update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
   await sql`delete from sessions where account_id = ${accountId}`;
-  await sql`delete from passkeys where account_id = ${accountId}`;
+  await deletePasskeys(sql, accountId);
+  await deleteSecondFactor(sql, accountId);
   await sql`delete from drafts where account_id = ${accountId}`;
   await sql`
     delete from links
@@ -52,6 +55,8 @@ const TABLES: readonly (readonly [table: Fragment, mayGo: Fragment])[] = [
   [fragment`memberships`, fragment`true`],
   [fragment`sessions`, fragment`true`],
   [fragment`passkeys`, fragment`true`],
+  [fragment`second_factors`, fragment`true`],
+  [fragment`recovery_codes`, fragment`true`],
   [fragment`links`, fragment`true`],
   [fragment`drafts`, fragment`true`],
 ];

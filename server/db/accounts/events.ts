@@ -10,6 +10,7 @@ export type Action =
   | `link.${"created" | "used"}`
   | `session.${"begun" | "confirmed" | "ended" | "others_ended"}`
   | `passkey.${"added" | "renamed" | "removed"}`
+  | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
   | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
   | `url.${"watched" | "unwatched"}`

@@ -27,10 +27,13 @@ export interface Link {
 export interface LinkToShow extends Link {
   /** The present address of its account. */
   accountEmail: string | null;
+  hasPasskeys: boolean;
+  hasSecondFactor: boolean;
 }
 
 const someoneCanSignIn: Fragment = fragment`
-  (exists (select from accounts where password_hash is not null) or exists (select from passkeys))`;
+  (exists (select from accounts where password_hash is not null)
+    or exists (select from passkeys) or exists (select from second_factors))`;
 
 /** A link is no good if its account is deleted, or if the session in which it was asked for has ended. */
 const isGood: Fragment = fragment`
@@ -40,7 +43,7 @@ const isGood: Fragment = fragment`
   and (links.session_id is null
     or exists (select from sessions where sessions.id = links.session_id and ${isLiveSession}))`;
 
-/** True once any account has a password or a passkey. */
+/** True once any account has a password, a passkey or a second factor. */
 export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {
   const [row] = await sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`;
   return row?.canSignIn ?? false;
@@ -59,7 +62,9 @@ export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Pro
 
 export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToShow | undefined> {
   const [link] = await sql.read<LinkToShow>`
-    select kind, account_id, links.email, session_id, accounts.email as account_email
+    select kind, account_id, links.email, session_id, accounts.email as account_email,
+      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
+      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor
     from links left join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isGood}`;
   return link;

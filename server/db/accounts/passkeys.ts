@@ -102,3 +102,9 @@ export async function deletePasskey(sql: Sql, accountId: string, id: string): Pr
     delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`;
   return rows.length === 1;
 }
+
+/** Removes the passkeys of the account, and returns how many there were. */
+export async function deletePasskeys(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql`delete from passkeys where account_id = ${accountId} returning id`;
+  return rows.length;
+}

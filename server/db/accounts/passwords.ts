@@ -12,6 +12,25 @@ export async function findPassword(sql: Sql, email: string): Promise<StoredPassw
   return stored;
 }
 
+/** An account with a password, and what else it signs in with. */
+export interface AccountWithPassword extends StoredPassword {
+  email: string;
+  hasPasskeys: boolean;
+  hasSecondFactor: boolean;
+}
+
+export async function findPasswordOf(
+  sql: Sql,
+  accountId: string,
+): Promise<AccountWithPassword | undefined> {
+  const [stored] = await sql.read<AccountWithPassword>`
+    select id as account_id, email, password_hash,
+      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
+      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor
+    from accounts where id = ${accountId} and email is not null and password_hash is not null`;
+  return stored;
+}
+
 /** Replaces a hash by another; false if it is no longer the account's. The account's row stays locked. */
 export async function exchangePassword(
   sql: Sql,

@@ -28,6 +28,8 @@ export interface SignedIn {
   isConfirmed: boolean;
   hasPassword: boolean;
   hasPasskeys: boolean;
+  /** True if an app makes codes for the account. */
+  hasSecondFactor: boolean;
   now: Date;
 }
 
@@ -49,7 +51,8 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
       password_hash is not null as has_password,
-      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys, now()
+      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
+      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor, now()
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;

@@ -58,6 +58,20 @@ create table passkeys (
 );
 create index passkeys_by_account on passkeys (account_id, created_at);
 
+-- The secret, sealed, that an account's app makes codes of (TOTP), and the newest 30 seconds whose code was used.
+create table second_factors (
+  account_id text primary key references accounts (id),
+  secret bytea not null,
+  last_step bigint not null
+);
+
+-- What stands in for the app, once each: the SHA-256 of 120 random bits.
+create table recovery_codes (
+  fingerprint bytea primary key check (length(fingerprint) = 32),
+  account_id text not null references accounts (id)
+);
+create index recovery_codes_by_account on recovery_codes (account_id);
+
 -- Links that are sent by e-mail or printed. Each works once, and a newer one replaces an older one of its kind. A link
 -- that makes an account has its address; the link for the first account has none. `session_id` is the session that asked
 -- for a change of address.

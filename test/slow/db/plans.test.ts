@@ -5,6 +5,8 @@ import { SCAN_BOUNDS, LEASES } from "../../../server/base/bounds.ts";
 import { findAccountSettings } from "../../../server/db/accounts/account-settings.ts";
 import { listAlerts, listDeliveries } from "../../../server/db/alerts/alerts.ts";
 import { listEvents } from "../../../server/db/accounts/events.ts";
+import { findPasswordOf } from "../../../server/db/accounts/passwords.ts";
+import { countRecoveryCodes, findFactors } from "../../../server/db/accounts/second-factors.ts";
 import { listAccounts } from "../../../server/db/accounts/accounts.ts";
 import { findBadge, findScanResult } from "../../../server/db/projects/badges.ts";
 import { callerOfToken, findCaller } from "../../../server/db/accounts/callers.ts";
@@ -110,7 +112,7 @@ async function insertChecks(sql: Sql): Promise<void> {
   await insertOldChecks(sql);
 }
 
-/** Somebody signed in to every account, with a passkey, and events of each. */
+/** Somebody signed in to every account, with a passkey and a second factor, and events of each. */
 async function insertSignedIn(sql: Sql): Promise<void> {
   await sql`
     insert into sessions (id, account_id, fingerprint, browser, address)
@@ -118,6 +120,10 @@ async function insertSignedIn(sql: Sql): Promise<void> {
   await sql`
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
     select 'key_' || right(id, 20), id, sha256(id::bytea), '\\x00', 0, '', 'phone' from accounts`;
+  await sql`
+    insert into second_factors (account_id, secret, last_step) select id, '\\x00', 0 from accounts`;
+  await sql`
+    insert into recovery_codes (fingerprint, account_id) select sha256(id::bytea), id from accounts`;
   await sql`
     insert into events (action, account_id, actor, actor_id, address)
     select 'session.begun', id, 'session', id, '203.0.113.9' from accounts`;
@@ -261,7 +267,10 @@ somebody who is to be invited: accounts accounts accounts invitations invitation
 what somebody is to a project: accounts accounts invitations invitations memberships memberships projects
 badge: checks deployments projects watched_urls
 badge of a scan: checks scans
-a page of accounts: accounts tokens usage
+a page of accounts: accounts passkeys second_factors tokens usage
+what an account signs in with: passkeys second_factors
+the password of an account: accounts passkeys second_factors
+recovery codes: recovery_codes
 a page of projects: accounts accounts invitations memberships projects
 checks of an account: checks tokens
 older checks of an account: checks checks tokens
@@ -324,6 +333,9 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   badge: (sql) => findBadge(sql, newUnlistedId()),
   "badge of a scan": (sql) => findScanResult(sql, newUnlistedId()),
   "a page of accounts": (sql) => listAccounts(sql, { email: "m" }),
+  "what an account signs in with": (sql) => findFactors(sql, reader.accountId),
+  "the password of an account": (sql) => findPasswordOf(sql, reader.accountId),
+  "recovery codes": (sql) => countRecoveryCodes(sql, reader.accountId),
   "a page of projects": (sql) => listAllProjects(sql, { name: "Site", id: reader.projectId }),
   "checks of an account": (sql) => listReports(sql, caller(), undefined),
   "older checks of an account": (sql) =>

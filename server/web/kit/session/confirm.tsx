@@ -11,6 +11,8 @@ import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../age.ts";
 import { Field } from "../components.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";
+import { CodeField } from "./code-field.tsx";
+import { CODE } from "./code-words.ts";
 import { setSessionCookie } from "./cookie.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
@@ -26,7 +28,7 @@ interface ConfirmFieldProps {
 
 /** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
 export function ConfirmField({ signedIn, problem, id }: ConfirmFieldProps) {
-  const { isConfirmed, hasPassword, hasPasskeys, language } = signedIn;
+  const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor, language } = signedIn;
   if (isConfirmed && problem === undefined) return null;
   return (
     <>
@@ -39,6 +41,7 @@ export function ConfirmField({ signedIn, problem, id }: ConfirmFieldProps) {
         autocomplete="current-password"
         problem={problem}
       />
+      {hasSecondFactor && <CodeField id={id && `${id}-code`} language={language} />}
       {hasPasskeys && (
         <PasskeyButton
           label={PASSKEY.use}
@@ -74,17 +77,17 @@ export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
 /** The session's new secret. */
 async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
   const { actor, email } = getSignedIn(request);
-  const { passkey = "", current_password: password = "" } = fieldsOf(request);
-  if (passkey === "") return confirmByPassword(deps, actor, { email, password });
+  const { passkey = "", current_password: password = "", code } = fieldsOf(request);
+  if (passkey === "") return confirmByPassword(deps, actor, { email, password, code });
   const party = findRelyingParty(request, deps.config);
   if (party === undefined) throw new AppError("passkey_refused", {});
   return confirmByPasskey(deps, actor, party, passkey);
 }
 
 /**
- * Takes the fields `current_password` and `passkey` of a sensitive form. Undefined if one is right, or if there is none
- * and the person proved who they are within 15 minutes; otherwise the form is to be shown again. A right one gives the
- * browser a new secret of its session. Throws `busy`.
+ * Takes the fields `current_password` with `code`, or `passkey`, of a sensitive form. Undefined if they are right, or if
+ * there is none and the person proved who they are within 15 minutes; otherwise the form is to be shown again. Right ones
+ * give the browser a new secret of its session. Throws `busy`.
  */
 export async function findUnconfirmed(
   deps: Deps,
@@ -104,6 +107,7 @@ export async function findUnconfirmed(
     return undefined;
   } catch (error) {
     if (isAppError(error, "password_wrong")) return refuseWhy(CONFIRM.wrong);
+    if (isAppError(error, "sign_in_code_wrong")) return refuseWhy(CODE.wrongHere);
     if (isAppError(error, "passkey_refused")) return refuseWhy(PASSKEY.refused);
     if (!isAppError(error, "too_often")) throw error;
     refuseWith(reply, 429, error);

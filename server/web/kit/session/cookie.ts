@@ -1,44 +1,65 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
+import { HALF_SECONDS } from "../../../access/half-sign-in.ts";
 import { SESSION_LIFE } from "../../../access/session-life.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-const MAX_AGE_SECONDS = SESSION_LIFE.maxDays * 86_400;
-const VALUE = /^[\w-]{43}$/;
+/** What a browser keeps: a session, or a sign-in that lacks its second factor. */
+const COOKIES = {
+  session: { suffix: "", value: /^[\w-]{43}$/, maxAgeSeconds: SESSION_LIFE.maxDays * 86_400 },
+  half: { suffix: "-half", value: /^[\w.-]{1,250}$/, maxAgeSeconds: HALF_SECONDS },
+} as const;
+type Cookie = keyof typeof COOKIES;
 
 const isSecure = (config: Protection) => config.tls !== undefined || config.behindTlsProxy;
 
-const nameOf = (config: Protection) => (isSecure(config) ? "__Host-shipscore" : "shipscore");
+const nameOf = (cookie: Cookie, config: Protection) =>
+  `${isSecure(config) ? "__Host-shipscore" : "shipscore"}${COOKIES[cookie].suffix}`;
 
-/** The secret of the session that a request's cookie names; undefined if there is none, or several. */
-export function findSessionSecret(
+/** What a request's cookie says; undefined if there is none, or several. */
+export function findCookie(
+  cookie: Cookie,
   { headers }: Pick<FastifyRequest, "headers">,
   config: Protection,
 ): string | undefined {
-  const prefix = `${nameOf(config)}=`;
+  const prefix = `${nameOf(cookie, config)}=`;
   const values = (headers.cookie ?? "")
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix))
     .map((pair) => pair.slice(prefix.length));
   const [value = ""] = values;
-  return values.length === 1 && VALUE.test(value) ? value : undefined;
+  return values.length === 1 && COOKIES[cookie].value.test(value) ? value : undefined;
 }
 
-/** Leaves a session's secret with the browser; without a secret, takes it back. */
-export function setSessionCookie(
+/** The secret of the session that a request's cookie names; undefined if there is none, or several. */
+export const findSessionSecret = (
+  request: Pick<FastifyRequest, "headers">,
+  config: Protection,
+): string | undefined => findCookie("session", request, config);
+
+/** Leaves a cookie with the browser; without a value, takes it back. */
+export function setCookie(
+  cookie: Cookie,
   reply: FastifyReply,
   config: Protection,
-  secret: string | undefined,
+  value: string | undefined,
 ): void {
   const parts = [
-    `${nameOf(config)}=${secret ?? ""}`,
+    `${nameOf(cookie, config)}=${value ?? ""}`,
     "Path=/",
-    `Max-Age=${secret === undefined ? 0 : MAX_AGE_SECONDS}`,
+    `Max-Age=${value === undefined ? 0 : COOKIES[cookie].maxAgeSeconds}`,
     "HttpOnly",
     "SameSite=Lax",
     ...(isSecure(config) ? ["Secure"] : []),
   ];
   reply.header("set-cookie", parts.join("; "));
 }
+
+/** Leaves a session's secret with the browser; without a secret, takes it back. */
+export const setSessionCookie = (
+  reply: FastifyReply,
+  config: Protection,
+  secret: string | undefined,
+): void => setCookie("session", reply, config, secret);

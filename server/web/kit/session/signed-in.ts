@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { needsSetUp } from "../../../access/second-factor.ts";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { callerOfSession, type CallerRow } from "../../../db/accounts/callers.ts";
@@ -38,6 +39,14 @@ declare module "fastify" {
     formOn?: string;
   }
 }
+
+export const SECOND_FACTOR_PATH = "/settings/account/second-factor";
+
+/** True for the pages on which a second factor or a passkey is set up, and for the choice of a language. */
+const isSetUp = ({ routeOptions }: FastifyRequest) =>
+  /^\/(?:settings\/account\/(?:second-factor|passkeys)(?:\/|$)|language$)/.test(
+    routeOptions.url ?? "",
+  );
 
 /** Who is signed in; undefined for nobody. */
 export async function findSignedInRequest(
@@ -93,7 +102,8 @@ function leadToForms(door: FastifyInstance): void {
   });
 }
 
-const isSecret = (name: string) => /password|passkey|credential|secret|^target$/.test(name);
+const isSecret = (name: string) =>
+  /password|passkey|credential|secret|^(?:target|code)$/.test(name);
 
 const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
@@ -144,6 +154,8 @@ export const signedInRoutes =
       const signedIn = await findSignedInRequest(deps, request);
       request.signedIn = signedIn;
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
+      if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
+        await reply.redirect(SECOND_FACTOR_PATH, 303);
       if (signedIn !== undefined || isForm) return;
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
       await reply.redirect(path, 303);

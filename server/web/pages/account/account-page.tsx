@@ -6,6 +6,7 @@ import type { EventPage } from "../../../db/accounts/events.ts";
 import { Field, Notice, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
+import { CodeField } from "../../kit/session/code-field.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -13,6 +14,7 @@ import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
 import { Deletion } from "./delete-section.tsx";
 import { Events } from "./events.tsx";
 import { Passkeys } from "./passkeys-page.tsx";
+import { SecondFactor } from "./second-factor-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
 
 /** The forms of the page, by what the paths that they are sent to begin with. */
@@ -78,18 +80,21 @@ function Email({
 }
 
 function Password({ signedIn, filled: { problems } }: Omit<PartProps, "settings">) {
-  const { language, hasPassword } = signedIn;
+  const { language, hasPassword, hasSecondFactor } = signedIn;
   return (
     <Section id="password" title={say(WORDS.password, language)}>
       <form method="post" action={FORMS.password}>
         {hasPassword ? (
-          <Field
-            name="current_password"
-            label={say(WORDS.currentPassword, language)}
-            type="password"
-            autocomplete="current-password"
-            problem={problems["current_password"]}
-          />
+          <>
+            <Field
+              name="current_password"
+              label={say(WORDS.currentPassword, language)}
+              type="password"
+              autocomplete="current-password"
+              problem={problems["current_password"]}
+            />
+            {hasSecondFactor && <CodeField language={language} />}
+          </>
         ) : (
           <>
             <p>{say(WORDS.noPassword, language)}</p>
@@ -166,6 +171,7 @@ export function AccountPage(props: AccountPageProps) {
       <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
       <Password signedIn={signedIn} filled={filled.password} />
       <Passkeys signedIn={signedIn} />
+      <SecondFactor signedIn={signedIn} />
       <Sessions settings={settings} signedIn={signedIn} filled={filled.sessions} />
       <Preferences signedIn={signedIn} settings={settings} filled={filled.preferences} />
       <Plan signedIn={signedIn} />

@@ -19,6 +19,16 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "passkey.added": { fr: "Clé d'accès ajoutée", en: "Passkey added" },
   "passkey.renamed": { fr: "Clé d'accès renommée", en: "Passkey renamed" },
   "passkey.removed": { fr: "Clé d'accès retirée", en: "Passkey removed" },
+  "second_factor.on": { fr: "Second facteur activé", en: "Second factor switched on" },
+  "second_factor.off": { fr: "Second facteur désactivé", en: "Second factor switched off" },
+  "second_factor.codes_renewed": {
+    fr: "Codes de récupération renouvelés",
+    en: "Recovery codes renewed",
+  },
+  "second_factor.recovery_code_used": {
+    fr: "Code de récupération utilisé",
+    en: "Recovery code used",
+  },
   "token.created": { fr: "Jeton créé", en: "Token created" },
   "token.revoked": { fr: "Jeton révoqué", en: "Token revoked" },
   "token.all_revoked": { fr: "Tous les jetons révoqués", en: "All tokens revoked" },

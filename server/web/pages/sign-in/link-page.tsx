@@ -3,6 +3,7 @@ import type { LinkToShow } from "../../../db/accounts/links.ts";
 import type { Language } from "../../../base/language.ts";
 import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
+import { CodeField } from "../../kit/session/code-field.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { VisitorPage } from "../../kit/session/visitor-page.ts";
 import { FIELDS, LINK_PAGES } from "./link-words.ts";
@@ -66,6 +67,9 @@ export function createLinkPage(
         <p class="lead">{say(lead(emailOf(link)), language)}</p>
         <form method="post" action={path}>
           <LinkFields link={link} filled={filled} language={language} />
+          {link.hasSecondFactor && link.kind !== "email" && (
+            <CodeField problem={filled.problems["code"]} language={language} isRequired />
+          )}
           <button type="submit">{say(button, language)}</button>
         </form>
       </>

@@ -13,13 +13,17 @@ import { findPasswordFault } from "../../../access/passwords.ts";
 import type { LinkKind, LinkToShow } from "../../../db/accounts/links.ts";
 import type { ClientInfo } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
+import { needsPasskey } from "../../../access/second-factor.ts";
+import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../base/language.ts";
 import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
+import { CODE } from "../../kit/session/code-words.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
 import { languageOf } from "../../kit/asked.ts";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
 import { clientOf } from "../../kit/session/client.ts";
+import { createPasskeyOnlyPage } from "./half-page.tsx";
 import { createLinkPage } from "./link-page.tsx";
 import { EMAIL_INVALID } from "./link-words.ts";
 
@@ -47,6 +51,8 @@ async function findProblems(
 
 interface Use {
   secret: string;
+  accountId: string | null;
+  code: string;
   email: string;
   password: string;
   client: ClientInfo;
@@ -63,10 +69,12 @@ const BEGINNINGS: Readonly<
   sign_in: signInByLink,
 };
 
-function useOf(request: LinkRequest, { config }: Deps): Use {
-  const { email, password = "" } = fieldsOf(request);
+function useOf(request: LinkRequest, { config }: Deps, { accountId }: LinkToShow): Use {
+  const { email, password = "", code = "" } = fieldsOf(request);
   return {
     secret: request.params.secret,
+    accountId,
+    code,
     email: spellEmail(email),
     password,
     client: clientOf(request, config),
@@ -82,7 +90,10 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     link: LinkToShow,
     { filled, status }: { filled: Filled; status: number },
   ) => {
-    const page = createLinkPage(request.url, link, filled, languageOf(request));
+    const language = languageOf(request);
+    const page = needsPasskey(deps, link)
+      ? createPasskeyOnlyPage(language)
+      : createLinkPage(request.url, link, filled, language);
     return sendVisitorPage(request, reply, { ...page, status });
   };
 
@@ -99,12 +110,21 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     const problems = await findProblems(deps, link, fields, request);
     if (Object.keys(problems).length > 0)
       return show(request, reply, link, { filled: { values: fields, problems }, status: 422 });
-    const use = useOf(request, deps);
+    const use = useOf(request, deps, link);
     if (link.kind === "email") {
       await changeEmailByLink(deps, use);
       return reply.redirect(ACCOUNT, 303);
     }
-    setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
-    return reply.redirect(HOME, 303);
+    try {
+      setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
+      return await reply.redirect(HOME, 303);
+    } catch (error) {
+      if (!isAppError(error, "sign_in_code_wrong")) throw error;
+      const wrong = { code: say(CODE.wrong, use.language) };
+      return show(request, reply, link, {
+        filled: { values: fields, problems: wrong },
+        status: 422,
+      });
+    }
   });
 }

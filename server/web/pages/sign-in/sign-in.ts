@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { endSession } from "../../../access/sessions.ts";
 import { signInByPasskey } from "../../../access/passkeys.ts";
+import type { HalfSignIn } from "../../../access/half-sign-in.ts";
 import { signIn, type Begun } from "../../../access/sign-in.ts";
 import { insertDraft, type Draft } from "../../../db/accounts/drafts.ts";
 import type { Deps } from "../../../deps.ts";
@@ -9,7 +10,7 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../../kit/forms.ts";
-import { setSessionCookie } from "../../kit/session/cookie.ts";
+import { setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { askOf } from "../../kit/session/passkey-asks.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
@@ -17,6 +18,7 @@ import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
 import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
 import { findSignedInRequest } from "../../kit/session/signed-in.ts";
 import { clientOf } from "../../kit/session/client.ts";
+import { HALF_PATH } from "./half-page.tsx";
 import { readDraftField } from "./draft-field.ts";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
 
@@ -31,7 +33,7 @@ function carriedBy(request: FastifyRequest) {
 }
 
 /** Signs in by whichever of the form's ways was used. */
-function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun> {
+function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun | HalfSignIn> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
   const client = clientOf(request, deps.config);
   if (passkey === "") return signIn(deps, { email, password }, client);
@@ -92,9 +94,13 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
     const { next = HOME, draft } = carriedBy(request);
     try {
       const begun = await signInBy(deps, request);
-      setSessionCookie(reply, config, begun.secret);
       const read = readDraftField(draft);
       const path = read ? await keepDraft(deps, begun.accountId, read, next) : next;
+      if ("half" in begun) {
+        setCookie("half", reply, config, begun.half);
+        return await reply.redirect(`${HALF_PATH}?next=${encodeURIComponent(path)}`, 303);
+      }
+      setSessionCookie(reply, config, begun.secret);
       return await reply.redirect(path, 303);
     } catch (error) {
       return refuse(error, deps, request, reply);

@@ -1,0 +1,188 @@
+import { hash } from "node:crypto";
+import type { Operator, SessionActor } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { deletePasskeys } from "../db/accounts/passkeys.ts";
+import {
+  deleteSecondFactor,
+  findFactors,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useStep,
+} from "../db/accounts/second-factors.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, isAppError } from "../base/errors.ts";
+import { endOtherSessions } from "./sessions.ts";
+import { findStep, makeRecoveryCode, makeSecret, uriOf } from "./totp.ts";
+
+const RECOVERY_CODES = 10;
+const RECOVERY_CODE = /^[A-Z2-7]{24}$/;
+const MAX_TYPED_LENGTH = 100;
+
+const fingerprintOf = (code: string) => hash("sha256", code, "buffer");
+const wrong = () => new AppError("sign_in_code_wrong", {});
+const stale = () => new AppError("form_stale", {});
+
+/** A code without the spaces and hyphens that it is shown and typed with. */
+const spellCode = (typed: string) =>
+  typed.slice(0, MAX_TYPED_LENGTH).replace(/[\s-]/g, "").toUpperCase();
+
+/** A second factor that is not on yet. */
+export interface NewSecondFactor {
+  /** Base32, to be typed into an app. */
+  secret: string;
+  uri: string;
+  /** What `turnOn` takes; nothing of it is stored before. */
+  sealed: string;
+}
+
+function openSealed({ secretBox }: Deps, accountId: string, sealed: string): string | undefined {
+  try {
+    return secretBox.open(Buffer.from(sealed, "base64url"), accountId);
+  } catch (error) {
+    if (isAppError(error, "secret_key_wrong")) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What an app is set up with: the secret that was sealed for the account, or else a new one. Throws
+ * `secret_key_missing`.
+ */
+export function prepareSecondFactor(
+  deps: Deps,
+  { accountId, email }: { accountId: string; email: string },
+  sealed: string,
+): NewSecondFactor {
+  const known = openSealed(deps, accountId, sealed);
+  const secret = known ?? makeSecret();
+  const kept = known ? sealed : deps.secretBox.seal(secret, accountId).toString("base64url");
+  return { secret, uri: uriOf(secret, email), sealed: kept };
+}
+
+/** Stores the hashes of new recovery codes, and returns the codes. */
+async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
+  await replaceRecoveryCodes(sql, accountId, codes.map(fingerprintOf));
+  return codes;
+}
+
+/**
+ * Switches the second factor of the actor's account on, ends its other sessions, and returns its recovery codes, which
+ * nobody can read again. Throws `sign_in_code_wrong`, and `form_stale` if it is on.
+ */
+export async function turnOn(
+  deps: Deps,
+  actor: SessionActor,
+  { sealed, code }: { sealed: string; code: string },
+): Promise<string[]> {
+  const { accountId } = actor;
+  const secret = openSealed(deps, accountId, sealed);
+  const now = new Date((await deps.salts.find()).now());
+  const step = secret === undefined ? undefined : findStep(secret, spellCode(code), now);
+  if (step === undefined) throw wrong();
+  return deps.database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    const factor = { accountId, secret: Buffer.from(sealed, "base64url"), step };
+    if (!(await insertSecondFactor(sql, factor))) throw stale();
+    await insertEvent(sql, actor, { action: "second_factor.on", accountId });
+    await endOtherSessions(sql, actor, accountId);
+    return giveRecoveryCodes(sql, accountId);
+  });
+}
+
+/** Gives the actor's account new recovery codes, and makes the others void. Throws `form_stale` if it has no second factor. */
+export function renewRecoveryCodes({ database }: Deps, actor: SessionActor): Promise<string[]> {
+  const { accountId } = actor;
+  return database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    if (!(await findFactors(sql, accountId)).hasSecondFactor) throw stale();
+    await insertEvent(sql, actor, { action: "second_factor.codes_renewed", accountId });
+    return giveRecoveryCodes(sql, accountId);
+  });
+}
+
+/** Switches the second factor of the actor's account off, and ends its other sessions. */
+export function turnOff({ database }: Deps, actor: SessionActor): Promise<void> {
+  const { accountId } = actor;
+  return database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    if (!(await deleteSecondFactor(sql, accountId))) return;
+    await insertEvent(sql, actor, { action: "second_factor.off", accountId });
+    await endOtherSessions(sql, actor, accountId);
+  });
+}
+
+/**
+ * Takes away what was on a lost phone: the second factor of an account, its passkeys and all its sessions. What is left
+ * is its password, and a link.
+ */
+export function takeAway({ database }: Deps, actor: Operator, accountId: string): Promise<void> {
+  return database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    await deleteSecondFactor(sql, accountId);
+    const count = await deletePasskeys(sql, accountId);
+    const details = { passkeys: count };
+    await insertEvent(sql, actor, { action: "second_factor.off", accountId, details });
+    await endOtherSessions(sql, actor, accountId);
+  });
+}
+
+interface Ways {
+  hasPasskeys: boolean;
+  hasSecondFactor: boolean;
+}
+
+/** True for an account that signs in by passkey alone, since it has no second factor where one is required. */
+export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
+  config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
+
+/** True for an account that has to set a second factor up, or a passkey, before anything else. */
+export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
+  config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
+
+async function useCode(
+  { secretBox }: Deps,
+  sql: Sql,
+  actor: SessionActor,
+  { code, secret, now }: { code: string; secret: Buffer; now: Date },
+): Promise<boolean> {
+  const { accountId } = actor;
+  if (RECOVERY_CODE.test(code)) {
+    const isRight = await useRecoveryCode(sql, accountId, fingerprintOf(code));
+    if (isRight)
+      await insertEvent(sql, actor, { action: "second_factor.recovery_code_used", accountId });
+    return isRight;
+  }
+  const step = findStep(secretBox.open(secret, accountId), code, now);
+  return step !== undefined && useStep(sql, accountId, step);
+}
+
+/**
+ * Uses up what was typed as a code of the actor's account, if it has a second factor; belongs into the transaction that
+ * needs it. Throws `sign_in_code_wrong`.
+ */
+export async function takeCode(
+  deps: Deps,
+  sql: Sql,
+  actor: SessionActor,
+  typed: string,
+): Promise<void> {
+  const { secret, now } = await findFactors(sql, actor.accountId);
+  if (secret === null) return;
+  if (await useCode(deps, sql, actor, { code: spellCode(typed), secret, now })) return;
+  throw wrong();
+}
+
+/** As `takeCode`, for a session that begins: an account that signs in by passkey alone has no right code. */
+export async function takeSignInCode(
+  deps: Deps,
+  sql: Sql,
+  actor: SessionActor,
+  typed: string,
+): Promise<void> {
+  if (needsPasskey(deps, await findFactors(sql, actor.accountId))) throw wrong();
+  await takeCode(deps, sql, actor, typed);
+}

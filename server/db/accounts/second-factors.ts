@@ -1,0 +1,78 @@
+import type { Sql } from "../driver/sql.ts";
+
+/** What an account can be asked for besides its password. */
+export interface Factors {
+  /** The sealed secret of the app that makes codes; null if there is none. */
+  secret: Buffer | null;
+  hasSecondFactor: boolean;
+  hasPasskeys: boolean;
+  /** The present time, by the database's clock. */
+  now: Date;
+}
+
+export async function findFactors(sql: Sql, accountId: string): Promise<Factors> {
+  const [factors] = await sql.read<Factors>`
+    select secret, secret is not null as has_second_factor,
+      exists (select from passkeys where account_id = ${accountId}) as has_passkeys, now()
+    from (select ${accountId}::text as account_id) one left join second_factors using (account_id)`;
+  if (factors === undefined) throw new Error("no row");
+  return factors;
+}
+
+/** Gives the account a second factor, of which the code of a step was used; false if it has one. */
+export async function insertSecondFactor(
+  sql: Sql,
+  { accountId, secret, step }: { accountId: string; secret: Buffer; step: number },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into second_factors (account_id, secret, last_step) values (${accountId}, ${secret}, ${step})
+    on conflict (account_id) do nothing returning account_id`;
+  return rows.length === 1;
+}
+
+/** Uses the code of a step; false if that of this step, or of a later one, has been used. */
+export async function useStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
+  const rows = await sql`
+    update second_factors set last_step = ${step}
+    where account_id = ${accountId} and last_step < ${step} returning account_id`;
+  return rows.length === 1;
+}
+
+/** Uses a recovery code of the account; false if it has no such code. */
+export async function useRecoveryCode(
+  sql: Sql,
+  accountId: string,
+  fingerprint: Buffer,
+): Promise<boolean> {
+  const rows = await sql`
+    delete from recovery_codes where fingerprint = ${fingerprint} and account_id = ${accountId}
+    returning account_id`;
+  return rows.length === 1;
+}
+
+/** Gives the account these recovery codes alone. To be called with the account's row locked. */
+export async function replaceRecoveryCodes(
+  sql: Sql,
+  accountId: string,
+  fingerprints: readonly Buffer[],
+): Promise<void> {
+  await sql`delete from recovery_codes where account_id = ${accountId}`;
+  for (const fingerprint of fingerprints)
+    await sql`
+      insert into recovery_codes (fingerprint, account_id) values (${fingerprint}, ${accountId})`;
+}
+
+/** How many recovery codes the account has left. */
+export async function countRecoveryCodes(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql.read<{ count: number }>`
+    select count(*)::int as count from recovery_codes where account_id = ${accountId}`;
+  return row?.count ?? 0;
+}
+
+/** Takes the account's second factor away, with its recovery codes; false if it has none. */
+export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<boolean> {
+  await sql`delete from recovery_codes where account_id = ${accountId}`;
+  const rows = await sql`
+    delete from second_factors where account_id = ${accountId} returning account_id`;
+  return rows.length === 1;
+}

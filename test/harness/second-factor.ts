@@ -1,0 +1,37 @@
+import { Secret, TOTP } from "otpauth";
+import type { SessionActor } from "../../server/db/accounts/actors.ts";
+import { prepareSecondFactor, turnOn } from "../../server/access/second-factor.ts";
+import { actorOf, type Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+/** The code that an app with this secret shows so many steps of 30 seconds from now. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+export interface App {
+  readonly secret: string;
+  /** Recovery codes, as they are stored. */
+  readonly recoveryCodes: readonly string[];
+  /** A code that was not used so far. */
+  nextCode(): Promise<string>;
+}
+
+/** Gives the person a second factor. */
+export async function giveSecondFactor(
+  { deps, sql }: TestServer,
+  person: Person,
+  actor: SessionActor = actorOf(person),
+): Promise<App> {
+  const { secret, sealed } = prepareSecondFactor(deps, person, "");
+  const recoveryCodes = await turnOn(deps, actor, { sealed, code: codeOf(secret) });
+  return {
+    secret,
+    recoveryCodes,
+    async nextCode() {
+      await sql`update second_factors set last_step = 0 where account_id = ${person.accountId}`;
+      return codeOf(secret);
+    },
+  };
+}

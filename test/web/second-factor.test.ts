@@ -1,0 +1,364 @@
+import { decodeQR } from "qr/decode.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { beginHalf } from "../../server/access/half-sign-in.ts";
+import { createLink } from "../../server/access/links.ts";
+import { uriOf } from "../../server/access/totp.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { findPassword } from "../../server/db/accounts/passwords.ts";
+import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { addPerson, givePassword, type Person } from "../harness/people.ts";
+import { codeOf, giveSecondFactor, type App } from "../harness/second-factor.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+
+const PATH = "/settings/account/second-factor";
+const CODE_PATH = "/sign-in/code";
+const OVER = "This sign-in is over";
+const WRONG = "This code is wrong, or was used before. Wait until the app shows another.";
+
+const server = use(() => startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" } }));
+let password: string;
+let visitors = 0;
+
+/** Somebody at an address of their own. */
+const visitor = (): Client =>
+  signedOut(server, {
+    headers: { "x-forwarded-for": `198.51.${visitors >> 8}.${++visitors & 255}` },
+  });
+
+interface Someone extends Person {
+  app: App;
+}
+
+async function add(name: string): Promise<Someone> {
+  const person = await addPerson(server, name);
+  password = await givePassword(server, person);
+  return { ...person, app: await giveSecondFactor(server, person) };
+}
+
+const typePassword = (client: Client, { email }: Person, fields = {}) =>
+  client.post("/sign-in", { email, password, ...fields });
+
+async function comeHalfway(person: Person, client = visitor()) {
+  const { page } = await client.follow(await typePassword(client, person));
+  return { client, send: (code: string) => client.press({ page }, "Sign in", { code }) };
+}
+
+const isSignedIn = async (client: Client) =>
+  (await client.get("/sign-in")).location === "/projects";
+
+const countSessions = async ({ accountId }: Person) =>
+  (await server.sql`select from sessions where account_id = ${accountId}`).length;
+
+const eventsOf = async ({ accountId }: Person) => {
+  const rows = await server.sql<{ action: string }>`
+    select action from events where account_id = ${accountId} order by id`;
+  return rows.map(({ action }) => action).filter((action) => action.startsWith("second_factor."));
+};
+
+const makeOld = ({ accountId }: Person) => server.sql`
+  update sessions set confirmed_at = now() - interval '1 hour' where account_id = ${accountId}`;
+
+const keyOn = ({ html }: PageAnswer) =>
+  (/id="key">([^<]*)/.exec(html)?.[1] ?? "").replaceAll(" ", "");
+const codesOn = ({ html }: PageAnswer) =>
+  (/<pre id="recovery-codes">([^<]*)/.exec(html)?.[1] ?? "").split("\n");
+
+/** What a camera reads on the page. */
+function readQrCode({ html }: PageAnswer): string {
+  const [, size = ""] = /QR code[^>]*viewBox="0 0 (\d+) /.exec(html) ?? [];
+  const width = 4 * Number(size);
+  const data = new Uint8ClampedArray(4 * width * width).fill(255);
+  for (const [, x, y] of html.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let row = 4 * Number(y); row < 4 * Number(y) + 4; row++)
+      data.fill(0, 4 * (row * width + 4 * Number(x)), 4 * (row * width + 4 * Number(x) + 4));
+  return decodeQR({ width, height: width, data });
+}
+
+describe("setting it up", () => {
+  test("a wrong code is refused at its field, the key staying; the right one shows ten codes, once", async () => {
+    const alice = await addPerson(server, "alice");
+    const [client, other] = [await signIn(server, alice), await signIn(server, alice)];
+    const asked = await client.get(PATH);
+    const key = keyOn(asked);
+    expect(readQrCode(asked)).toBe(uriOf(key, alice.email));
+    const refused = await client.press(asked, "Switch on", { code: "123456" });
+    expect([refused.status, keyOn(refused)]).toEqual([422, key]);
+    expect(refused.page.problems["code"]).toContain("This is not a code of this key.");
+    expect(await eventsOf(alice)).toEqual([]);
+
+    const done = await client.press(refused, "Switch on", { code: ` ${codeOf(key)} ` });
+    const codes = codesOn(done);
+    expect(new Set(codes).size).toBe(10);
+    expect(done.html).toContain(`data:text/plain;charset=utf-8,${codes[0]}%0A${codes[1]}`);
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
+    expect(await eventsOf(alice)).toEqual(["second_factor.on"]);
+
+    const again = await client.press(refused, "Switch on", { code: codeOf(key) });
+    expect(again.location).toBe(PATH);
+    const { page } = await client.get(PATH);
+    expect(page.text).toContain("10 are left.");
+    expect(page.text).not.toContain(codes[0]);
+    const [kept] = await server.sql<{ text: string }>`
+      select (select secret::text from second_factors where account_id = ${alice.accountId})
+        || string_agg(recovery_codes::text, '') as text from recovery_codes`;
+    for (const secret of [key, Buffer.from(key).toString("hex"), codes[0]?.replaceAll("-", "")])
+      expect(kept?.text).not.toContain(secret);
+  });
+
+  test("a key that this server did not make for this account is none", async () => {
+    const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
+    const client = await signIn(server, bob);
+    const ofCarol = await (await signIn(server, carol)).get(PATH);
+    const sealed = ofCarol.page.formOf("Switch on").sent("Switch on")["sealed_secret"] ?? "";
+    for (const text of [sealed, "", "x", "A".repeat(5000), `${sealed}A`]) {
+      const code = codeOf(keyOn(ofCarol));
+      const { status } = await client.post(PATH, { sealed_secret: text, code });
+      expect(status).toBe(422);
+    }
+    expect((await client.get(PATH)).page.buttons).toContain("Switch on");
+  });
+
+  test("after 15 minutes it asks who it is first, and then for a code too; a password alone does not do", async () => {
+    const dan = await add("dan");
+    const client = await signIn(server, dan);
+    await makeOld(dan);
+    const page = await client.get(PATH);
+    const alone = await client.press(page, "Switch off", { current_password: password });
+    expect(alone.status).toBe(422);
+    expect(alone.page.text).toContain("Type your password, and a new code.");
+    const account = await client.get("/settings/account");
+    const typed = { current_password: password, new_password: "another good sentence" };
+    expect((await client.press(account, "Change the password", typed)).status).toBe(422);
+    const [recovery = ""] = dan.app.recoveryCodes;
+    const both = { current_password: password, code: recovery };
+    const renewed = await client.press(page, "Make new codes", both);
+    expect(codesOn(renewed)).toHaveLength(10);
+    const { send } = await comeHalfway(dan);
+    expect((await send(dan.app.recoveryCodes[1] ?? "")).status).toBe(422);
+    expect((await send(codesOn(renewed)[1] ?? "")).status).toBe(303);
+  });
+
+  test("switched off, the password does again, and nobody makes codes", async () => {
+    const ed = await add("ed");
+    const client = await signIn(server, ed);
+    const page = await client.get(PATH);
+    expect((await client.press(page, "Switch off")).location).toBe(PATH);
+    expect((await client.press(page, "Make new codes")).status).toBe(409);
+    expect((await typePassword(visitor(), ed)).location).toBe("/projects");
+    expect(await eventsOf(ed)).toEqual(["second_factor.on", "second_factor.off"]);
+    const rows = await server.sql`
+      select from recovery_codes where account_id = ${ed.accountId}`;
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe("signing in", () => {
+  let fay: Someone;
+  beforeAll(async () => {
+    fay = await add("fay");
+  });
+
+  test("a wrong password says what it says to any account", async () => {
+    const [plain, fays] = [
+      await typePassword(visitor(), { ...fay, email: "nobody@example.com" }, { password: "no" }),
+      await typePassword(visitor(), fay, { password: "no" }),
+    ];
+    expect(fays.html.replace("fay@", "nobody@")).toBe(plain.html);
+    expect(fays.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("before the code there is no session, and what was typed and where it led to is there afterwards", async () => {
+    const draft = JSON.stringify({ action: "/language", fields: { language: "fr" } });
+    const client = visitor();
+    const answer = await typePassword(client, fay, { next: "/checks", draft });
+    expect(answer.location).toMatch(/^\/sign-in\/code\?next=%2Fchecks%3Fdraft%3D\w{22}$/);
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^shipscore-half=acc_\w+\.[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    expect([await countSessions(fay), await isSignedIn(client)]).toEqual([0, false]);
+    expect((await client.get(PATH)).location).toContain("/sign-in");
+
+    const asked = await client.get(answer.location ?? "");
+    for (const code of [
+      "",
+      "000000",
+      "A".repeat(24),
+      "x".repeat(5000),
+      codeOf(fay.app.secret, 5),
+    ]) {
+      const refused = await client.press(asked, "Sign in", { code });
+      expect([refused.status, refused.page.problems["code"]]).toEqual([422, WRONG]);
+    }
+    expect(await countSessions(fay)).toBe(0);
+    const code = (await fay.app.nextCode()).replace(/^.../, "$& ");
+    const done = await client.press(asked, "Sign in", { code });
+    expect(done.location).toMatch(/^\/checks\?draft=\w{22}$/);
+    expect([...client.cookies.keys()]).toEqual(["shipscore"]);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test("a code is good once, and so is what comes before it", async () => {
+    const [first, second] = [await comeHalfway(fay), await comeHalfway(fay)];
+    const half = first.client.cookies.get("shipscore-half") ?? "";
+    const code = await fay.app.nextCode();
+    expect((await first.send(code)).status).toBe(303);
+    expect((await second.send(code)).status).toBe(422);
+    expect((await second.send(codeOf(fay.app.secret, -1))).status).toBe(422);
+    expect((await second.send(codeOf(fay.app.secret, 1))).status).toBe(303);
+    first.client.cookies.set("shipscore-half", half);
+    const again = await first.send(fay.app.recoveryCodes[9] ?? "");
+    expect([again.status, again.page.text.includes(OVER)]).toEqual([422, true]);
+  });
+
+  test.each(["recovery", "app"])("of eight uses of one %s code at once one works", async (kind) => {
+    const person = await add(`eight-${kind}`);
+    const halves = await Promise.all(Array.from({ length: 8 }, () => comeHalfway(person)));
+    const [recovery = ""] = person.app.recoveryCodes;
+    const code = kind === "app" ? await person.app.nextCode() : recovery.toLowerCase();
+    const answers = await Promise.all(halves.map(({ send }) => send(code)));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([303, ...Array<number>(7).fill(422)]);
+    expect(await countSessions(person)).toBe(1);
+    const isUsed = (await eventsOf(person)).includes("second_factor.recovery_code_used");
+    expect(isUsed).toBe(kind === "recovery");
+  });
+
+  test("neither codes of another account, nor their half of a sign-in, help", async () => {
+    const gus = await add("gus");
+    const { client, send } = await comeHalfway(fay);
+    for (const code of [codeOf(gus.app.secret, 1), gus.app.recoveryCodes[0] ?? ""])
+      expect((await send(code)).status).toBe(422);
+    const half = client.cookies.get("shipscore-half") ?? "";
+    client.cookies.set("shipscore-half", half.replace(fay.accountId, gus.accountId));
+    expect((await send(await gus.app.nextCode())).page.text).toContain(OVER);
+    expect(await countSessions(gus)).toBe(0);
+  });
+
+  test.each<[string, (person: Someone, client: Client) => unknown]>([
+    ["there is none", (_, client) => client.cookies.delete("shipscore-half")],
+    ["it is no such text", (_, client) => client.cookies.set("shipscore-half", "acc_x.y")],
+    [
+      "it is ten minutes old",
+      async ({ email }, client) => {
+        const { salts } = server.deps;
+        const find = async () => {
+          const found = await salts.find();
+          return { ...found, now: () => found.now() - 601_000 };
+        };
+        const stored = await findPassword(server.sql, email);
+        if (stored === undefined) throw new Error("no password");
+        const { half } = await beginHalf({ ...server.deps, salts: { find } }, stored);
+        client.cookies.set("shipscore-half", half);
+      },
+    ],
+    ["the password was changed", (person) => givePassword(server, person, "a newer password")],
+    [
+      "the account was deleted",
+      ({ accountId }) => server.sql`update accounts set email = null where id = ${accountId}`,
+    ],
+  ])("the half of a sign-in is over where %s", async (what, end) => {
+    const person = await add(`over-${what.replaceAll(" ", "-")}`);
+    const { client, send } = await comeHalfway(person);
+    await end(person, client);
+    const answer = await send(await person.app.nextCode());
+    expect([answer.status, answer.page.text.includes(OVER)]).toEqual([422, true]);
+    expect((await client.get(`${CODE_PATH}?next=//x`)).location).toBe("/sign-in?next=%2Fprojects");
+    expect(await countSessions(person)).toBe(0);
+  });
+
+  test("of two that one browser has begun the later goes on, and neither signs in to the other", async () => {
+    const [gina, hal] = [await add("gina"), await add("hal")];
+    const client = visitor();
+    const first = await comeHalfway(gina, client);
+    const second = await comeHalfway(hal, client);
+    const answer = await first.send(await gina.app.nextCode());
+    expect(answer.page.text).toContain(OVER);
+    expect((await second.send(await hal.app.nextCode())).location).toBe("/projects");
+    expect((await client.get("/settings/account")).page.text).toContain(hal.email);
+  });
+
+  test("the session that the browser had goes on until the code is right, and then ends", async () => {
+    const [ivy, plain] = [await add("ivy"), await addPerson(server, "plain")];
+    const client = await signIn(server, plain);
+    const former = client.cookies.get("shipscore") ?? "";
+    const asked = await client.follow(await typePassword(client, ivy));
+    await client.press(asked, "Sign in", { code: "000000" });
+    expect([await countSessions(plain), client.cookies.get("shipscore")]).toEqual([1, former]);
+    await client.press(asked, "Sign in", { code: await ivy.app.nextCode() });
+    expect([await countSessions(plain), await countSessions(ivy)]).toEqual([0, 1]);
+    expect(client.cookies.get("shipscore")).not.toBe(former);
+  });
+
+  test("past ten wrong passwords and codes an hour, from any addresses, the right code waits too, and a link does not", async () => {
+    const jo = await add("jo");
+    for (let tries = 0; tries < 4; tries++)
+      await typePassword(visitor(), jo, { password: "not that" });
+    const halves = await Promise.all(Array.from({ length: 16 }, () => comeHalfway(jo)));
+    const answers = await Promise.all(halves.map(({ send }) => send("000000")));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(6);
+    const [late] = answers.filter(({ status }) => status === 429);
+    expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await halves[0]?.send(await jo.app.nextCode()))?.status).toBe(429);
+
+    const { email } = jo;
+    const link = await createLink(server.deps, OPERATOR, { email, kind: "sign_in" });
+    const path = new URL(link).pathname;
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries++)
+      statuses.push((await visitor().post(path, { code: "000000" })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+  });
+});
+
+test.each(["password", "sign_in"] as const)(
+  "a link (%s) asks for a code too, does nothing without, and is still good afterwards",
+  async (kind) => {
+    const kim = await add(`kim-${kind}`);
+    const { email } = kim;
+    const path = new URL(await createLink(server.deps, OPERATOR, { email, kind })).pathname;
+    const client = visitor();
+    const { page } = await client.get(path);
+    const button = kind === "password" ? "Set the password" : "Sign in";
+    const typed = kind === "password" ? { password: "a newer sentence" } : {};
+    for (const code of ["", codeOf(kim.app.secret)]) {
+      const refused = await client.press({ page }, button, { ...typed, code });
+      expect([refused.status, refused.page.problems["code"]]).toEqual([422, WRONG]);
+    }
+    expect([await isSignedIn(client), await countSessions(kim)]).toEqual([false, 0]);
+    expect((await typePassword(visitor(), kim)).status).toBe(303);
+    const code = await kim.app.nextCode();
+    expect((await client.press({ page }, button, { ...typed, code })).location).toBe("/projects");
+    expect(await isSignedIn(client)).toBe(true);
+  },
+);
+
+test("for a lost phone the operator takes the second factor, the passkeys and the sessions away", async () => {
+  const lea = await add("lea");
+  await server.sql`
+    insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
+    values ('key_lea', ${lea.accountId}, '\\x01', '\\x01', 0, '', 'Phone')`;
+  const client = await signIn(server, lea);
+  const ways = async () => {
+    const accounts = await server.perform<Record<string, unknown>[]>("account list", {});
+    return accounts.find(({ email }) => email === lea.email)?.["secondFactor"];
+  };
+  expect(await ways()).toBe("codes, passkeys");
+  await expect(
+    server.perform("account second-factor", { email: "nobody@example.com", off: true }),
+  ).rejects.toThrow("no account");
+  await server.perform("account second-factor", { email: lea.email, off: true });
+  expect([await ways(), await isSignedIn(client)]).toEqual([null, false]);
+  expect(await eventsOf(lea)).toEqual(["second_factor.on", "second_factor.off"]);
+  expect((await typePassword(visitor(), lea)).location).toBe("/projects");
+});
+
+test("the log has neither keys nor codes", async () => {
+  const mia = await add("mia");
+  const { send } = await comeHalfway(mia);
+  await send("135790");
+  await send(mia.app.recoveryCodes[0] ?? "");
+  const log = server.log.join("");
+  for (const secret of ["135790", mia.app.secret, mia.app.recoveryCodes[0]])
+    expect(log).not.toContain(secret);
+});
