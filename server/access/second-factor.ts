@@ -76,11 +76,10 @@ async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]>
 export async function turnOn(
   deps: Deps,
   actor: SessionActor,
-  { sealed, code }: { sealed: string; code: string },
+  { sealed, code, now }: { sealed: string; code: string; now: Date },
 ): Promise<string[]> {
   const { accountId } = actor;
   const secret = openSealed(deps, accountId, sealed);
-  const now = new Date((await deps.salts.find()).now());
   const step = secret === undefined ? undefined : findStep(secret, spellCode(code), now);
   if (step === undefined) throw wrong();
   return deps.database.begin(async (sql) => {

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from "otpauth";
-import type { SessionActor } from "../../server/db/accounts/actors.ts";
 import { prepareSecondFactor, turnOn } from "../../server/access/second-factor.ts";
 import { actorOf, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -19,13 +18,13 @@ export interface App {
 }
 
 /** Gives the person a second factor. */
-export async function giveSecondFactor(
-  { deps, sql }: TestServer,
-  person: Person,
-  actor: SessionActor = actorOf(person),
-): Promise<App> {
+export async function giveSecondFactor({ deps, sql }: TestServer, person: Person): Promise<App> {
   const { secret, sealed } = prepareSecondFactor(deps, person, "");
-  const recoveryCodes = await turnOn(deps, actor, { sealed, code: codeOf(secret) });
+  const recoveryCodes = await turnOn(deps, actorOf(person), {
+    sealed,
+    code: codeOf(secret),
+    now: new Date(),
+  });
   return {
     secret,
     recoveryCodes,

@@ -120,7 +120,7 @@ test("token create prints the token alone; the list has all but the token", asyn
 test("account list tells plan, used/limit and active tokens; a plan changes", async () => {
   expect(await print("account", "plan", ANN, "team")).toBe("team");
   const rows = await printRows("account", "list");
-  expect(rows[0]).toEqual([ANN, "team", "0/1000", "0", expect.stringMatching(/^acc_/)]);
+  expect(rows[0]).toEqual([ANN, "team", "0/1000", "0", "", expect.stringMatching(/^acc_/)]);
   const accounts = JSON.parse(await print("account", "list", "--json")) as object[];
   expect(accounts[1]).toEqual(
     expect.objectContaining({ email: BEN, plan: "free", used: 0, limit: 30, activeTokens: 1 }),

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Everything in the database but when a session or a token was last used. */
+/** Everything in the database but when a session, a token or a server was last used. */
 async function takeStock(): Promise<string[]> {
   const tables = await server.sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -49,7 +49,7 @@ async function takeStock(): Promise<string[]> {
   for (const { name } of tables) {
     const [row] = await server.sql<{ rows: string | null }>`
       select query_to_xml(format('select * from %I', ${name}::text), true, true, '')::text as rows`;
-    stock.push(`${name} ${row?.rows?.replace(/<last_used_at>.*?<\/last_used_at>/g, "")}`);
+    stock.push(`${name} ${row?.rows?.replace(/<last_(used|seen)_at>.*?<\/last_\1_at>/g, "")}`);
   }
   return stock;
 }

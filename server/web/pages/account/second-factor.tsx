@@ -91,13 +91,13 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
   door.get(PATH, (request, reply) => show(request, reply));
 
   door.post(PATH, async (request, reply) => {
-    const { actor, hasSecondFactor } = getSignedIn(request);
+    const { actor, hasSecondFactor, now } = getSignedIn(request);
     if (hasSecondFactor) return reply.redirect(PATH, 303);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return show(request, reply, unconfirmed);
     const { code = "", sealed_secret: sealed = "" } = fieldsOf(request);
     try {
-      return await showCodes(request, reply, await turnOn(deps, actor, { sealed, code }));
+      return await showCodes(request, reply, await turnOn(deps, actor, { sealed, code, now }));
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;
       return show(request, reply, refuse({ code: WORDS.codeWrong }));
