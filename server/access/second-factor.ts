@@ -42,7 +42,7 @@ function openSealed({ secretBox }: Deps, accountId: string, sealed: string): str
   try {
     return secretBox.open(Buffer.from(sealed, "base64url"), accountId);
   } catch (error) {
-    if (isAppError(error, "secret_key_wrong")) return undefined;
+    if (isAppError(error, "secret_key_wrong", "secret_key_missing")) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { decodeQR } from "qr/decode.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { beginHalf } from "../../server/access/half-sign-in.ts";
+import { prepareSecondFactor } from "../../server/access/second-factor.ts";
+import { createSecretBox } from "../../server/access/secret-box.ts";
 import { createLink } from "../../server/access/links.ts";
 import { uriOf } from "../../server/access/totp.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
@@ -9,7 +11,7 @@ import { signedOut, signIn, type Client, type PageAnswer } from "../harness/appl
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { codeOf, giveSecondFactor, type App } from "../harness/second-factor.ts";
 import { startTestServer } from "../harness/server.ts";
-import { use } from "../harness/use.ts";
+import { use, useFolder } from "../harness/use.ts";
 
 const PATH = "/settings/account/second-factor";
 const CODE_PATH = "/sign-in/code";
@@ -17,6 +19,7 @@ const OVER = "This sign-in is over";
 const WRONG = "This code is wrong, or was used before. Wait until the app shows another.";
 
 const server = use(() => startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" } }));
+const folder = useFolder();
 let password: string;
 let visitors = 0;
 
@@ -102,6 +105,22 @@ describe("setting it up", () => {
         || string_agg(recovery_codes::text, '') as text from recovery_codes`;
     for (const secret of [key, Buffer.from(key).toString("hex"), codes[0]?.replaceAll("-", "")])
       expect(kept?.text).not.toContain(secret);
+  });
+
+  test("the first one makes the server's key where it can; where nobody gave it one, the page says so", async () => {
+    const person = await addPerson(server, "first");
+    const boxIn = (dataDir: string | undefined) =>
+      createSecretBox({ key: undefined, oldKey: undefined, dataDir });
+    const deps = { ...server.deps, secretBox: boxIn(folder) };
+    const { secret, sealed } = prepareSecondFactor(deps, person, "");
+    expect(prepareSecondFactor(deps, person, sealed).secret).toBe(secret);
+    const without = await startTestServer({
+      database: server.database,
+      env: { SHIPSCORE_SECRET_KEY: "" },
+    });
+    const asked = await (await signIn(without, person)).get(PATH);
+    await without.stop();
+    expect(asked.page.text).toContain("first has to set SHIPSCORE_SECRET_KEY");
   });
 
   test("a key that this server did not make for this account is none", async () => {
