@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Operator, SessionActor } from "../db/accounts/actors.ts";
+import type { ForAccount, Manager, SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { deletePasskeys } from "../db/accounts/passkeys.ts";
 import {
@@ -103,27 +103,17 @@ export function renewRecoveryCodes({ database }: Deps, actor: SessionActor): Pro
   });
 }
 
-/** Switches the second factor of the actor's account off, and ends its other sessions. */
-export function turnOff({ database }: Deps, actor: SessionActor): Promise<void> {
+/**
+ * Switches the second factor of the actor's account off, and ends its other sessions. For the operator, of whom it is
+ * asked when a phone is lost, its passkeys go too.
+ */
+export function turnOff({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     await lockAccount(sql, accountId);
-    if (!(await deleteSecondFactor(sql, accountId))) return;
-    await insertEvent(sql, actor, { action: "second_factor.off", accountId });
-    await endOtherSessions(sql, actor, accountId);
-  });
-}
-
-/**
- * Takes away what was on a lost phone: the second factor of an account, its passkeys and all its sessions. What is left
- * is its password, and a link.
- */
-export function takeAway({ database }: Deps, actor: Operator, accountId: string): Promise<void> {
-  return database.begin(async (sql) => {
-    await lockAccount(sql, accountId);
     await deleteSecondFactor(sql, accountId);
-    const count = await deletePasskeys(sql, accountId);
-    const details = { passkeys: count };
+    const passkeys = actor.by === "operator" ? await deletePasskeys(sql, accountId) : 0;
+    const details = { passkeys };
     await insertEvent(sql, actor, { action: "second_factor.off", accountId, details });
     await endOtherSessions(sql, actor, accountId);
   });

@@ -82,12 +82,12 @@ export const ACCOUNT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { takeAway } = await import("../access/second-factor.ts");
+        const { turnOff } = await import("../access/second-factor.ts");
         return defineOperation({
           input: z.object({ email: Email, off: z.literal(true) }),
           async run(deps, { email }) {
             const id = await getAccountId(deps.database.sql, email);
-            await takeAway(deps, operatorFor(id), id);
+            await turnOff(deps, operatorFor(id));
             return { id };
           },
         });

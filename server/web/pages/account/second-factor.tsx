@@ -111,6 +111,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post(`${PATH}/off`, ON_PAGE, async (request, reply) => {
+    if (!getSignedIn(request).hasSecondFactor) return reply.redirect(PATH, 303);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return show(request, reply, unconfirmed);
     await turnOff(deps, getSignedIn(request).actor);
