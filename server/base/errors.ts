@@ -123,6 +123,8 @@ export interface ErrorParameters extends ProgramErrors {
   /** What was typed to confirm a deletion is not the project's name. */
   project_name_wrong: Readonly<{ projectId: string }>;
   too_many_urls: Readonly<{ projectId: string; limit: number }>;
+  /** `limit`: how many URLs the projects of an account can watch. */
+  too_many_account_urls: Readonly<{ limit: number }>;
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: Nothing;
   url_watched_already: Readonly<{ projectId: string }>;

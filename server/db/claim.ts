@@ -16,7 +16,7 @@ export interface FreeRows {
   columns: Fragment;
   condition: Fragment;
   order: Fragment;
-  limit: number;
+  limit: number | Fragment;
 }
 
 /** Selects and locks them; those that another claimant has locked are skipped, so that two never get the same row. */

@@ -115,6 +115,8 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   delivery_sent: ({ id }) => `${id} was sent already, and is not sent twice.`,
   too_many_urls: ({ projectId, limit }) =>
     `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
+  too_many_account_urls: ({ limit }) =>
+    `An account watches at most ${limit} URLs over all its projects, and this would be more. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
   url_watched_already: ({ projectId }) => `${projectId} watches this URL already.`,
   url_not_watched: ({ projectId }) =>

@@ -11,10 +11,12 @@ import { countOwnProjects } from "../db/projects/projects.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
+import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { MAX_PROJECTS } from "./projects.ts";
 import { changeProject, requireRight } from "./rights.ts";
+import { requireRoomForUrls } from "./watching.ts";
 
 /**
  * Offers a project to the member with this address, in place of whomever it was offered to before. Until the member
@@ -67,7 +69,7 @@ function answerHandOver(
 
 /**
  * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. Throws
- * `project_not_found`, `hand_over_not_found`, `too_many_projects`.
+ * `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
  */
 export function acceptHandOver(
   deps: Deps,
@@ -78,6 +80,7 @@ export function acceptHandOver(
   return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
+    await requireRoomForUrls(sql, accountId, (await listWatchedUrls(sql, projectId)).length);
     await updateOwner(sql, projectId, accountId);
     await deleteMember(sql, projectId, accountId);
     await insertMember(sql, projectId, ownerId);

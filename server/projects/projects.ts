@@ -14,6 +14,7 @@ import { AppError } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
+import { requireRoomForUrls } from "./watching.ts";
 
 /** How many projects an account can own. */
 export const MAX_PROJECTS = 100;
@@ -24,7 +25,7 @@ export type NewProject = z.infer<typeof NewProject>;
 
 /**
  * Creates a project for the actor's account; its address is watched from now on. `form` is what a form says of itself:
- * sent twice, it makes one project. Throws `url_refused`, `busy`, `too_many_projects`.
+ * sent twice, it makes one project. Throws `url_refused`, `busy`, `too_many_projects`, `too_many_account_urls`.
  */
 export async function createProject(
   deps: Deps,
@@ -41,6 +42,7 @@ export async function createProject(
     if (twin?.name === name && twin.url === url) return { id: twin.id, name, url };
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
+    await requireRoomForUrls(sql, accountId, 1);
     const id = await insertUnderOneOf(sql, ids, { ownerId: accountId, name, url });
     await insertEvent(sql, actor, { action: "project.created", projectId: id });
     return { id, name, url };

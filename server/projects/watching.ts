@@ -3,19 +3,25 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { updateProjectState } from "../db/projects/projects.ts";
 import type { AddedUrl, OneUrl } from "../db/watching/watched-urls.ts";
 import {
+  countWatchedUrls,
   deleteWatchedUrl,
   insertWatchedUrls,
   listWatchedUrls,
 } from "../db/watching/watched-urls.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { lockActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { changeProject, requireRightTo } from "./rights.ts";
+import { changeProject, requireRight, requireRightTo } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
-/** Its address included. */
+/** Of a project, its address included. */
 export const MAX_WATCHED_URLS = 1000;
+/** Of all projects that an account owns. */
+export const MAX_ACCOUNT_URLS = 5000;
 
-/** A URL that was not added, and why: `url_refused`, `url_not_vetted`, `too_many_urls`. */
+/** A URL that was not added, and why: `url_refused`, `url_not_vetted`, `too_many_urls`, `too_many_account_urls`. */
 export interface RefusedUrl {
   url: string;
   error: AppError;
@@ -28,7 +34,7 @@ export interface WatchedMany {
 }
 
 /**
- * Adds URLs to those that every cycle looks at, up to 1,000 in all. What is watched already stays so.
+ * Adds URLs to those that every cycle looks at, up to 1,000 in all and 5,000 of its owner's projects. What is watched already stays so.
  * Throws `project_not_found`, `owner_only`.
  */
 export async function watchUrls(
@@ -38,18 +44,23 @@ export async function watchUrls(
   urls: readonly string[],
 ): Promise<WatchedMany> {
   const { sql } = deps.database;
-  await requireRightTo(sql, actor, "change", projectId);
+  const { ownerId } = await requireRightTo(sql, actor, "change", projectId);
   const watched = new Set(await listWatchedUrls(sql, projectId));
   const wanted = [...new Set(urls.map((url) => url.trim()))].filter(
     (url) => url !== "" && !watched.has(url),
   );
-  const room = Math.max(0, MAX_WATCHED_URLS - watched.size);
+  const ownersRoom = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
+  const room = Math.max(0, Math.min(MAX_WATCHED_URLS - watched.size, ownersRoom));
   const [tried, beyond] = [wanted.slice(0, room), wanted.slice(room)];
   const errors = await refuseUnverifiable(deps, actor, tried);
   const accepted = tried.filter((url) => !errors.has(url));
-  const { added, left } = await addUrls(deps, actor, projectId, accepted);
+  const { added, left } = await addUrls(deps, actor, { projectId, ownerId }, accepted);
+  const isFull = watched.size + added.length >= MAX_WATCHED_URLS;
   for (const url of [...left, ...beyond])
-    errors.set(url, new AppError("too_many_urls", { projectId, limit: MAX_WATCHED_URLS }));
+    errors.set(
+      url,
+      isFull ? new AppError("too_many_urls", { projectId, limit: MAX_WATCHED_URLS }) : tooMany(),
+    );
   const refused = wanted.flatMap((url) => {
     const error = errors.get(url);
     return error === undefined ? [] : [{ url, error }];
@@ -57,10 +68,28 @@ export async function watchUrls(
   return { added, refused };
 }
 
+const tooMany = () => new AppError("too_many_account_urls", { limit: MAX_ACCOUNT_URLS });
+
+/**
+ * Throws `too_many_account_urls` unless the account may watch so many URLs more. Only under a lock on the account, which
+ * keeps what its projects add at the same time within the bound.
+ */
+export async function requireRoomForUrls(sql: Sql, accountId: string, more: number): Promise<void> {
+  if ((await countWatchedUrls(sql, accountId)) + more > MAX_ACCOUNT_URLS) throw tooMany();
+}
+
 /** Adds those for which there is still room. */
-function addUrls(deps: Deps, actor: Manager, projectId: string, urls: readonly string[]) {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const result = await insertWatchedUrls(sql, projectId, urls, MAX_WATCHED_URLS);
+function addUrls(
+  deps: Deps,
+  actor: Manager,
+  { projectId, ownerId }: { projectId: string; ownerId: string },
+  urls: readonly string[],
+) {
+  return deps.database.begin(async (sql) => {
+    await lockAccount(sql, ownerId);
+    requireRight(await lockActorsProject(sql, actor, projectId), "change", { projectId });
+    const room = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
+    const result = await insertWatchedUrls(sql, projectId, urls, { limit: MAX_WATCHED_URLS, room });
     const details = { count: result.added.length };
     if (details.count > 0)
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
@@ -70,7 +99,7 @@ function addUrls(deps: Deps, actor: Manager, projectId: string, urls: readonly s
 
 /**
  * Adds a URL to those that every cycle looks at. Returns its id. Throws `project_not_found`, `owner_only`, `url_refused`,
- * `url_not_vetted`, `url_watched_already`, `too_many_urls`.
+ * `url_not_vetted`, `url_watched_already`, `too_many_urls`, `too_many_account_urls`.
  */
 export async function watchUrl(
   deps: Deps,

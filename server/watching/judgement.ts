@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Look } from "../engine/judge/look.ts";
 import { domainOf } from "../base/syntax/domain.ts";
 import { lookOnce } from "../checks/look.ts";
+import type { Pacing } from "./pacing.ts";
 
 /**
  * Tells failures of sites from those of this server and its network: where nothing else answers either, judgement is
@@ -22,6 +23,7 @@ interface Options {
   findGood: () => Promise<string[]>;
   /** Looks at a URL once; never rejects. */
   lookAt: (url: string) => Promise<Look>;
+  pacing: Pick<Pacing, "hasRoom" | "begin">;
   /** For how long this process has stood still in all, in milliseconds. */
   standstill: () => number;
   log: { warn: Note; info: Note };
@@ -47,19 +49,22 @@ const PAUSE_MS = 1000;
 const AGAIN_MS = 10_000;
 const MAX_MS = 300_000;
 const PEER_MS = 5000;
+/** How often a peer whose host has its looks is tried, for as long as a peer may take. */
+const ROOM_MS = 100;
 /** How often it is looked whether this process stood still, and for how long that may be. */
 const WATCH_MS = 1000;
 const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, network, metrics, log, draining } = deps;
+  const { database, network, metrics, log, draining, pacing } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
       const order = { lookAt: url, known: [], maxMs: PEER_MS, endsBy: Infinity };
       return (await lookOnce(deps, order)).look;
     },
+    pacing,
     standstill: network.standstill ?? (() => 0),
     log,
     gauge: metrics.judgementWithheld,
@@ -68,7 +73,7 @@ export function openJudgement(deps: Deps): Judgement {
 }
 
 export function createJudgement(options: Options): Judgement {
-  const { findGood, lookAt, standstill, log, gauge, draining } = options;
+  const { findGood, lookAt, pacing, standstill, log, gauge, draining } = options;
   const { againMs = AGAIN_MS, maxMs = MAX_MS } = options;
   let isWithheld = false;
   /** Judgement has been withheld for as long as it may be, and nothing has answered since. */
@@ -79,13 +84,25 @@ export function createJudgement(options: Options): Judgement {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function getAnswer(url: string): Promise<Look> {
-    const look = await lookAt(url);
+    const lateAt = performance.now() + PEER_MS;
+    while (!pacing.hasRoom(url)) {
+      if (draining.aborted || performance.now() >= lateAt)
+        throw new Error(`${domainOf(url)} is being asked already.`);
+      await rest(ROOM_MS);
+    }
+    const end = pacing.begin(url);
+    const look = await lookAt(url).finally(end);
     if (look.isAnswered) return look;
     throw new Error(`${domainOf(url)} does not answer.`);
   }
 
   async function ask(failing: ReadonlySet<string>): Promise<Peer[]> {
-    const peers = choosePeers(await findGood(), failing);
+    const good = await findGood();
+    const hasNoRoom = (url: string) => Number(!pacing.hasRoom(url));
+    const peers = choosePeers(
+      good.toSorted((one, other) => hasNoRoom(one) - hasNoRoom(other)),
+      failing,
+    );
     return peers.map(({ url, domain }) => {
       const answer = getAnswer(url);
       answer.catch(() => undefined);

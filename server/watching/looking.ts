@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
-import { claimDueLooks, findOldestDue, type ClaimedUrl } from "../db/watching/looks.ts";
+import { claimDueLooks, listWaiting, type ClaimedUrl } from "../db/watching/looks.ts";
 import type { Deps } from "../deps.ts";
 import { BEGINNING_MS } from "./look-times.ts";
+import { createTurns } from "./turns.ts";
 import { createLookout, lookAtClaimed, type Lookout } from "./watched-urls.ts";
 
-const IDLE_MS = 250;
 const FAILED_MS = 1000;
 /** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
 const FIRST_BEGINNING = 4;
-const LAG_MS = 500;
-/** The oldest URL is looked for among all dead index entries too, and for this part of the time at most. */
-const LAG_SHARE = 0.05;
+const LISTING_MS = 250;
+/** Queues are looked through among all dead index entries too, and for this part of the time at most. */
+const LISTING_SHARE = 0.1;
+/** How many verifications an account may have under way, of those that a server makes at once. */
+const VERIFICATIONS_OF_ACCOUNT = VERIFICATIONS_AT_ONCE / 4;
 /** Rows read beyond the free places where hosts over their bounds stand before others. */
 const CROWD = 500;
 
 /** Looks at URLs that are due, as long as the server runs: as many at once as it has places. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, pacing, draining, log } = deps;
-  let mark = "-infinity";
+  const turns = createTurns(config.looksAtOnce);
+  const verifying: number[] = [];
+  let crowded = new Set<number>();
   let running = 0;
-  let verifying = 0;
   let beginning = 0;
   let begun = 0;
   let isWarm = false;
-  let isCrowded = false;
   let wake = () => {};
 
   /**
@@ -36,10 +38,19 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     return Math.min(config.looksAtOnce - running, mayBegin - beginning);
   }
 
+  /** A silent URL is not verified: it would hold its place for longer. */
+  const mayVerify = ({ queue, isVerifyDue }: ClaimedUrl) =>
+    isVerifyDue &&
+    queue > 0 &&
+    verifying.length < VERIFICATIONS_AT_ONCE &&
+    verifying.filter((one) => one === queue).length < VERIFICATIONS_OF_ACCOUNT;
+
   function begin(claimed: ClaimedUrl): void {
-    const end = pacing.begin(claimed.url);
-    const verifies = claimed.isVerifyDue && verifying < VERIFICATIONS_AT_ONCE;
-    if (verifies) verifying++;
+    const { queue } = claimed;
+    const leaveHost = pacing.begin(claimed.url);
+    const endTurn = turns.begin(queue);
+    const verifies = mayVerify(claimed);
+    if (verifies) verifying.push(queue);
     metrics.looksRunning.set(++running);
     beginning++;
     let isBeginning = true;
@@ -56,9 +67,10 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       release();
     };
     const onLooked = () => {
-      end();
+      leaveHost();
+      endTurn();
       onAsking();
-      if (verifies) verifying--;
+      if (verifies) verifying.splice(verifying.indexOf(queue), 1);
       metrics.looksRunning.set(--running);
       wake();
     };
@@ -71,26 +83,34 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     void deps.work.add(looking);
   }
 
-  /** Claims what is due; returns whether more may be. */
+  /** Claims what is due in the queues whose turn it is; returns whether any was known to wait. */
   async function claim(): Promise<boolean> {
-    const free = countFree();
-    const limit = free + (isCrowded ? CROWD : 0);
+    const shares = turns.share(countFree());
+    if (shares.length === 0) return false;
+    const extra = Math.ceil(CROWD / shares.length);
+    const asked = shares.map((one) => {
+      return { ...one, limit: one.limit + (crowded.has(one.queue) ? extra : 0) };
+    });
     const { verifySeconds } = config;
-    const wanted = { mark, limit, verifySeconds, leaseMs: deps.leases.claimMs };
-    let left: string | undefined;
-    let passed = 0;
+    const wanted = { turns: asked, verifySeconds, leaseMs: deps.leases.claimMs };
+    let gone = new Set<number>();
+    let passed = new Set<number>();
     const { found, taken } = await claimDueLooks(database, wanted, (due) => {
-      const choice = pacing.choose(due, free);
-      const gone = new Set([...choice.taken, ...choice.putOff].map(({ number }) => number));
-      left = due.find(({ number }) => !gone.has(number))?.dueAt;
-      passed = choice.putOff.length;
+      const left = new Map(shares.map(({ queue, limit }) => [queue, limit]));
+      const choice = pacing.choose(due, ({ queue }) => takeOne(left, queue));
+      passed = new Set(choice.putOff.map(({ number }) => number));
+      gone = new Set([...choice.taken.map(({ number }) => number), ...passed]);
       return choice;
     });
     metrics.claims.inc(taken.length);
     for (const claimed of taken) begin(claimed);
-    mark = left ?? found.at(-1)?.dueAt ?? mark;
-    isCrowded = passed > 0;
-    return found.length === limit;
+    crowded = new Set(found.filter(({ number }) => passed.has(number)).map(({ queue }) => queue));
+    for (const { queue, limit } of asked) {
+      const rows = found.filter((url) => url.queue === queue);
+      const left = rows.find(({ number }) => !gone.has(number));
+      turns.end(queue, left?.dueAt ?? (rows.length === limit ? rows.at(-1)?.dueAt : undefined));
+    }
+    return true;
   }
 
   async function run(): Promise<void> {
@@ -102,7 +122,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       try {
         if (!isWarm) await deps.threads.warmUp(draining);
         isWarm = true;
-        if (!(await claim())) await sleep(IDLE_MS, undefined, { signal: draining });
+        if (!(await claim())) await new Promise<void>((resolve) => (wake = resolve));
       } catch (error) {
         if (draining.aborted) return;
         log.warn({ err: error }, "background work failed; it will be tried again");
@@ -111,20 +131,35 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     }
   }
 
-  /** Tells how late the cycle is, and finds what became due or free again before the mark. */
-  async function watchLag(): Promise<void> {
+  /** Finds the queues in which URLs are due or free again, and tells how late the cycle is. */
+  async function watchQueues(): Promise<void> {
+    let after: number | undefined;
+    let lagSeconds = 0;
     while (!draining.aborted) {
       const began = performance.now();
-      const oldest = await findOldestDue(database.sql).catch(() => undefined);
-      if (oldest) {
-        metrics.cycleLagSeconds.set(oldest.lagSeconds);
-        mark = oldest.dueAt;
+      const listed = await listWaiting(database.sql, after).catch(() => undefined);
+      if (listed) {
+        turns.note(listed.waiting);
+        lagSeconds = Math.max(lagSeconds, ...listed.waiting.map((one) => one.lagSeconds));
+        after = listed.last;
+        if (after === undefined) {
+          metrics.cycleLagSeconds.set(lagSeconds);
+          lagSeconds = 0;
+        }
+        if (listed.waiting.length > 0) wake();
       }
-      const restMs = Math.max(LAG_MS, (performance.now() - began) / LAG_SHARE);
+      const restMs = Math.max(LISTING_MS, (performance.now() - began) / LISTING_SHARE);
       await sleep(restMs, undefined, { signal: draining }).catch(() => {});
     }
   }
 
   draining.addEventListener("abort", () => wake());
-  return deps.work.add(Promise.all([run(), watchLag()]));
+  return deps.work.add(Promise.all([run(), watchQueues()]));
+}
+
+/** Takes one of the places that are left for a queue; false if there is none. */
+function takeOne(left: Map<number, number>, queue: number): boolean {
+  const places = left.get(queue) ?? 0;
+  left.set(queue, places - 1);
+  return places > 0;
 }

@@ -3,18 +3,25 @@ import { domainOf } from "../base/syntax/domain.ts";
 
 /** Keeps this process polite: at most two looks at one host (registrable domain) at once, and two begun a second. */
 export interface Pacing {
-  /** Chooses at most `places` of the due URLs, in their order; those of a host over its bounds are put off. */
-  choose(due: readonly DueUrl[], places: number): Choice;
+  /**
+   * Chooses of the due URLs, in their order, those for which `takePlace` has one; those of a host over its bounds are put
+   * off, each account's behind its own.
+   */
+  choose(due: readonly DueUrl[], takePlace: (url: DueUrl) => boolean): Choice;
+  /** True if a look at the URL may begin now. */
+  hasRoom(url: string): boolean;
   /** Counts a look that begins; returns what counts its end. */
   begin(url: string): () => void;
 }
 
 interface Host {
   held: number;
+  /** When looks were chosen that have not begun yet; one that never does counts for a second. */
+  chosen: number[];
   /** When the last looks began, latest last; at most `A_SECOND`. */
   begun: number[];
-  /** When the last of its URLs that were put off is due. */
-  busyUntil: number;
+  /** When the last of each account's URLs that were put off is due. */
+  busyUntil: Map<number, number>;
 }
 
 const AT_ONCE = 2;
@@ -33,7 +40,7 @@ export function createPacing(clock: () => number = () => performance.now()): Pac
   let forgotten = clock();
 
   function find(domain: string): Host {
-    const host = hosts.get(domain) ?? { held: 0, begun: [], busyUntil: 0 };
+    const host = hosts.get(domain) ?? { held: 0, chosen: [], begun: [], busyUntil: new Map() };
     hosts.set(domain, host);
     return host;
   }
@@ -41,45 +48,53 @@ export function createPacing(clock: () => number = () => performance.now()): Pac
   function forget(now: number): void {
     if (now - forgotten < FORGET_MS) return;
     forgotten = now;
-    for (const [domain, { held, begun, busyUntil }] of hosts)
-      if (held === 0 && Math.max(busyUntil, ...begun) < now - SECOND_MS) hosts.delete(domain);
+    for (const [domain, { held, begun, busyUntil }] of hosts) {
+      for (const [account, until] of busyUntil) if (until < now) busyUntil.delete(account);
+      if (held === 0 && busyUntil.size === 0 && Math.max(0, ...begun) < now - SECOND_MS)
+        hosts.delete(domain);
+    }
   }
 
-  function roomAt({ held, begun }: Host, now: number): number {
-    const recent = begun.filter((time) => now - time < SECOND_MS).length;
-    return Math.min(AT_ONCE - held, A_SECOND - recent);
+  function hasRoomAt({ held, chosen, begun }: Host, now: number): boolean {
+    const countRecent = (times: number[]) => times.filter((time) => now - time < SECOND_MS).length;
+    const beginning = countRecent(chosen);
+    return held + beginning < AT_ONCE && countRecent(begun) + beginning < A_SECOND;
   }
 
   function putOff(host: Host, now: number, url: DueUrl): number {
     const paceMs = SECOND_MS / A_SECOND;
     if (isDeciding(url)) return paceMs;
-    host.busyUntil = Math.max(host.busyUntil, now + paceMs) + paceMs;
-    return Math.min(host.busyUntil - now, LONGEST_MS);
+    const account = Math.abs(url.queue);
+    const since = Math.max(host.busyUntil.get(account) ?? 0, now + paceMs);
+    host.busyUntil.set(account, since);
+    const until = since + paceMs * host.busyUntil.size;
+    host.busyUntil.set(account, until);
+    return Math.min(until - now, LONGEST_MS);
   }
 
   return {
-    choose(due, places) {
+    choose(due, takePlace) {
       const now = clock();
       forget(now);
-      const rooms = new Map<Host, number>();
       const taken: DueUrl[] = [];
       const later: { number: number; seconds: number }[] = [];
       const first = due.filter(isDeciding);
       for (const url of [...first, ...due.filter((one) => !isDeciding(one))]) {
         const host = find(domainOf(url.url));
-        const room = rooms.get(host) ?? roomAt(host, now);
-        if (room <= 0)
+        if (!hasRoomAt(host, now))
           later.push({ number: url.number, seconds: putOff(host, now, url) / SECOND_MS });
-        else if (taken.length < places) {
+        else if (takePlace(url)) {
           taken.push(url);
-          rooms.set(host, room - 1);
+          host.chosen = [...host.chosen, now].slice(-AT_ONCE);
         }
       }
       return { taken, putOff: later };
     },
+    hasRoom: (url) => hasRoomAt(find(domainOf(url)), clock()),
     begin(url) {
       const host = find(domainOf(url));
       host.held++;
+      host.chosen.shift();
       host.begun = [...host.begun, clock()].slice(-A_SECOND);
       return () => void host.held--;
     },

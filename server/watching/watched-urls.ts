@@ -1,5 +1,5 @@
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
-import { storeLooks, type LookResult } from "../db/watching/look-results.ts";
+import { SILENT_AFTER, storeLooks, type LookResult } from "../db/watching/look-results.ts";
 import { findHeldState, releaseLook, type ClaimedUrl } from "../db/watching/looks.ts";
 import { closeIncident, openIncident } from "../db/watching/incidents.ts";
 import { announceIncident } from "../db/alerts/outbox.ts";
@@ -116,8 +116,8 @@ const decide = (
 
 function toResult(
   { config, places }: Deps,
-  { number, claimId, beganAt, hasOpenIncident, isVerifyDue }: ClaimedUrl,
-  { outcome, reason, firstByteMs, retryAfterSeconds }: Look,
+  { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
+  { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
@@ -131,6 +131,7 @@ function toResult(
     outcome,
     reason,
     firstByteMs,
+    silences: isOwnFault ? silences : isAnswered ? 0 : Math.min(silences + 1, SILENT_AFTER),
     isVerified,
     hasOpenIncident,
     soonSeconds:

@@ -1,10 +1,12 @@
 import { createLookout, lookAtClaimed } from "../../server/watching/watched-urls.ts";
-import { claimDueLooks, type ClaimedUrl } from "../../server/db/watching/looks.ts";
+import { claimDueLooks, listWaiting, type ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { TestServer } from "./server.ts";
 
 /** Claims the URLs that are due, as a server does, but for its politeness. */
 export async function claimDue({ deps }: TestServer, limit = 100): Promise<ClaimedUrl[]> {
-  const wanted = { mark: "-infinity", limit, verifySeconds: 0, leaseMs: deps.leases.claimMs };
+  const { waiting } = await listWaiting(deps.database.sql);
+  const turns = waiting.map(({ queue, dueAt }) => ({ queue, mark: dueAt, limit }));
+  const wanted = { turns, verifySeconds: 0, leaseMs: deps.leases.claimMs };
   return (await claimDueLooks(deps.database, wanted, (due) => ({ taken: due, putOff: [] }))).taken;
 }
 

@@ -105,7 +105,7 @@ describe("refused", () => {
     expect(await readRoles()).toEqual(UNCHANGED);
   });
 
-  test("a hundred and first project, whose offer stands", async () => {
+  test("a hundred and first project, or more than 5,000 URLs, and the offer stands", async () => {
     const rich = await addPerson(server, "rich");
     await shareProject(server.deps, OPERATOR, project, rich.email);
     await acceptInvitation(server.deps, actorOf(rich), project);
@@ -118,7 +118,19 @@ describe("refused", () => {
       parameters: { limit: 100 },
     });
     await server.sql`delete from projects where owner_id = ${rich.accountId} and id like '%099'`;
+    const [own] = await server.sql<{ id: string }>`
+      select id from projects where owner_id = ${rich.accountId} limit 1`;
+    await server.sql`
+      insert into watched_urls (id, project_id, url)
+      select 'url_rich' || n, ${own?.id ?? ""}, ${URL} || n from generate_series(1, 5000) n`;
+    await expect(accept(rich)).rejects.toMatchObject({ code: "too_many_account_urls" });
+    await server.sql`delete from watched_urls where id = 'url_rich1'`;
     await accept(rich);
+    const queues = await server.sql`
+      select owner_id, count(*)::int from looks join watched_urls using (number)
+      join projects on projects.id = project_id join accounts on accounts.number = looks.queue
+      where owner_id = accounts.id and owner_id = ${rich.accountId} group by owner_id`;
+    expect(queues).toEqual([{ ownerId: rich.accountId, count: 5000 }]);
   });
 });
 

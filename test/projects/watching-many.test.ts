@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { refuseUnverifiable } from "../../server/projects/urls.ts";
 import { watchUrls } from "../../server/projects/watching.ts";
 import type { Resolver } from "../../server/engine/net/resolve.ts";
-import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { countWatchedUrls } from "../../server/db/watching/watched-urls.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -18,6 +19,7 @@ let release: () => void;
 const server = useServer();
 const people = use(() => addPeople(server));
 beforeEach(async () => {
+  await server.sql`delete from watched_urls`;
   project = await addProject(server, people.alice, ADDRESS);
   asked = [];
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -37,6 +39,7 @@ const paths = (count: number, from = 1) =>
 const countWatched = () =>
   valueOf<number>(server.sql`
   select count(*)::int as count from watched_urls where project_id = ${project}`);
+const countOwned = ({ accountId }: Person) => countWatchedUrls(server.sql, accountId);
 const codesOf = ({ refused }: Awaited<ReturnType<typeof watch>>) =>
   refused.map(({ url, error }) => [url, error.code]);
 
@@ -86,6 +89,34 @@ test("1,000 in all, whatever is added at the same time", async () => {
   const added = results.flatMap((result) => result.added.map(({ url }) => url));
   expect(added).toHaveLength(999);
   expect(added.filter((url) => refused.has(url))).toEqual([]);
+});
+
+test("5,000 over all projects of an account, whatever is added at the same time", async () => {
+  const others = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => addProject(server, people.alice, ADDRESS)),
+  );
+  await server.sql`
+    insert into watched_urls (id, project_id, url)
+    select 'url_' || projects.id || n, projects.id, 'https://example.com/' || n
+    from unnest(string_to_array(${others.join(" ")}, ' ')) projects (id), generate_series(1, 850) n`;
+  const left = 5000 - (await countOwned(people.alice));
+  const watchIn = (id: string, urls: string[]) =>
+    watchUrls(server.deps, actorOf(people.alice), id, urls);
+  await watch(paths(left - 99));
+  const results = await Promise.all(others.map((id) => watchIn(id, paths(99))));
+  expect(await countOwned(people.alice)).toBe(5000);
+  expect(results.flatMap(({ added }) => added)).toHaveLength(99);
+  const codes = new Set(results.flatMap((result) => codesOf(result).map(([, code]) => code)));
+  expect([...codes]).toEqual(["too_many_account_urls"]);
+  await expect(
+    server.perform("project watch", { id: project, url: `${ADDRESS}more` }),
+  ).rejects.toThrow(/at most 5000 URLs over all its projects/);
+  await expect(addProject(server, people.alice, ADDRESS)).rejects.toMatchObject({
+    code: "too_many_account_urls",
+  });
+  await expect(watch([`${ADDRESS}more`])).resolves.toMatchObject({
+    refused: [{ error: { code: "too_many_account_urls" } }],
+  });
 });
 
 test("each name is asked for once", async () => {

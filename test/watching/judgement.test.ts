@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createJudgement, type Judgement } from "../../server/watching/judgement.ts";
+import { createPacing, type Pacing } from "../../server/watching/pacing.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
 
 const REASON = { fr: "Rien ne répond.", en: "Nothing answers." };
@@ -10,6 +11,7 @@ const WITHHELD = { outcome: "inconclusive", reason: null, isOwnFault: true };
 const MINE = "https://www.mine.example/";
 const PEERS = ["https://a.one.example/", "https://b.two.example/", "https://c.three.example/"];
 
+let pacing: Pacing;
 let good: string[];
 /** The domains that answer. */
 let answering: Set<string>;
@@ -20,6 +22,7 @@ let stoodMs: number;
 let ending: AbortController;
 
 beforeEach(() => {
+  pacing = createPacing();
   good = [...PEERS];
   answering = new Set();
   asked = [];
@@ -39,6 +42,7 @@ function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
       await sleep(1);
       return answering.has(new URL(url).hostname.split(".").slice(-2).join(".")) ? GOOD : NO_LOOK;
     },
+    pacing,
     standstill: () => stoodMs,
     log: { warn: note, info: note },
     gauge: { set: (value) => (withheld = value) },
@@ -160,10 +164,23 @@ test("it is withheld no longer than it may be, and then again only after somethi
   expect(await judgement.confirm(FAILED, MINE)).toMatchObject(WITHHELD);
 });
 
+test("a peer whose host has its looks is asked after others, and not before one of them ends", async () => {
+  const ends = PEERS.slice(0, 2).flatMap((url) => [pacing.begin(url), pacing.begin(url)]);
+  good.push("https://d.four.example/");
+  answering = new Set(["one.example"]);
+  const confirmed = open().confirm(FAILED, MINE);
+  await until(() => asked.length === 2);
+  expect(asked).toEqual([PEERS[2], good[3]]);
+  for (const end of ends) end();
+  expect(await confirmed).toBe(FAILED);
+  expect(asked[2]).toBe(PEERS[0]);
+});
+
 test("a database that is away judges nobody", async () => {
   const judgement = createJudgement({
     findGood: () => Promise.reject(new Error("away")),
     lookAt: () => Promise.resolve(GOOD),
+    pacing,
     standstill: () => 0,
     log: { warn: () => {}, info: () => {} },
     gauge: { set: () => {} },

@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { startLooking } from "../../server/watching/looking.ts";
 import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/watched-urls.ts";
-import { claimDueLooks, findOldestDue, type ClaimedUrl } from "../../server/db/watching/looks.ts";
+import {
+  claimDueLooks,
+  listWaiting,
+  type ClaimedUrl,
+  type DueUrl,
+} from "../../server/db/watching/looks.ts";
 import type { Deps } from "../../server/deps.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
 import { createWork } from "../../server/base/work.ts";
@@ -116,25 +121,20 @@ describe("a claim", () => {
     expect(await stored()).toMatchObject([{ lastOutcome: null, isClaimed: false }]);
   });
 
-  test("begins at the mark, and what became due before it is found by the oldest due", async () => {
+  test("begins at the queue's mark, and what became due before it is found among the queues that wait", async () => {
     await watch(2);
     await server.sql`update looks set due_at = now() - interval '1 hour'`;
-    const wanted = {
-      mark: new Date(Date.now() - 60_000).toISOString(),
-      limit: 9,
-      verifySeconds: 0,
-      leaseMs: LEASES.claimMs,
+    const [waiting] = (await listWaiting(server.sql)).waiting;
+    expect(Math.round((waiting?.lagSeconds ?? 0) / 60)).toBe(60);
+    const claimFrom = async (mark: string) => {
+      const turns = [{ queue: waiting!.queue, mark, limit: 9 }];
+      const wanted = { turns, verifySeconds: 0, leaseMs: LEASES.claimMs };
+      const all = (due: readonly DueUrl[]) => ({ taken: due, putOff: [] });
+      return (await claimDueLooks(server.deps.database, wanted, all)).taken;
     };
-    const all = (due: readonly never[]) => ({ taken: due, putOff: [] });
-    expect((await claimDueLooks(server.deps.database, wanted, all as never)).taken).toEqual([]);
-    const oldest = await findOldestDue(server.sql);
-    expect(Math.round(oldest.lagSeconds / 60)).toBe(60);
-    const { taken } = await claimDueLooks(
-      server.deps.database,
-      { ...wanted, mark: oldest.dueAt },
-      all as never,
-    );
-    expect(taken).toHaveLength(2);
+    expect(await claimFrom(new Date(Date.now() - 60_000).toISOString())).toEqual([]);
+    expect(await claimFrom(waiting!.dueAt)).toHaveLength(2);
+    expect((await listWaiting(server.sql)).waiting).toEqual([]);
   });
 });
 

@@ -14,6 +14,8 @@ beforeEach(() => {
 
 const due = (url: string, more: Partial<DueUrl> = {}): DueUrl => ({
   number: ++number,
+  queue: 1,
+  silences: 0,
   id: `url_${number}`,
   projectId: "prj_1",
   url,
@@ -28,13 +30,14 @@ const due = (url: string, more: Partial<DueUrl> = {}): DueUrl => ({
   ...more,
 });
 const many = (count: number, url: string) => Array.from({ length: count }, () => due(url));
+const choose = (urls: readonly DueUrl[], places = 100) => pacing.choose(urls, () => places-- > 0);
 const takenOf = (urls: DueUrl[], places = 100) =>
-  pacing.choose(urls, places).taken.map(({ number: taken }) => taken);
+  choose(urls, places).taken.map(({ number: taken }) => taken);
 
 describe("of the URLs that are due", () => {
   test("no more are taken than there are places, and the others stay as they are", () => {
     const urls = [due("https://a.example/"), due("https://b.example/"), due("https://c.example/")];
-    expect(pacing.choose(urls, 2)).toMatchObject({
+    expect(choose(urls, 2)).toMatchObject({
       taken: [{ number: 1 }, { number: 2 }],
       putOff: [],
     });
@@ -42,10 +45,7 @@ describe("of the URLs that are due", () => {
 
   test("two of a registrable domain are, the others are put off by half a second each", () => {
     const names = ["www.shop.co.uk", "blog.shop.co.uk", "shop.co.uk", "cdn.shop.co.uk"];
-    const { taken, putOff } = pacing.choose(
-      names.map((name) => due(`https://${name}/`)),
-      100,
-    );
+    const { taken, putOff } = choose(names.map((name) => due(`https://${name}/`)));
     expect(taken.map((url) => url.number)).toEqual([1, 2]);
     expect(putOff).toEqual([
       { number: 3, seconds: 1 },
@@ -61,7 +61,7 @@ describe("of the URLs that are due", () => {
   });
 
   test("10,000 of one host stand before nobody else", () => {
-    const { taken, putOff } = pacing.choose(
+    const { taken, putOff } = choose(
       [...many(10_000, "https://big.example/"), due("https://small.example/")],
       5,
     );
@@ -74,12 +74,20 @@ describe("of the URLs that are due", () => {
     expect(Math.max(...putOff.map(({ seconds }) => seconds))).toBeLessThanOrEqual(3600);
   });
 
+  test("those that an account has put off at a host are behind its own, and before nobody else's", () => {
+    const crowd = many(1000, "https://shared.example/");
+    expect(choose(crowd).putOff.at(-1)?.seconds).toBe(499.5);
+    const other = due("https://shared.example/", { queue: 2 });
+    for (let look = 0; look < 2; look++) pacing.begin("https://shared.example/");
+    expect(choose([other]).putOff).toEqual([{ number: other.number, seconds: 1.5 }]);
+  });
+
   test("one that decides an incident does not queue behind the others of its host", () => {
     const confirming = due("https://big.example/failed", { lastOutcome: "failed" });
     const backlog = many(1000, "https://big.example/");
     expect(takenOf([...backlog, confirming])).toContain(confirming.number);
     for (let look = 0; look < 2; look++) pacing.begin("https://big.example/");
-    const { putOff } = pacing.choose([...backlog, confirming], 100);
+    const { putOff } = choose([...backlog, confirming]);
     expect(putOff.find((one) => one.number === confirming.number)?.seconds).toBe(0.5);
   });
 });
@@ -99,4 +107,13 @@ test("a host gets two looks at once, and two begin within a second, however shor
   expect(takenOf(many(2, url))).toHaveLength(0);
   now += 1;
   expect(takenOf(many(2, url))).toHaveLength(2);
+});
+
+test("what was chosen has its place at the host until it begins, or for a second", () => {
+  const url = "https://a.example/";
+  expect(pacing.hasRoom(url)).toBe(true);
+  expect(takenOf(many(2, url))).toHaveLength(2);
+  expect(pacing.hasRoom(url)).toBe(false);
+  now += 1000;
+  expect(pacing.hasRoom(url)).toBe(true);
 });

@@ -22,7 +22,15 @@ export async function deleteHandOver(sql: Sql, projectId: string): Promise<void>
   await sql`delete from hand_overs where project_id = ${projectId}`;
 }
 
-/** Makes an account the owner of a project. */
+/** Makes an account the owner of a project, whose looks move to the account's queue. */
 export async function updateOwner(sql: Sql, projectId: string, accountId: string): Promise<void> {
-  await sql`update projects set owner_id = ${accountId} where id = ${projectId}`;
+  await sql`
+    with moved as (
+      select looks.number from looks join watched_urls using (number) where project_id = ${projectId}
+      order by looks.number for no key update of looks
+    ), owner as (
+      update projects set owner_id = ${accountId} where id = ${projectId} returning owner_id
+    )
+    update looks set queue = case when queue < 0 then -accounts.number else accounts.number end
+    from moved, owner join accounts on accounts.id = owner_id where looks.number = moved.number`;
 }

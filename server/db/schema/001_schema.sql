@@ -1,9 +1,11 @@
 -- Accounts and how people sign in.
 
 -- A deleted account has no e-mail address until its last rows are gone. `password_hash` is argon2id in its own notation.
--- `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in.
+-- `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in. `number` names the
+-- queue of the account's looks.
 create table accounts (
   id text primary key,
+  number bigint generated always as identity,
   email text unique check (email = lower(email)),
   plan text not null check (plan in ('free', 'pro', 'team')),
   password_hash text,
@@ -245,11 +247,13 @@ create unique index watched_urls_by_number on watched_urls (number);
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
 -- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
--- room for newer versions of its rows. `streak` counts the last conclusive looks in a row that ended like
--- `last_outcome`. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
+-- room for newer versions of its rows. `queue` is the number of the project's owner, negative while the URL is silent:
+-- accounts take turns, and silent URLs have turns of their own. `silences` counts the last looks in a row that got no answer.
+-- `streak` counts the last conclusive looks in a row that ended like `last_outcome`. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
 -- count its good looks alone.
 create table looks (
   number bigint primary key,
+  queue bigint not null,
   due_at timestamptz not null,
   claim_id uuid,
   lease_until timestamptz,
@@ -259,6 +263,7 @@ create table looks (
   failing_since timestamptz,
   last_outcome text check (last_outcome in ('good', 'failed')),
   streak integer not null default 0,
+  silences smallint not null default 0,
   hour timestamptz,
   first_byte_sum integer not null default 0,
   first_byte_max integer not null default 0,
@@ -269,7 +274,7 @@ create table looks (
   fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0,
   autovacuum_analyze_scale_factor = 0.5
 );
-create index looks_due on looks (due_at);
+create index looks_due on looks (queue, due_at);
 
 -- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `first_byte_*` (milliseconds) count
 -- good looks alone. Most of what history costs is here, so a row is 52 bytes, and the key begins with the hour: new rows
@@ -800,10 +805,11 @@ $$;
 -- A watched URL is looked at at once; of many that are added together, those beyond the first 1,500 in five minutes.
 create function add_looks() returns trigger language plpgsql as $$
 begin
-  insert into looks (number, due_at)
-  select number,
-    now() + interval '5 minutes' * case when row_number() over (order by number) <= 1500 then 0 else phase_of(number) end
-  from added;
+  insert into looks (number, queue, due_at)
+  select added.number, accounts.number,
+    now() + interval '5 minutes'
+      * case when row_number() over (order by added.number) <= 1500 then 0 else phase_of(added.number) end
+  from added join projects on projects.id = project_id join accounts on accounts.id = owner_id;
   return null;
 end
 $$;

@@ -13,6 +13,8 @@ export interface LookResult extends WatchState {
   /** What fails; null if nothing does. */
   reason: Text | null;
   firstByteMs: number | null;
+  /** How many of the last looks in a row got no answer. */
+  silences: number;
   isVerified: boolean;
   hasOpenIncident: boolean;
   /** Seconds after its beginning when the next look follows; null: at the URL's own time. */
@@ -20,6 +22,9 @@ export interface LookResult extends WatchState {
   /** Seconds for which the site asked to be left alone. */
   waitSeconds: number;
 }
+
+/** After so many looks in a row without an answer a URL is silent; more are not counted. */
+export const SILENT_AFTER = 2;
 
 /**
  * Ends looks whose claims are still held and returns their numbers; in one statement it writes their state, the next look's time,
@@ -34,7 +39,7 @@ export async function storeLooks(
     with results as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as result (
         number bigint, "claimId" uuid, "beganAt" timestamptz, outcome text, reason jsonb, "lastOutcome" text, streak int,
-        "failingSince" timestamptz, "firstByteMs" int, "isVerified" boolean, "hasOpenIncident" boolean,
+        "failingSince" timestamptz, "firstByteMs" int, silences int, "isVerified" boolean, "hasOpenIncident" boolean,
         "soonSeconds" float8, "waitSeconds" float8)
     ), held as (
       select looks.number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
@@ -53,6 +58,8 @@ export async function storeLooks(
         first_byte_max = greatest(hours.first_byte_max, excluded.first_byte_max)
     ), ended as (
       update looks set ${claimEnded}, last_outcome = "lastOutcome", streak = results.streak,
+        silences = results.silences,
+        queue = case when results.silences >= ${SILENT_AFTER}::int then -abs(queue) else abs(queue) end,
         failing_since = "failingSince", looked_at = "beganAt", first_looked_at = coalesce(first_looked_at, "beganAt"),
         verified_at = case when "isVerified" then "beganAt" else verified_at end,
         due_at = greatest(

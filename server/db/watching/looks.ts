@@ -8,6 +8,9 @@ import type { Database, Sql } from "../driver/sql.ts";
 export interface DueUrl extends WatchState {
   /** The key of its row in `looks`. */
   number: number;
+  /** Whose turn its look is (`QueueTurn`). */
+  queue: number;
+  silences: number;
   id: string;
   projectId: string;
   url: string;
@@ -39,9 +42,8 @@ export interface Claim {
 }
 
 interface Wanted {
-  condition: Fragment;
-  order: Fragment;
-  limit: number;
+  /** Selects and locks rows of `looks`, and `place`, by which they are ordered. */
+  due: Fragment;
   verifySeconds: number;
   leaseMs: number;
 }
@@ -63,15 +65,15 @@ const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
  */
 async function claim(
   database: Database,
-  { condition, order, limit, verifySeconds, leaseMs }: Wanted,
+  { due, verifySeconds, leaseMs }: Wanted,
   choose: (found: readonly DueUrl[]) => Choice,
 ): Promise<Claim> {
   const claimedAt = performance.now();
   const claimId = randomUUID();
   return database.begin(async (sql) => {
     const found = await sql<DueUrl>`
-      with due as (${selectFree({ table: fragment`looks`, columns: fragment`*`, condition, order, limit })})
-      select looks.number::float8 as number, watched.id, project_id, url, is_address,
+      with due as (${due})
+      select looks.number::float8 as number, looks.queue::float8 as queue, looks.silences, watched.id, project_id, url, is_address,
         ${timeText(fragment`due_at`)} as due_at, looks.last_outcome, looks.streak,
         ${timeText(fragment`looks.failing_since`)} as failing_since,
         exists (select from incidents where watched_url_id = watched.id and closed_at is null) as has_open_incident,
@@ -81,7 +83,7 @@ async function claim(
       from due looks join lateral (
         select id, project_id, url, is_address from watched_urls where watched_urls.number = looks.number limit 1
       ) watched on true
-      order by looks.due_at, looks.number`;
+      order by looks.place, looks.due_at, looks.number`;
     const { taken, putOff } = choose(found);
     if (taken.length > 0) {
       const numbers = JSON.stringify(taken.map(({ number }) => number));
@@ -99,42 +101,87 @@ async function claim(
   });
 }
 
-export interface DueWanted {
-  /** No row that was due before this time is free, as far as this process knows. */
+/** How many URLs of one queue may be claimed: an account's, or with a negative number those of its URLs that are silent. */
+export interface QueueTurn {
+  queue: number;
+  /** No row of the queue that was due before this time is free, as far as this process knows. */
   mark: string;
   limit: number;
+}
+
+export interface DueWanted {
+  turns: readonly QueueTurn[];
   verifySeconds: number;
   leaseMs: number;
 }
 
 /**
- * Claims URLs that are due, the longest due first. The index entries of looks that are over lie before the mark: beside a
- * long transaction they cannot be removed, and would be read again by each claim.
+ * Claims URLs that are due, of each queue the longest due first. The index entries of looks that are over lie before the
+ * queue's mark: beside a long transaction they cannot be removed, and would be read again by each claim.
  */
-export const claimDueLooks = (
+export function claimDueLooks(
   database: Database,
-  { mark, ...wanted }: DueWanted,
+  { turns: asked, ...wanted }: DueWanted,
   choose: (found: readonly DueUrl[]) => Choice,
-): Promise<Claim> =>
-  claim(
-    database,
-    {
-      ...wanted,
-      condition: fragment`due_at >= ${mark}::text::timestamptz and due_at <= now()`,
-      order: fragment`due_at`,
-    },
-    choose,
-  );
+): Promise<Claim> {
+  const free = selectFree({
+    table: fragment`looks`,
+    columns: fragment`*`,
+    condition: fragment`looks.queue = turn.queue and due_at >= mark and due_at <= now()`,
+    order: fragment`due_at`,
+    limit: fragment`turn."limit"`,
+  });
+  const due = fragment`
+    select free.*, place from rows from (
+      jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb) as (queue bigint, mark timestamptz, "limit" int)
+    ) with ordinality as turn (queue, mark, "limit", place) cross join lateral (${free}) free`;
+  return claim(database, { ...wanted, due }, choose);
+}
 
-/** The URL that is due for the longest time among those that nobody looks at: since when, or now if there is none. */
-export async function findOldestDue(sql: Sql): Promise<{ dueAt: string; lagSeconds: number }> {
-  const [oldest] = await sql.read<{ dueAt: string; lagSeconds: number }>`
-    select ${timeText(fragment`since`)} as due_at, extract(epoch from now() - since)::float8 as lag_seconds
-    from (select coalesce((
-      select due_at from looks where due_at <= now() and ${isFree} order by due_at limit 1
-    ), now()) as since) oldest`;
-  if (oldest === undefined) throw new Error("A select without a table returned no row.");
-  return oldest;
+/** A queue with URLs that are due and free, and since when the first of them is. */
+export interface WaitingQueue {
+  queue: number;
+  dueAt: string;
+  lagSeconds: number;
+}
+
+/** How many queues one statement goes through. */
+const LISTED = 2000;
+
+/**
+ * Lists the queues after `after` in which URLs wait; the next call goes on after `last`, which is undefined if there are
+ * no more. It takes two steps through the index for each queue, however many URLs are in it.
+ */
+export async function listWaiting(
+  sql: Sql,
+  after = Number.MIN_SAFE_INTEGER,
+): Promise<{ waiting: WaitingQueue[]; last: number | undefined }> {
+  const next = (before: Fragment) =>
+    fragment`(select looks.queue from looks where looks.queue > ${before} order by looks.queue limit 1)`;
+  const rows = await sql.read<
+    Pick<WaitingQueue, "queue"> & { count: number; dueAt: string | null; lagSeconds: number | null }
+  >`
+    with recursive queues (queue) as (
+      select ${next(fragment`${after}::bigint`)}
+      union all
+      select ${next(fragment`queues.queue`)} from queues where queue is not null
+    ), listed as (
+      select queue from queues where queue is not null limit ${LISTED}::int
+    )
+    select queue::float8 as queue, (select count(*) from listed)::int as count, ${timeText(fragment`due_at`)} as due_at,
+      extract(epoch from now() - due_at)::float8 as lag_seconds
+    from listed left join lateral (
+      select due_at from looks where looks.queue = listed.queue and due_at <= now() and ${isFree} order by due_at limit 1
+    ) oldest on true
+    where due_at is not null or queue = (select max(queue) from listed)
+    order by listed.queue`;
+  const isMore = (rows[0]?.count ?? 0) >= LISTED;
+  return {
+    waiting: rows.flatMap(({ queue, dueAt, lagSeconds }) =>
+      dueAt === null || lagSeconds === null ? [] : [{ queue, dueAt, lagSeconds }],
+    ),
+    last: isMore ? rows.at(-1)?.queue : undefined,
+  };
 }
 
 /** The database's time at full precision, as the start of a round. */
@@ -147,25 +194,25 @@ const isOfRound = (roundStart: string) =>
   fragment`(looked_at is null or looked_at < ${roundStart}::text::timestamptz)`;
 
 /** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `number` first. */
-export const claimLooksOfRound = (
+export function claimLooksOfRound(
   database: Database,
   {
     roundStart,
     after,
-    ...wanted
+    limit,
+    leaseMs,
   }: { roundStart: string; after: number; limit: number; leaseMs: number },
   choose: (found: readonly DueUrl[]) => Choice,
-): Promise<Claim> =>
-  claim(
-    database,
-    {
-      condition: fragment`${isOfRound(roundStart)} and number > ${after}::bigint`,
-      order: fragment`number`,
-      ...wanted,
-      verifySeconds: 0,
-    },
-    choose,
-  );
+): Promise<Claim> {
+  const due = selectFree({
+    table: fragment`looks`,
+    columns: fragment`*, number as place`,
+    condition: fragment`${isOfRound(roundStart)} and number > ${after}::bigint`,
+    order: fragment`number`,
+    limit,
+  });
+  return claim(database, { due, verifySeconds: 0, leaseMs }, choose);
+}
 
 /** Whether the round still has to look at a URL, or another process is looking at one. */
 export async function isRoundUnfinished(sql: Sql, roundStart: string): Promise<boolean> {

@@ -10,20 +10,28 @@ export async function listWatchedUrls(sql: Sql, projectId: string): Promise<stri
   return rows.map(({ url }) => url);
 }
 
+/** How many URLs an account's projects watch, their addresses included. */
+export async function countWatchedUrls(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql.read<{ count: number }>`
+    select count(*)::int as count from watched_urls join projects on projects.id = project_id
+    where owner_id = ${accountId}`;
+  return row?.count ?? 0;
+}
+
 export interface AddedUrl {
   id: string;
   url: string;
 }
 
 /**
- * Makes a project watch URLs, as many as make `limit` in all; those that it watches already stay as they are. Returns
+ * Makes a project watch at most `room` new URLs, as many as make `limit` in all; those that it watches already stay as they are. Returns
  * how many were new, and those for which there was no room. Only under a lock on the project (`changeProject`).
  */
 export async function insertWatchedUrls(
   sql: Sql,
   projectId: string,
   urls: readonly string[],
-  limit: number,
+  { limit, room }: { limit: number; room: number },
 ): Promise<{ added: AddedUrl[]; left: string[] }> {
   const typed = JSON.stringify(urls.map((url) => ({ id: newId("url"), url })));
   const rows = await sql<{ id: string | null; url: string }>`
@@ -34,7 +42,7 @@ export async function insertWatchedUrls(
     ), added as (
       insert into watched_urls (id, project_id, url)
       select id, ${projectId}, url from missing order by place
-      limit (select greatest(0, ${limit}::int - count(*)) from watched_urls where project_id = ${projectId})
+      limit (select greatest(0, least(${room}::int, ${limit}::int - count(*))) from watched_urls where project_id = ${projectId})
       returning id, url
     )
     select added.id, missing.url from missing left join added on added.url = missing.url order by place`;

@@ -23,6 +23,7 @@ export type PageErrorCode = Extract<
   | "owner_stays"
   | "invitation_not_found"
   | "too_many_projects"
+  | "too_many_account_urls"
   | "link_gone"
   | "too_often"
   | "unauthorized"
@@ -137,6 +138,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Vous avez 100 projets, le maximum. Supprimez-en un ou cédez-le, puis recommencez.",
       en: "You have 100 projects, the most allowed. Delete one or hand it over, then try again.",
+    },
+  },
+  too_many_account_urls: {
+    status: 409,
+    title: { fr: "Trop d'URL surveillées", en: "Too many watched URLs" },
+    advice: {
+      fr: "Un compte surveille au plus 5 000 URL, tous projets confondus. Retirez-en d'abord, puis recommencez.",
+      en: "An account watches at most 5,000 URLs over all its projects. Remove some first, then try again.",
     },
   },
   too_often: {

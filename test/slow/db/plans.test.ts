@@ -52,7 +52,9 @@ import { announceIncident, announceShip } from "../../../server/db/alerts/outbox
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
 import { findMembers } from "../../../server/db/projects/members.ts";
 import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
-import { toSql, type Sql } from "../../../server/db/driver/sql.ts";
+import { claimDueLooks, listWaiting } from "../../../server/db/watching/looks.ts";
+import { countWatchedUrls } from "../../../server/db/watching/watched-urls.ts";
+import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
 import { findKnownShips, insertShips } from "../../../server/db/deployments/ships.ts";
 import { findApiSettings } from "../../../server/db/accounts/tokens.ts";
@@ -95,6 +97,7 @@ beforeAll(async () => {
     await insertTraces(sql, accountId, OTHERS);
   });
   await insertDays(database.sql, projectId, 90);
+  await insertLooks(database.sql);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
 
@@ -177,6 +180,13 @@ async function insertHours(sql: Sql): Promise<void> {
   from generate_series(1, 100) hour, generate_series(1, ${OTHERS / 100}::int) number`;
 }
 
+/** A look at each URL, all of them due. */
+const insertLooks = (sql: Sql) => sql`
+  insert into looks (number, queue, due_at)
+  select watched_urls.number, accounts.number, now() - watched_urls.number * interval '1 millisecond'
+  from watched_urls join projects on projects.id = project_id join accounts on accounts.id = owner_id
+  on conflict do nothing`;
+
 /** Scans of a month, of which some wait and run, and the starts of a day. */
 async function insertScans(sql: Sql): Promise<void> {
   await sql`
@@ -243,6 +253,16 @@ const self = () => selfOf({ by: "operator", accountId: reader.accountId });
 const EVERYTHING = { accountId: null, projectId: null };
 const caller = () => callerOfToken(fingerprintOf(reader.token));
 
+/** As a server with eight free places does, of which each goes to another account. */
+function claimLooks(sql: Sql): Promise<unknown> {
+  const turns = Array.from({ length: 8 }, (_, index) => {
+    return { queue: index + 1, mark: "-infinity", limit: 1 };
+  });
+  const wanted = { turns, verifySeconds: 300, leaseMs: LEASES.claimMs };
+  const begin: Database["begin"] = (work) => work(sql, async () => {});
+  return claimDueLooks({ ...database, begin }, wanted, () => ({ taken: [], putOff: [] }));
+}
+
 /** The tables that each query reads, once for each step that does. */
 const TABLES = `
 authentication: accounts tokens
@@ -284,6 +304,9 @@ what happened to an account: events memberships projects tokens
 the audit: accounts accounts events
 the audit of an account: accounts accounts events events
 the audit of a project: accounts accounts events
+claiming looks: incidents looks watched_urls
+queues of looks that wait: looks looks
+URLs that an account watches: projects watched_urls
 deleting events: events events
 deleting hours: hours hours
 deleting messages: messages messages
@@ -352,6 +375,9 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
     listEvents(sql, { ...EVERYTHING, accountId: reader.accountId }, { id: "90000" }),
   "the audit of a project": (sql) =>
     listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, { id: "90000" }),
+  "claiming looks": (sql) => claimLooks(sql),
+  "queues of looks that wait": (sql) => listWaiting(sql),
+  "URLs that an account watches": (sql) => countWatchedUrls(sql, reader.accountId),
   "deleting events": (sql) => deleteOldEvents(sql, ""),
   "deleting hours": (sql) => deleteOldHours(sql, ""),
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
@@ -472,6 +498,7 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
       ]),
   ],
   ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" }, LEASES.claimMs)],
+  ["claiming looks", claimLooks],
   ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],
 ])("%s reads a few blocks, however many there were", async (_name, query) => {
   const ask = async (sql: Sql) => void (await query(sql).catch(() => {}));

@@ -5,7 +5,7 @@ import type { Language, Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { AddressField, Field } from "../../kit/components.tsx";
 import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
-import { PROBLEMS, WORDS } from "./settings-words.ts";
+import { PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
 export function readDetails({ name = "", url = "" }: Fields): NewProject | Refused {
@@ -20,6 +20,7 @@ export function describeDetailsError(error: unknown): Refused {
   if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
   if (isAppError(error, "busy")) return refuse({ url: PROBLEMS.busy }, 503);
   if (isAppError(error, "too_many_projects")) return refuse({ name: PROBLEMS.tooManyProjects });
+  if (isAppError(error, "too_many_account_urls")) return refuse({ url: TOO_MANY_ACCOUNT_URLS });
   throw error;
 }
 

@@ -3,7 +3,7 @@ import type { AppError } from "../../../base/errors.ts";
 import { isAppError, type InputFault } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_PROJECTS } from "../../../projects/projects.ts";
-import { MAX_WATCHED_URLS } from "../../../projects/watching.ts";
+import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 
 const few = new Intl.NumberFormat("fr-FR");
@@ -138,6 +138,10 @@ const TOO_MANY_URLS: Text = {
   fr: `Un projet surveille au plus ${few.format(MAX_WATCHED_URLS)} URL, son adresse comprise. Retirez-en d'abord.`,
   en: `A project watches at most ${many.format(MAX_WATCHED_URLS)} URLs, its address included. Remove some first.`,
 };
+export const TOO_MANY_ACCOUNT_URLS: Text = {
+  fr: `Un compte surveille au plus ${few.format(MAX_ACCOUNT_URLS)} URL, tous projets confondus. Retirez-en d'abord.`,
+  en: `An account watches at most ${many.format(MAX_ACCOUNT_URLS)} URLs over all its projects. Remove some first.`,
+};
 const NOT_VETTED: Text = {
   fr: "Le temps a manqué pour les examiner. Envoyez-les à nouveau.",
   en: "There was no time to examine them. Send them again.",
@@ -147,6 +151,7 @@ const NOT_VETTED: Text = {
 export function describeUrlError(error: AppError): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   if (isAppError(error, "too_many_urls")) return TOO_MANY_URLS;
+  if (isAppError(error, "too_many_account_urls")) return TOO_MANY_ACCOUNT_URLS;
   if (isAppError(error, "url_not_vetted")) return NOT_VETTED;
   throw error;
 }
