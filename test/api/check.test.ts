@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Check } from "../../shared/check.ts";
+import { unpackEvidence } from "../../server/engine/evidence/evidence-file.ts";
 import { addPerson, usedBy } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
@@ -9,11 +10,31 @@ const page = {
   headers: { "content-type": "text/html" },
   body: "<!doctype html><title>x</title>",
 };
+const [MAIL, WORDS] = ["delatour@e.fr", "where does my secret question go"];
+const QUERY = new URLSearchParams({ mail: MAIL, q: WORDS, page: "2" });
+const HELLO = `Hello, ${MAIL}: ${WORDS}`;
 const site = use(() =>
   startSite({
     routes: {
       "/": page,
       "/?secret=hunter2": page,
+      [`/go?${QUERY.toString()}`]: {
+        status: 302,
+        headers: { location: `/hello?of=${encodeURIComponent(QUERY.toString())}` },
+      },
+      [`/hello?of=${encodeURIComponent(QUERY.toString())}`]: {
+        headers: {
+          "content-type": "text/html",
+          "content-security-policy": `script-src https://cdn.example/${MAIL}; report-uri /csp/${MAIL}`,
+          server: `nginx (${MAIL})`,
+          etag: `"${MAIL}"`,
+          "x-robots-tag": `all, ${MAIL}`,
+          "set-cookie": `of-${MAIL.replace("@", "%40")}=1`,
+        },
+        body: `<!doctype html><title>${HELLO}</title><meta name=description content="${HELLO}">
+          <link rel=canonical href="/${encodeURIComponent(MAIL)}"><h1>${HELLO.replace("@", "&#64;")}</h1>
+          <img src="/${MAIL}"><a href="/for/${MAIL}?a=1">${HELLO}</a><p>undefined ${MAIL}</p>`,
+      },
       "/slow": (_request, response) =>
         void setTimeout(() => response.writeHead(200, page.headers).end(page.body), 700),
       "/broken": { status: 500, body: "no" },
@@ -62,6 +83,17 @@ test("a page is verified and every point is told", async () => {
     check.findings.map(({ title }) => title),
   );
   expect([french.score, french.verdict]).toEqual([check.score, check.verdict]);
+});
+
+test("what a site repeats of its URL is neither answered, nor stored, nor logged", async () => {
+  const answer = await (await post({ url: `${site.url}go?${QUERY.toString()}` })).text();
+  const { id, finalUrl } = Check.parse(JSON.parse(answer));
+  expect(finalUrl).toBe(`${site.url}hello?of=***`);
+  const [{ evidence } = { evidence: Buffer.of() }] = await server.sql<{ evidence: Buffer }>`
+    select evidence from checks where id = ${id}`;
+  const stored = JSON.stringify(await unpackEvidence(evidence));
+  expect(stored).toContain("Hello, aaxaxxxx@a.ax: xxaxa axax xx xaaxax xxaxxxxx xx");
+  expect(answer + stored + server.log.join("")).not.toMatch(/delat|my secret|secret question/i);
 });
 
 test("a page that answers 500 is a 200 with a low score", async () => {

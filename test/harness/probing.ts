@@ -1,6 +1,7 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { createProbe, type Probe, type ProbeRequest } from "../../server/engine/probe/probe.ts";
+import { findingsOf } from "../../server/engine/judge/score.ts";
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
@@ -30,6 +31,7 @@ function openProbe(probing: Probing, authority: string): Probe {
       ...(httpPort !== undefined && { httpPort }),
     },
     userAgent: "shipscore-test",
+    findingsOf,
     roots: probing.roots ?? [authority],
   });
 }

@@ -1,4 +1,5 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
+import { findingsOf } from "../../server/engine/judge/score.ts";
 import { openNetwork } from "../../server/engine/net/network.ts";
 import { createProbe } from "../../server/engine/probe/probe.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
@@ -11,7 +12,8 @@ export function createOwnVisitor(url: string, authority: string): VisitOnce {
     userAgent: "shipscore-bench",
     roots: [authority],
   };
-  const probe = createProbe({ network: openNetwork(setting.allowNetworks), ...setting });
+  const network = openNetwork(setting.allowNetworks);
+  const probe = createProbe({ network, findingsOf, ...setting });
   const threads = createThreads(setting);
   const { signal } = new AbortController();
   const request = { url, preview: false, headers: {} };

@@ -164,6 +164,15 @@ export function scoreOf({ ruleset, rows }: Judged, language: Language): CheckRes
   };
 }
 
+/** What the newest rules find, but for the words that they quote: two equal texts are two equal scores. */
+export function findingsOf(evidence: Evidence): string {
+  return judge(evidence)
+    .rows.map(({ judgement: { status, seen, fix }, earned }) =>
+      [status, earned, seen.en.length, fix?.en.length, fix?.line?.length].join(" "),
+    )
+    .join();
+}
+
 /** Judges evidence by the ruleset, and scores it. */
 export function scoreEvidence(
   evidence: Evidence,

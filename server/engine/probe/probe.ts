@@ -14,6 +14,7 @@ import { readPageOnce, UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
 import type { ProbeContext } from "./requests/context.ts";
+import { Slice } from "../net/slice.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
@@ -23,6 +24,8 @@ export interface ProbeOptions {
   userAgent: string;
   /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
   roots?: readonly string[];
+  /** What the rules find: what a site repeats of its URL is masked as far as this stays the same. */
+  findingsOf: (evidence: Evidence) => string;
 }
 
 export interface ProbeRequest {
@@ -62,7 +65,7 @@ interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
   signal: AbortSignal;
 }
 
-export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
+export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOptions): Probe {
   const secureContexts = createSecureContexts(roots);
   const stoodStill = network.standstill ?? (() => 0);
 
@@ -105,7 +108,12 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       const seen = await send(context, target);
       signal.throwIfAborted();
       const stalledMs = Math.round(stoodStill() - stalledBefore);
-      return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), stalledMs, ...seen });
+      const durationMs = elapsedMs(startedAt);
+      const slice = new Slice();
+      return await secrets.hide({ ...known, durationMs, stalledMs, ...seen }, async (evidence) => {
+        await slice.end();
+        return findingsOf(evidence);
+      });
     } finally {
       deadline.abort();
       deadline.clear();

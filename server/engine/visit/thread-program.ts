@@ -6,7 +6,7 @@ import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { VettedUrl } from "../net/vet.ts";
 import { lookOf, LOOK_RULESET } from "../judge/look.ts";
-import { judge } from "../judge/score.ts";
+import { findingsOf, judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
 import { judgeAgain } from "./judge-again.ts";
 import type { CheckKind } from "../finished.ts";
@@ -49,6 +49,7 @@ void network.translations?.();
 const probe = createProbe({
   network,
   userAgent,
+  findingsOf,
   ...(roots && { roots }),
 });
 const WARM_UP_MS = 1000;

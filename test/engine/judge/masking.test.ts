@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
-import { scoreEvidence } from "../../../server/engine/judge/score.ts";
+import { findingsOf, scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
-import { goodEvidence } from "./evidence-fixtures.ts";
+import { evidenceWith, goodEvidence } from "./evidence-fixtures.ts";
 
 type Path = readonly (string | number)[];
 
@@ -13,6 +13,8 @@ const PAGE = new URL("https://www.example.com/");
 /** What the evidence says by itself, and hosts, which no secret is looked for in. */
 const OWN =
   /^(?:host|sans|address|addresses|name|agent|code|protocol|cipher|type|keyType|curve|signatureAlgorithm|sha256|signature|challenge|emptyRootId|method)$/;
+
+const readFindings = async (evidence: Evidence) => findingsOf(evidence);
 
 function textsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value === "string") return [path];
@@ -64,14 +66,14 @@ const edits = fc.constantFrom<(value: string) => (text: string) => string>(
 );
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
-  it("masking changes no finding, and leaves no secret", () => {
+  it("masking changes no finding, and leaves no secret", async () => {
     let masked = 0;
-    fc.assert(
-      fc.property(fc.constantFrom(...PATHS), secret, edits, (path, value, edit) => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PATHS), secret, edits, async (path, value, edit) => {
         const evidence = plant(path, edit(value));
         if (!evidence) return;
         const secrets = openSecrets({ "cf-access-client-secret": value }, PAGE);
-        const hidden = Evidence.parse(secrets.hide(evidence));
+        const hidden = Evidence.parse(await secrets.hide(evidence, readFindings));
         const written = JSON.stringify(hidden);
         if (written !== JSON.stringify(evidence)) masked += 1;
         expect(written).not.toContain(value);
@@ -83,4 +85,86 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     );
     expect(masked).toBeGreaterThan((RUNS * 5) / 8);
   });
+});
+
+/** Values below the line, and those that stand in headers and pages for rules to read. */
+const COMMON =
+  "en|1|true|home|script|default-src|noindex, nofollow|max-age=31536000|text/html; charset=utf-8|nosniff|" +
+  "upgrade-insecure-requests|strict-origin-when-cross-origin|under construction|width=device-width, initial-scale=1|" +
+  "script-src 'unsafe-inline'|includeSubDomains|image/svg+xml|lorem ipsum dolor|no-store, max-age=0|https://www.example.com/|31536000";
+const common = fc.constantFrom(...COMMON.split("|"));
+const letters = fc.string({
+  unit: fc.constantFrom(..."klmnopqrstuvwxyz".split("")),
+  minLength: 5,
+  maxLength: 9,
+});
+const digits = fc.string({
+  unit: fc.constantFrom(..."3456789".split("")),
+  minLength: 9,
+  maxLength: 12,
+});
+const personal = fc.oneof(
+  fc.tuple(letters, letters).map(([name, host]) => `${name}@${host}.net`),
+  fc.tuple(letters, letters, letters).map((words) => words.join(" ")),
+  fc.tuple(letters, letters, digits).map(([a, b, number]) => `${a}=${number};${b},é&<${b}>`),
+  fc.tuple(letters, letters, letters).map((words) => words.join("")),
+  digits,
+);
+/** The beginning of a text that goes on with a host, which is no secret. */
+const HOST = /:\/\/[^/?#\s"'<>;,]*$/;
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const spelling = fc.constantFrom<(value: string) => string>(
+  String,
+  encodeURIComponent,
+  (value) => encodeURIComponent(value).toLowerCase(),
+  (value) => encodeURIComponent(encodeURIComponent(value)),
+  (value) => new URLSearchParams([["", value]]).toString().slice(1),
+  (value) => value.replace(/[&<>@]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  (value) => json(value).replace(/[&<>@]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  (value) => value.toUpperCase(),
+);
+
+it("a directive that the query repeats stays where rules read it, the value beside it does not", async () => {
+  const seen = (value: string): Evidence["page"]["hops"][number]["headers"] => [
+    ["x-robots-tag", "noindex, nofollow"],
+    ["etag", value],
+  ];
+  const evidence = evidenceWith(({ page }) => page.hops.at(-1)?.headers.push(...seen("ann@b.fr")));
+  const secrets = openSecrets({}, new URL("/?robots=noindex,+nofollow&mail=ann@b.fr", PAGE));
+  const hidden = await secrets.hide(evidence, readFindings);
+  expect(hidden.page.hops.at(-1)?.headers.slice(-2)).toEqual(seen("axx@a.ax"));
+});
+
+it("findings with a query are the findings without, and hold no value above the line", async () => {
+  let [masked, stayed] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...PATHS),
+      personal,
+      fc.array(common, { maxLength: 8 }),
+      edits,
+      spelling,
+      async (path, value, others, edit, spell) => {
+        const without = plant(path, edit(spell(value)));
+        if (!without) return;
+        const query = new URLSearchParams([...others, value].map((each) => ["a", each]));
+        const secrets = openSecrets({}, new URL(`/?${query.toString()}`, PAGE));
+        const hidden = Evidence.parse(await secrets.hide(without, readFindings));
+        expect(findingsOf(hidden)).toBe(findingsOf(without));
+        const [before, after] = [without, hidden].map((one) => scoreEvidence(one, "en"));
+        expect({ ...after, findings: [] }).toEqual({ ...before, findings: [] });
+        const written = JSON.stringify([hidden, after]).toLowerCase();
+        const [start = "", ...rest] = written.split(json(spell(value)).toLowerCase());
+        const isHeld = rest.length > 0 && !HOST.test(start);
+        if (JSON.stringify(hidden) !== JSON.stringify(without)) masked += 1;
+        if (!isHeld) return;
+        stayed += 1;
+        const all = Evidence.parse(await secrets.hide(without, async () => ""));
+        expect(findingsOf(all)).not.toBe(findingsOf(without));
+      },
+    ),
+    { numRuns: RUNS, seed: 20_263 },
+  );
+  expect(masked).toBeGreaterThan(RUNS / 2);
+  expect(stayed).toBeLessThan(RUNS / 50);
 });

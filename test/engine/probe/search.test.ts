@@ -34,7 +34,9 @@ describe("a search that takes a time linear in what it searches", () => {
   it("finds many at once, and how much of one ends the text", () => {
     fc.assert(
       fc.property(fc.array(needle, { minLength: 1, maxLength: 5 }), text, (needles, where) => {
-        const { spans, rest } = new Finder(needles).find(where);
+        const finder = new Finder(needles);
+        const { spans, rest } = finder.find(where);
+        expect(finder.seen).toEqual(new Set(needles.filter((each) => where.includes(each))));
         const marks = Array.from(where, () => ".");
         for (const [start, end] of spans) marks.fill("#", start, end);
         expect(marks.join("")).toBe(markAll(needles, where));

@@ -6,6 +6,11 @@ const URL_OF_CHECK = new URL(
 );
 const HEADERS = { "cf-access-client-secret": "open-sesame" };
 
+/** As if rules read these words, wherever they stand. */
+async function findingsOf(evidence: object): Promise<string> {
+  return JSON.stringify(JSON.stringify(evidence).match(/noindex|nofollow|max-age=\d*/g));
+}
+
 function openWith(...cookies: string[]): Secrets {
   const secrets = openSecrets(HEADERS, URL_OF_CHECK);
   secrets.noteCookies(
@@ -40,7 +45,7 @@ describe("what a check leaves of its evidence", () => {
     ["eight characters at such an end", { title: "begins with 01234567…" }],
     ["cookies of others", { title: "of-another-0123456789" }],
     ["what the query of an image says", { title: "of-an-image-0123456789" }],
-  ])("%s", (_name, evidence) => {
+  ])("%s", async (_name, evidence) => {
     const secrets = openWith(
       "a=fr-CA-2026",
       "b=noindex, nofollow",
@@ -54,7 +59,7 @@ describe("what a check leaves of its evidence", () => {
       "set-cookie",
       "a=of-another-0123456789",
     ]);
-    expect(secrets.hide(evidence)).toEqual(evidence);
+    expect(await secrets.hide(evidence, findingsOf)).toEqual(evidence);
   });
 });
 
@@ -80,23 +85,145 @@ describe("what it masks keeps its length and kind:", () => {
       "https://a.b/0123456789abcdef",
       "https://a.b/0000000000aaaaaa",
     ],
-  ])("%s", (_name, text, expected) => {
+  ])("%s", async (_name, text, expected) => {
     const secrets = openWith(
       'sid="0123456789abcdef"; Path=/',
       "b=00000000aaaaaaaa",
       "c=ab12/cd34+ef56/gh78==",
     );
     secrets.noteUrl(new URL("https://example.com/?to=quite+another+value+here"));
-    expect(secrets.hide({ body: { html: [{ title: text }] } })).toEqual({
+    expect(await secrets.hide({ body: { html: [{ title: text }] } }, async () => "")).toEqual({
       body: { html: [{ title: expected }] },
     });
   });
 });
 
-it("a cookie has the same masked name in its header and beside it", () => {
+it("a cookie has the same masked name in its header and beside it", async () => {
   const named = (name: string) => ({
     headers: [["set-cookie", `${name}=***; Path=/`]],
     drawnCookies: [{ name, isState: false, isRepeated: true }],
   });
-  expect(openWith().hide(named("open-sesame"))).toEqual(named("xxax-xaxaxa"));
+  expect(await openWith().hide(named("open-sesame"), findingsOf)).toEqual(named("xxax-xaxaxa"));
+});
+
+/** What is left of a text when the site repeats there what a URL says. */
+async function hideText(url: string, text: string): Promise<string> {
+  const secrets = openSecrets({}, new URL(url, "https://www.example.com"));
+  const hidden = await secrets.hide({ text }, findingsOf);
+  return hidden.text;
+}
+
+describe("the line is drawn by length and kind: masked is", () => {
+  it.each([
+    ["an e-mail address, however short", "a@b.fr"],
+    ["a number of nine digits", "493821057"],
+    ["letters with digits, of eight", "dqw4w9xy"],
+    ["words", "ann de la tour"],
+    ["letters alone", "correcthorsestaple"],
+    ["pairs", "id=7;plan=pro,team"],
+    ["a date with its time", "2026-11-21t10:00"],
+  ])("%s", async (_name, value) => {
+    const shown = await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`);
+    expect(shown).toHaveLength(`say ${value}!`.length);
+    expect(shown).toMatch(/^say .+!$/);
+    expect(shown).not.toContain(value);
+  });
+
+  it.each(
+    "en 1 true home script default-src self text/html 2026-11-21 price-desc 12345678 abc-def.gh x@y".split(
+      " ",
+    ),
+  )("not %s", async (value) => {
+    expect(await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`)).toBe(
+      `say ${value}!`,
+    );
+  });
+});
+
+describe("a value is masked however it is written:", () => {
+  const VALUE = "Zoé & <ann@example.org>";
+  const hex = (text: string) =>
+    Array.from(Buffer.from(text), (octet) => `%${octet.toString(16).padStart(2, "0")}`).join("");
+  it.each([
+    ["in other letters", VALUE.toUpperCase()],
+    ["percent-encoded", encodeURIComponent(VALUE)],
+    ["in lower case", encodeURIComponent(VALUE).toLowerCase()],
+    ["each octet of it", hex(VALUE)],
+    ["as a form's", new URLSearchParams([["", VALUE]]).toString().slice(1)],
+    ["encoded twice", encodeURIComponent(encodeURIComponent(VALUE))],
+    ["in Latin-1", "Zo%E9+%26+%3Cann%40example.org%3E"],
+    ["in HTML", "Zo&#233; &amp; &lt;ann&#x40;example.org&gt;"],
+    ["in HTML in a URL", encodeURIComponent("Zoé &amp; &lt;ann@example.org&gt;")],
+    ["in JSON", String.raw`Zo\u00e9 \u0026 \u003cann@example.org>`],
+    ["over lines", "Zoé &\n\t<ann@example.org>"],
+    ["with what is not shown", "Zoé & <ann\u200e@\0example.org>"],
+  ])("%s", async (_name, written) => {
+    const shown = await hideText(`/?to=${encodeURIComponent(VALUE)}`, `(${written})`);
+    expect(shown).toHaveLength(written.length + 2);
+    expect(shown).toMatch(/^\([^]+\)$/);
+    expect(shown).not.toMatch(/zo|ann|example/i);
+  });
+
+  it("but not as another value that it becomes, such as base64", async () => {
+    const text = Buffer.from(VALUE).toString("base64");
+    expect(await hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
+  });
+});
+
+describe("a value is found wherever a URL has it:", () => {
+  const inner = "https://shop.example/done?mail=ann@example.org&a=1#t";
+  it.each([
+    ["bare", "/?ann@example.org"],
+    ["in Latin-1", "/?q=ann%40example.org%E9&b=ann@example.org"],
+    ["in the fragment", "/#ann@example.org"],
+    ["in a route of the fragment", "/#/reset?mail=ann@example.org"],
+    ["as a parameter of the path", "/a;mail=ann@example.org/b"],
+    ["in an address", `/?next=${encodeURIComponent(inner)}`],
+    ["in one encoded twice", `/?next=${encodeURIComponent(encodeURIComponent(inner))}`],
+    [
+      "in an address of an address",
+      `/?to=${encodeURIComponent(`/go?next=${encodeURIComponent(inner)}`)}`,
+    ],
+  ])("%s", async (_name, url) => {
+    expect(await hideText(url, "Hello ann@example.org!")).toBe("Hello axx@axaxxxa.xxx!");
+  });
+
+  it("but a token with base64's signs is none", async () => {
+    expect(await hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0AAXXxXXXx==");
+  });
+});
+
+describe("a value on which a finding rests stays:", () => {
+  it.each([
+    ["alone", "?a=noindex,+nofollow", "noindex, nofollow"],
+    [
+      "among others",
+      `?a=noindex,+nofollow&b=ann@example.org&${"c=1&".repeat(99)}`,
+      "noindex, nofollow axx@axaxxxa.xxx",
+    ],
+    [
+      "two of them",
+      "?a=noindex,+nofollow&b=max-age=31536000",
+      "noindex, nofollow max-age=31536000",
+    ],
+  ])("%s", async (_name, query, expected) => {
+    const text = expected.replace("axx@axaxxxa.xxx", "ann@example.org");
+    expect(await hideText(`/${query}`, text)).toBe(expected);
+  });
+
+  it("of a hostile number of values that are prefixes of each other, in few judgements", async () => {
+    const values = Array.from(
+      { length: 1000 },
+      (_, index) => `noindex,nofollow${"a".repeat(index)}`,
+    );
+    const secrets = openSecrets({}, new URL("https://www.example.com/?b=ann@example.org"));
+    for (const value of values) secrets.noteUrl(new URL(`https://www.example.com/?a=${value}`));
+    let judged = 0;
+    const text = "noindex,nofollowaaaa ann@example.org";
+    await secrets.hide({ text }, (evidence) => {
+      judged += 1;
+      return findingsOf(evidence);
+    });
+    expect(judged).toBeLessThan(20);
+  });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
 import type { Check } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { findingsOf } from "../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../server/engine/probe/probe.ts";
 import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
@@ -38,7 +39,8 @@ beforeAll(async () => {
   const resolver = {
     resolve: async () => ({ outcome: "found" as const, addresses: ["127.0.0.1"] }),
   };
-  probe = createProbe({ network: { ...openNetwork(allowNetworks), resolver }, ...setting });
+  const network = { ...openNetwork(allowNetworks), resolver };
+  probe = createProbe({ network, findingsOf, ...setting });
 });
 
 afterAll(async () => {

@@ -5,6 +5,9 @@ interface State {
   back: State | null;
   /** Length of the longest needle that ends here; 0 for none. */
   length: number;
+  /** The needle that the state spells. */
+  needle: string | null;
+  isSeen: boolean;
 }
 
 /** Disjoint spans of a text that hold needles, in order. */
@@ -13,6 +16,8 @@ export type Spans = readonly (readonly [start: number, end: number])[];
 /** Finds many needles in one pass over a text (Aho and Corasick, 1975), in time linear in text and needles. */
 export class Finder {
   readonly #start = openState(0);
+  /** The needles found so far, in any text. */
+  readonly seen = new Set<string>();
 
   constructor(needles: Iterable<string>) {
     for (const needle of needles) this.#add(needle);
@@ -28,6 +33,7 @@ export class Finder {
       state = next;
     }
     state.length = needle.length;
+    state.needle = needle;
   }
 
   #link(): void {
@@ -52,14 +58,23 @@ export class Finder {
     let state = this.#start;
     for (let index = 0; index < text.length; index++) {
       state = this.#step(state, text.charCodeAt(index));
-      if (state.length > 0) join(spans, index + 1 - state.length, index + 1);
+      if (state.length === 0) continue;
+      join(spans, index + 1 - state.length, index + 1);
+      this.#see(state);
     }
     return { spans, rest: state.depth };
+  }
+
+  #see(last: State): void {
+    for (let state: State | null = last; state && !state.isSeen; state = state.back) {
+      state.isSeen = true;
+      if (state.needle !== null) this.seen.add(state.needle);
+    }
   }
 }
 
 function openState(depth: number): State {
-  return { next: new Map(), depth, back: null, length: 0 };
+  return { next: new Map(), depth, back: null, length: 0, needle: null, isSeen: false };
 }
 
 /** Adds a span that ends after all others, merging those it touches. */

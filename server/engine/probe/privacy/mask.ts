@@ -8,7 +8,8 @@ const FILLS: readonly (readonly [kind: RegExp, usual: string, other: string])[] 
   [/\p{Lu}/u, "X", "Z"],
   [/\p{L}/u, "x", "z"],
 ];
-const ORIGIN = /[a-z]:\/\/[^/?#\s"'<>;,]*/gi;
+/** Without user information, which is no part of it. */
+const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 
 function fill(value: string, which: 1 | 2): string {
   return value.replace(/[\p{L}\p{N}]/gu, (character) => {

@@ -7,7 +7,7 @@ const MAX_LENGTH = 1024;
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
 
 /** `;jsessionid=…` and the like, which servers read like a query (RFC 3986, 3.3). */
-function redactParameters(path: string): string {
+export function redactParameters(path: string): string {
   return path.replace(/;([^;=/]*)=[^;/]*/g, ";$1=***");
 }
 

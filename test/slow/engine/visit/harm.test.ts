@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../../../shared/check.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
 import { NO_LOOK } from "../../../../server/engine/judge/look.ts";
+import { findingsOf } from "../../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../../server/engine/probe/probe.ts";
 import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
     },
   });
   const setting = { allowNetworks, userAgent: "shipscore-test", roots: [certificate] };
-  probe = createProbe({ network: openNetwork(allowNetworks), ...setting });
+  probe = createProbe({ network: openNetwork(allowNetworks), findingsOf, ...setting });
   ended = [];
   threads = createThreads(setting, {
     file: HARMED_THREAD,
