@@ -20,7 +20,8 @@ test("each verb that changes something records it; these change nothing of an ac
     "access/links.ts sendPasswordLink",
     "access/links.ts sendSignUpLink",
     "access/links.ts createFirstLink",
-    // Counts tries, and brings a hash up to the present cost.
+    // Count tries, and bring a hash up to the present cost.
+    "access/password-tries.ts countFailures",
     "access/password-tries.ts tryPassword",
     // Send again what was queued; that an alert is active again follows from a target that answers.
     "alerts/deliveries.ts testAlert",
