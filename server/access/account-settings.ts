@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { getEmail, updatePreferences } from "../db/accounts/accounts.ts";
+import { updatePreferences } from "../db/accounts/accounts.ts";
 import type { ForAccount, Manager, SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { deleteLinks } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
-import { LANGUAGES, type Language } from "../base/language.ts";
-import { writeLetter } from "./link-letters.ts";
-import { addressOf } from "./links.ts";
+import { LANGUAGES } from "../base/language.ts";
 import { hashPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
@@ -43,25 +41,22 @@ export function changePreferences(
 }
 
 /**
- * Gives the actor's account another password, ends its other sessions, voids its links, and says so by e-mail. Throws
- * `password_refused` and `busy`.
+ * Gives the actor's account another password, ends its other sessions, and voids its links. Throws `password_refused`
+ * and `busy`.
  */
 export async function changePassword(
   deps: Deps,
   actor: SessionActor,
-  { password, language }: { password: string; language: Language },
+  password: string,
 ): Promise<void> {
   const { accountId } = actor;
   const next = await hashPassword(deps, password, accountId);
-  const email = await deps.database.begin(async (sql) => {
+  await deps.database.begin(async (sql) => {
     await replacePassword(sql, accountId, next);
     await deleteLinks(sql, accountId);
     await insertEvent(sql, actor, { action: "account.password_changed", accountId });
     await endOtherSessions(sql, actor, accountId);
-    return getEmail(sql, accountId);
   });
-  const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
-  deps.mailer?.send({ to: email, ...letter });
 }
 
 /** Ends the sessions of the actor's account but the one at hand, if there is one. */

@@ -21,10 +21,6 @@ const IGNORE: Text = {
   fr: "Si vous n'avez rien demandé, ignorez ce message : rien n'a changé.",
   en: "If you did not ask for this, ignore this message: nothing has changed.",
 };
-const FORGOTTEN: Text = {
-  fr: "Si ce n'était pas vous, demandez tout de suite un lien sur la page ci-dessus, et choisissez un nouveau mot de passe.",
-  en: "If this was not you, ask for a link on the page above at once, and choose a new password.",
-};
 const CALL_THE_OPERATOR: Text = {
   fr: "Si ce n'était pas vous, prévenez tout de suite l'exploitant du serveur.",
   en: "If this was not you, tell the operator of the server at once.",
@@ -81,14 +77,6 @@ const LETTERS = {
       en: "Your account has another address now, and e-mails no longer go to this one. The sign-in page:",
     },
     otherwise: CALL_THE_OPERATOR,
-  },
-  password_changed: {
-    subject: { fr: "Votre mot de passe a changé", en: "Your password has changed" },
-    purpose: {
-      fr: "Le mot de passe de votre compte a changé, et vos autres sessions ont pris fin. La page « Mot de passe oublié » :",
-      en: "The password of your account has changed, and your other sessions have ended. The page “Forgotten password”:",
-    },
-    otherwise: FORGOTTEN,
   },
 } satisfies Readonly<Record<string, LetterWords>>;
 

@@ -99,20 +99,12 @@ async function create(
  * Sets the password of the link's account, ends its sessions, and returns the secret of a new one. Throws `link_gone`,
  * `sign_in_code_wrong`, `too_often`, `password_refused` and `busy`.
  */
-export async function setPasswordByLink(
-  deps: Deps,
-  use: PasswordUse & { language: Language },
-): Promise<string> {
-  const { password, client, language } = use;
+export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<string> {
+  const { password, client } = use;
   const passwordHash = await hashPassword(deps, password, networkOf(client.address));
-  const [begun, email] = await useLink(deps, "password", use, async (sql, link) => {
-    const accountId = required(link.accountId);
-    const session = await takeOver(deps, sql, { ...link, accountId, passwordHash }, use);
-    return [session, await getEmail(sql, accountId)] as const;
-  });
-  const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
-  deps.mailer?.send({ to: email, ...letter });
-  return begun;
+  return useLink(deps, "password", use, (sql, link) =>
+    takeOver(deps, sql, { ...link, accountId: required(link.accountId), passwordHash }, use),
+  );
 }
 
 /**

@@ -22,7 +22,7 @@ export interface PasswordTry {
   accountId?: string;
 }
 
-/** The first 48 bits of an IPv6 address, which one organization may have to itself; an IPv4 address as it is. */
+/** The first 48 bits of an IPv6 address, or 24 of an IPv4 address, which one organization may have to itself. */
 export function networkOf(address: string): string {
   const [prefix = ""] = address.split("::", 1);
   return address.includes(":")
@@ -31,7 +31,7 @@ export function networkOf(address: string): string {
         .slice(0, 3)
         .join(":")
         .replace(/(?::0)+$/, "")
-    : address;
+    : address.replace(/\.\d+$/, "");
 }
 
 /** Takes from each bucket, or from none. Throws `too_often`. */

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Operator, SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { noteNetwork } from "../db/accounts/networks.ts";
 import { newId } from "../db/id.ts";
 import {
   deleteFormerSession,
@@ -13,6 +14,7 @@ import {
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
+import { networkOf } from "./password-tries.ts";
 
 const SECRET_BYTES = 32;
 /** The most sessions of an account: a program that signs in again and again leaves no more. */
@@ -47,7 +49,9 @@ export async function openSession(
   await insertSession(sql, { id, accountId, fingerprint, browser, address });
   await deleteOldestSessions(sql, accountId, MAX_SESSIONS);
   const actor: SessionActor = { by: "session", accountId, sessionId: id, address };
-  await insertEvent(sql, actor, { action: "session.begun", accountId });
+  const isElsewhere = await noteNetwork(sql, accountId, networkOf(address));
+  const action = isElsewhere ? "session.begun_elsewhere" : "session.begun";
+  await insertEvent(sql, actor, { action, accountId });
   return { secret, actor };
 }
 

@@ -1,5 +1,6 @@
 import type { CheckKind } from "../engine/finished.ts";
 import { isLiveSession } from "./accounts/callers.ts";
+import { NETWORKS_KEPT } from "./accounts/networks.ts";
 import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
@@ -100,8 +101,8 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   )) returning 1`;
 
 /**
- * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions, links,
- * drafts and invitations that have expired, and buckets that are full again.
+ * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions,
+ * networks, links, drafts and invitations that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
@@ -111,6 +112,7 @@ export const forgetExpired: Step = async (sql) => {
     ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
     ), expired_answers as (${deleteSome(fragment`owner_answers`, hasExpired)}
     ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
+    ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORKS_KEPT}`)}
     ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
     ), expired_drafts as (${deleteSome(fragment`drafts`, hasExpired)}
     ), expired_invitations as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
@@ -119,6 +121,7 @@ export const forgetExpired: Step = async (sql) => {
       select count(*) as rows from expired_challenges
       union all select count(*) from expired_answers
       union all select count(*) from expired_sessions
+      union all select count(*) from expired_networks
       union all select count(*) from expired_links
       union all select count(*) from expired_drafts
       union all select count(*) from expired_invitations

@@ -1,3 +1,4 @@
+import { tellAccounts } from "../access/notices.ts";
 import { createOutbox } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
@@ -16,7 +17,7 @@ const VACUUM_MS = 3_600_000;
 
 /**
  * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
- * messages of alerts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
+ * messages of alerts, notices to accounts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps): void {
   const { sql } = deps.database;
@@ -49,6 +50,7 @@ export function startCycle(deps: Deps): void {
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run));
+  repeat(TICK_MS, () => tellAccounts(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);

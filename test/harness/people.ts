@@ -13,7 +13,7 @@ export interface Person {
   tokenId: string;
 }
 
-/** An account with one token. */
+/** An account with one token, of which it has been told already. */
 export async function addPerson(
   server: TestServer,
   name: string,
@@ -21,8 +21,15 @@ export async function addPerson(
 ): Promise<Person> {
   const email = `${name}@example.com`;
   const { id: accountId } = await addAccount(server.deps, OPERATOR, { email, plan });
-  const { token, id: tokenId } = await createToken(server.deps, operatorFor(accountId), "test");
-  return { accountId, email, token, tokenId };
+  return server.deps.database.begin(async (sql, runScript) => {
+    const begin: typeof server.deps.database.begin = (work) => work(sql, runScript);
+    const database = { ...server.deps.database, begin };
+    const deps = { ...server.deps, database };
+    const { token, id: tokenId } = await createToken(deps, operatorFor(accountId), "test");
+    await sql`update events set is_untold = false where account_id = ${accountId}`;
+    await sql`update accounts set notices_seen = (select max(id) from events) where id = ${accountId}`;
+    return { accountId, email, token, tokenId };
+  });
 }
 
 /** The person, signed in. */

@@ -19,8 +19,9 @@ const make = async (person: Person, kind: "password" | "sign_in" = "password") =
 
 const isSignedIn = async (client: Client) =>
   (await client.get("/sign-in")).location === "/projects";
-const expectSignedIn = async (client: Client, answer: PageAnswer) => {
-  expect([answer.status, answer.location]).toEqual([303, "/projects"]);
+const CHANGED = "/settings/account?done=password";
+const expectSignedIn = async (client: Client, answer: PageAnswer, location = "/projects") => {
+  expect([answer.status, answer.location]).toEqual([303, location]);
   expect(await isSignedIn(client)).toBe(true);
 };
 const signInBy = async (email: string, password: string) =>
@@ -77,7 +78,7 @@ describe("a link that no longer works", () => {
     const path = await make(await addPerson(server, "punctual"));
     await age(29);
     const client = signedOut(server);
-    await expectSignedIn(client, await client.post(path, { password: PASSWORD }));
+    await expectSignedIn(client, await client.post(path, { password: PASSWORD }), CHANGED);
   });
 
   test("of ten uses at once one works", async () => {
@@ -148,7 +149,7 @@ describe("a link to a new password", () => {
       if (password.length > 20) expect(html).not.toContain(password);
     }
     expect(await isSignedIn(client)).toBe(false);
-    await expectSignedIn(client, await client.post(path, { password: PASSWORD }));
+    await expectSignedIn(client, await client.post(path, { password: PASSWORD }), CHANGED);
   });
 
   test("sets it, ends the other sessions, signs in, and says so by e-mail", async () => {
@@ -162,10 +163,11 @@ describe("a link to a new password", () => {
     await expectSignedIn(
       client,
       await client.press({ page }, "Choisir ce mot de passe", { password: PASSWORD }),
+      CHANGED,
     );
     expect([await isSignedIn(other), await signInBy(person.email, PASSWORD)]).toEqual([false, 303]);
     const mail = await relay.lastTo(person.email);
-    expect(mail.subject).toBe("Votre mot de passe a changé");
+    expect(mail.subject).toContain("Le mot de passe de votre compte a changé");
     expect(mail.links).toEqual([]);
   });
 
@@ -236,7 +238,11 @@ describe("a forgotten password", () => {
     expect(text).toContain("within 30 minutes");
     expect(links[0]).toContain(`${server.url}/links/`);
     const client = signedOut(server);
-    await expectSignedIn(client, await client.post(pathOf(links[0]), { password: PASSWORD }));
+    await expectSignedIn(
+      client,
+      await client.post(pathOf(links[0]), { password: PASSWORD }),
+      CHANGED,
+    );
     expect(relay.received.filter(({ to }) => to.includes("nobody@example.com"))).toEqual([]);
   });
 
@@ -258,7 +264,11 @@ describe("a forgotten password", () => {
     }
     const { links } = await relay.lastTo("eager@example.com", 5);
     const client = signedOut(server);
-    await expectSignedIn(client, await client.post(pathOf(links[0]), { password: PASSWORD }));
+    await expectSignedIn(
+      client,
+      await client.post(pathOf(links[0]), { password: PASSWORD }),
+      CHANGED,
+    );
   });
 });
 

@@ -346,7 +346,9 @@ test.each(["password", "sign_in"] as const)(
     expect([await isSignedIn(client), await countSessions(kim)]).toEqual([false, 0]);
     expect((await typePassword(visitor(), kim)).status).toBe(303);
     const code = await kim.app.nextCode();
-    expect((await client.press({ page }, button, { ...typed, code })).location).toBe("/projects");
+    expect((await client.press({ page }, button, { ...typed, code })).location).toBe(
+      kind === "password" ? "/settings/account?done=password" : "/projects",
+    );
     expect(await isSignedIn(client)).toBe(true);
   },
 );

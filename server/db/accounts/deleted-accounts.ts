@@ -31,6 +31,7 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await sql`
     update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
   await sql`delete from sessions where account_id = ${accountId}`;
+  await sql`delete from networks where account_id = ${accountId}`;
   await deletePasskeys(sql, accountId);
   await deleteSecondFactor(sql, accountId);
   await sql`delete from drafts where account_id = ${accountId}`;
@@ -54,6 +55,7 @@ const TABLES: readonly (readonly [table: Fragment, mayGo: Fragment])[] = [
   [fragment`usage`, fragment`true`],
   [fragment`memberships`, fragment`true`],
   [fragment`sessions`, fragment`true`],
+  [fragment`networks`, fragment`true`],
   [fragment`passkeys`, fragment`true`],
   [fragment`second_factors`, fragment`true`],
   [fragment`recovery_codes`, fragment`true`],

@@ -8,7 +8,7 @@ export type Action =
   | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
   | `link.${"created" | "used"}`
-  | `session.${"begun" | "confirmed" | "ended" | "others_ended"}`
+  | `session.${"begun" | "begun_elsewhere" | "confirmed" | "ended" | "others_ended"}`
   | `passkey.${"added" | "renamed" | "removed"}`
   | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
@@ -20,6 +20,22 @@ export type Action =
   | `hook.${"added" | "rotated" | "removed"}`
   | `alert.${"added" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
+
+/** What may harm an account, which is therefore told of it. */
+const NOTICED = [
+  "session.begun_elsewhere",
+  "passkey.added",
+  "token.created",
+  "account.password_changed",
+  "account.email_changed",
+  "second_factor.on",
+  "second_factor.off",
+  "second_factor.recovery_code_used",
+] as const satisfies readonly Action[];
+export type Noticed = (typeof NOTICED)[number];
+
+/** True in SQL for an action of which the account is told. */
+export const isNoticed = fragment`action = any(string_to_array(${NOTICED.join(" ")}, ' '))`;
 
 /** Something that was done to an account or a project. `details` has no secrets and no personal data. */
 export interface NewEvent {
@@ -39,9 +55,9 @@ export async function insertEvent(
 ): Promise<void> {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
   await sql`
-    insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details)
+    insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details, is_untold)
     select action, "accountId", "projectId", ${actor.by}, ${actor.accountId}, ${sessionId},
-      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}')
+      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}'), ${isNoticed}
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as event (
       action text, "accountId" text, "projectId" text, details jsonb
     )`;

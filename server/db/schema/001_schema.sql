@@ -1,8 +1,9 @@
 -- Accounts and how people sign in.
 
 -- A deleted account has no e-mail address until its last rows are gone. `password_hash` is argon2id in its own notation.
--- `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in. `number` names the
--- queue of the account's looks.
+-- `network_key` is what the networks that it signed in from are hashed with, `notices_seen` the last event that it
+-- dismissed. `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in. `number`
+-- names the queue of the account's looks.
 create table accounts (
   id text primary key,
   number bigint generated always as identity,
@@ -11,6 +12,8 @@ create table accounts (
   password_hash text,
   language text check (language in ('fr', 'en')),
   time_zone text,
+  network_key bytea not null default sha256(gen_random_uuid()::text::bytea),
+  notices_seen bigint not null default 0,
   thread_ended_at timestamptz,
   thread_ended_before_at timestamptz,
   created_at timestamptz not null default now()
@@ -46,6 +49,15 @@ create table sessions (
 create index sessions_by_account on sessions (account_id, created_at);
 create index sessions_by_use on sessions (last_used_at);
 create index sessions_by_beginning on sessions (created_at);
+
+-- Where an account signed in from within 90 days: hashes of networks under its `network_key`.
+create table networks (
+  account_id text not null references accounts (id),
+  fingerprint bytea not null check (length(fingerprint) = 32),
+  seen_at timestamptz not null default now()
+);
+create index networks_by_account on networks (account_id, fingerprint);
+create index networks_by_age on networks (seen_at);
 
 create table passkeys (
   id text primary key,
@@ -156,7 +168,8 @@ create table hand_overs (
 );
 create index hand_overs_by_account on hand_overs (account_id);
 
--- Who did what to an account or a project. Ids stay when what they name is gone.
+-- Who did what to an account or a project. Ids stay when what they name is gone. `is_untold` is true until the account
+-- was told by e-mail of what may harm it.
 create table events (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -168,12 +181,14 @@ create table events (
   session_id text,
   browser text,
   address text,
-  details jsonb not null default '{}'
+  details jsonb not null default '{}',
+  is_untold boolean not null default false
 );
 create index events_of_account on events (account_id, id);
 create index events_of_project on events (project_id, id);
 create index events_by_actor on events (actor_id, id);
 create index events_by_age on events (at);
+create index events_untold on events (id) where is_untold;
 
 -- Checks and what limits them.
 

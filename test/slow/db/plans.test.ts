@@ -15,6 +15,9 @@ import { claimDueDeployments } from "../../../server/db/deployments/deployment-c
 import { findLastShip } from "../../../server/db/deployments/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
 import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
+import { noteNetwork } from "../../../server/db/accounts/networks.ts";
+import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/notices.ts";
+import { findSignedIn } from "../../../server/db/accounts/sessions.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
@@ -123,6 +126,7 @@ async function insertSignedIn(sql: Sql): Promise<void> {
   await sql`
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
     select 'key_' || right(id, 20), id, sha256(id::bytea), '\\x00', 0, '', 'phone' from accounts`;
+  await sql`insert into networks (account_id, fingerprint) select id, sha256(id::bytea) from accounts`;
   await sql`
     insert into second_factors (account_id, secret, last_step) select id, '\\x00', 0 from accounts`;
   await sql`
@@ -301,6 +305,10 @@ removing deleted accounts: accounts
 API settings: tokens tokens tokens usage
 older revoked tokens: tokens tokens tokens tokens usage
 what happened to an account: events memberships projects tokens
+who is signed in: accounts passkeys sessions
+what an account is told of: accounts events passkeys tokens
+telling accounts: accounts events events passkeys tokens
+noting a network: accounts networks networks networks
 the audit: accounts accounts events
 the audit of an account: accounts accounts events events
 the audit of a project: accounts accounts events
@@ -370,6 +378,10 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "API settings": (sql) => findApiSettings(sql, caller()),
   "older revoked tokens": (sql) => findApiSettings(sql, caller(), "tok_r0000000000000000050"),
   "what happened to an account": (sql) => findEvents(sql, reader.accountId),
+  "who is signed in": (sql) => findSignedIn(sql, fingerprintOf(reader.accountId)),
+  "what an account is told of": (sql) => findNotices(sql, reader.accountId),
+  "telling accounts": (sql) => takeUntoldNotices(sql),
+  "noting a network": (sql) => noteNetwork(sql, reader.accountId, "192.0.2"),
   "the audit": (sql) => listEvents(sql, EVERYTHING, null),
   "the audit of an account": (sql) =>
     listEvents(sql, { ...EVERYTHING, accountId: reader.accountId }, { id: "90000" }),

@@ -3,6 +3,7 @@ import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { CHECKS_A_MONTH } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
+import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Field, Notice, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
@@ -11,8 +12,10 @@ import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
+import { AfterPassword, type AfterPasswordProps } from "./after-password.tsx";
 import { Deletion } from "./delete-section.tsx";
 import { Events } from "./events.tsx";
+import { Notices } from "./notices-section.tsx";
 import { Passkeys } from "./passkeys-page.tsx";
 import { SecondFactor } from "./second-factor-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
@@ -30,6 +33,9 @@ export interface AccountPageProps {
   signedIn: SignedInRequest;
   settings: AccountSettings;
   events: EventPage;
+  notices: readonly Told[];
+  /** What still opens the account; undefined unless its password has just changed. */
+  open: Pick<AfterPasswordProps, "settings" | "passkeys"> | undefined;
   /** What each form shows. */
   filled: Readonly<Record<keyof typeof FORMS, Filled>>;
   /** What has just been done. */
@@ -158,7 +164,7 @@ function Plan({ signedIn: { plan, language } }: Pick<PartProps, "signedIn">) {
 
 /** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
-  const { signedIn, settings, events, filled, done, sendsMail } = props;
+  const { signedIn, settings, events, notices, open, filled, done, sendsMail } = props;
   const { language } = signedIn;
   return (
     <>
@@ -168,6 +174,8 @@ export function AccountPage(props: AccountPageProps) {
           <p role="status">{say(DONE[done], language)}</p>
         </Notice>
       )}
+      <Notices notices={notices} signedIn={signedIn} />
+      {open && <AfterPassword {...open} signedIn={signedIn} />}
       <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
       <Password signedIn={signedIn} filled={filled.password} />
       <Passkeys signedIn={signedIn} />

@@ -11,6 +11,9 @@ import { offerEmail } from "../../../access/links.ts";
 import { endSession } from "../../../access/sessions.ts";
 import { findAccountSettings } from "../../../db/accounts/account-settings.ts";
 import { findEvents } from "../../../db/accounts/events.ts";
+import { dismissNotices, findNotices } from "../../../db/accounts/notices.ts";
+import { listPasskeys } from "../../../db/accounts/passkeys.ts";
+import { findApiSettings } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
@@ -58,12 +61,22 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     };
   }
 
+  async function findOpen({ caller, accountId }: SignedInRequest) {
+    const [settings, passkeys] = await Promise.all([
+      findApiSettings(sql, caller),
+      listPasskeys(sql, accountId),
+    ]);
+    return settings && { settings, passkeys };
+  }
+
   async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
     const done = parameterOf(request, "done");
-    const [settings, events] = await Promise.all([
+    const [settings, events, notices, open] = await Promise.all([
       findAccountSettings(sql, signedIn.caller),
       findEvents(sql, signedIn.accountId, parameterOf(request, "before")),
+      findNotices(sql, signedIn.accountId),
+      done === "password" ? findOpen(signedIn) : undefined,
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
@@ -74,6 +87,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
           signedIn={signedIn}
           settings={settings}
           events={events}
+          notices={notices}
+          open={open}
           filled={fill(request, signedIn, refused)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
@@ -86,13 +101,13 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Refused | undefined> {
-    const { actor, hasPassword, language } = getSignedIn(request);
+    const { actor, hasPassword } = getSignedIn(request);
     const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
     if (current === "" && hasPassword) return refuse({ current_password: CONFIRM.missing });
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed !== undefined) return unconfirmed;
     try {
-      await changePassword(deps, actor, { password: next, language });
+      await changePassword(deps, actor, next);
       return undefined;
     } catch (error) {
       if (!isAppError(error, "password_refused")) throw error;
@@ -143,6 +158,12 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   door.post(`${FORMS.sessions}/confirm`, ON_PAGE, async (request, reply) => {
     const refused = await findUnconfirmed(deps, request, reply);
     return refused ? show(request, reply, refused) : reply.redirect(`${PATH}#sessions`, 303);
+  });
+
+  door.post(`${PATH}/notices`, ON_PAGE, async (request, reply) => {
+    const { up_to: upTo = "" } = fieldsOf(request);
+    if (/^\d{1,18}$/.test(upTo)) await dismissNotices(sql, getSignedIn(request).accountId, upTo);
+    return reply.redirect(PATH, 303);
   });
 
   door.post<{ Params: { id: string } }>(

@@ -13,6 +13,10 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "link.created": { fr: "Lien à usage unique créé", en: "One-time link created" },
   "link.used": { fr: "Lien à usage unique utilisé", en: "One-time link used" },
   "session.begun": { fr: "Connexion", en: "Signed in" },
+  "session.begun_elsewhere": {
+    fr: "Connexion depuis un nouveau réseau",
+    en: "Signed in from a new network",
+  },
   "session.confirmed": { fr: "Identité confirmée", en: "Identity confirmed" },
   "session.ended": { fr: "Session terminée", en: "Session ended" },
   "session.others_ended": { fr: "Autres sessions terminées", en: "Other sessions ended" },

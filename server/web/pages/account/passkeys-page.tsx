@@ -39,7 +39,11 @@ interface PasskeysPageProps {
   refusal?: Text | undefined;
 }
 
-function List({ passkeys, signedIn }: Pick<PasskeysPageProps, "passkeys" | "signedIn">) {
+/** The passkeys, each with its last use and the link to the page that changes and removes it. */
+export function PasskeyList({
+  passkeys,
+  signedIn,
+}: Pick<PasskeysPageProps, "passkeys" | "signedIn">) {
   const { language, now } = signedIn;
   const head = [WORDS.name, WORDS.created, WORDS.lastUse].map((text) => say(text, language));
   const edit = say(WORDS.edit, language);
@@ -109,7 +113,7 @@ export function PasskeysPage(props: PasskeysPageProps) {
           <p role="alert">{say(refusal, language)}</p>
         </Notice>
       )}
-      <List passkeys={passkeys} signedIn={signedIn} />
+      <PasskeyList passkeys={passkeys} signedIn={signedIn} />
       <Section id="add" title={say(WORDS.add, language)}>
         <Adding {...props} />
       </Section>

@@ -29,6 +29,7 @@ import { EMAIL_INVALID } from "./link-words.ts";
 
 const HOME = "/projects";
 const ACCOUNT = "/settings/account";
+const CHANGED = `${ACCOUNT}?done=password`;
 
 type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 
@@ -117,7 +118,7 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     }
     try {
       setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
-      return await reply.redirect(HOME, 303);
+      return await reply.redirect(link.kind === "password" ? CHANGED : HOME, 303);
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;
       const wrong = { code: say(CODE.wrong, use.language) };

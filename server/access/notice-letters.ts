@@ -1,0 +1,77 @@
+import { say } from "../../shared/report/words.ts";
+import { LANGUAGES, type Language, type Text } from "../base/language.ts";
+import { plainName } from "../base/syntax/foreign-text.ts";
+import type { Noticed } from "../db/accounts/events.ts";
+import type { Notice, UntoldNotice } from "../db/accounts/notices.ts";
+import type { Letter } from "./link-letters.ts";
+
+/** What happened, as a page and an e-mail say it. */
+export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
+  "session.begun_elsewhere": {
+    fr: "Connexion depuis un réseau que ce compte n'avait pas utilisé depuis 90 jours",
+    en: "Sign-in from a network that this account had not used for 90 days",
+  },
+  "passkey.added": { fr: "Nouvelle clé d'accès", en: "New passkey" },
+  "token.created": { fr: "Nouveau jeton d'API", en: "New API token" },
+  "account.password_changed": {
+    fr: "Le mot de passe de votre compte a changé",
+    en: "The password of your account has changed",
+  },
+  "account.email_changed": {
+    fr: "L'adresse e-mail de votre compte a changé",
+    en: "The e-mail address of your account has changed",
+  },
+  "second_factor.on": { fr: "Second facteur activé", en: "Second factor switched on" },
+  "second_factor.off": { fr: "Second facteur désactivé", en: "Second factor switched off" },
+  "second_factor.recovery_code_used": {
+    fr: "Code de récupération utilisé",
+    en: "Recovery code used",
+  },
+};
+
+const NOT_YOU: Text = {
+  fr: "Si c'était vous, il n'y a rien à faire. Sinon, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas :",
+  en: "If this was you, there is nothing to do. If not, change your password at once, then revoke what you do not recognise:",
+};
+const FORGOTTEN: Text = {
+  fr: "Si c'était vous, il n'y a rien à faire. Sinon, demandez tout de suite un lien sur cette page, et choisissez un nouveau mot de passe :",
+  en: "If this was you, there is nothing to do. If not, ask for a link on this page at once, and choose a new password:",
+};
+const AT_MOST: Text = {
+  fr: "Au plus cinq de ces messages sont envoyés par jour ; la page du compte dit tout ce qui lui est arrivé.",
+  en: "At most five of these e-mails are sent a day; the account's page tells everything that happened to it.",
+};
+
+/** By which browser, or by whom, something was done. */
+export function describeDoer({ by, browser }: Pick<Notice, "by" | "browser">): Text {
+  if (by === "operator")
+    return { fr: "par l'exploitant de ce serveur", en: "by the operator of this server" };
+  return browser
+    ? { fr: `navigateur : « ${browser} »`, en: `browser: “${browser}”` }
+    : { fr: "navigateur inconnu", en: "unknown browser" };
+}
+
+/** What happened, with the name of what it happened to: a name in quotes that can be no link. */
+export function describeNotice({ action, name }: Pick<Notice, "action" | "name">): Text {
+  const { fr, en } = NOTICE_WORDS[action];
+  const plain = plainName(name ?? "");
+  return plain === "" ? { fr, en } : { fr: `${fr} : « ${plain} »`, en: `${en}: “${plain}”` };
+}
+
+/** Writes the e-mail; in both languages for an account that has chosen none. */
+export function writeNotice(notice: UntoldNotice, addressOf: (path: string) => string): Letter {
+  const languages: readonly Language[] = notice.language ? [notice.language] : LANGUAGES;
+  const at = `${notice.at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const isPassword = notice.action === "account.password_changed";
+  const write = (language: Language) => [
+    `${say(describeNotice(notice), language)}.`,
+    `${at}, ${say(describeDoer(notice), language)}.`,
+    say(isPassword ? FORGOTTEN : NOT_YOU, language),
+    addressOf(isPassword ? "/forgot" : "/settings/account"),
+    say(AT_MOST, language),
+  ];
+  return {
+    subject: languages.map((each) => say(NOTICE_WORDS[notice.action], each)).join(" / "),
+    text: [...languages.map((each) => write(each).join("\n\n")), "-- \nshipscore"].join("\n\n"),
+  };
+}

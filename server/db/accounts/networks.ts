@@ -1,0 +1,37 @@
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+
+const MAX_NETWORKS = fragment`100`;
+/** How long a network stays known after the last sign-in from it. */
+export const NETWORKS_KEPT = fragment`interval '90 days'`;
+
+/**
+ * Records that an account signed in from a network; true if it is one that the account did not sign in from within 90
+ * days. The first one of a new account is none of those. It writes once a day, and nothing that others wait for:
+ * sign-ins at once may record a network twice.
+ */
+export async function noteNetwork(sql: Sql, accountId: string, network: string): Promise<boolean> {
+  const [account] = await sql<{ isNew: boolean }>`
+    with account as (
+      select id, created_at, sha256(network_key || ${network}::text::bytea) as fingerprint from accounts where id = ${accountId}
+    ), known as (
+      select fingerprint, seen_at from networks where account_id = ${accountId} and seen_at > now() - ${NETWORKS_KEPT}
+    ), noted as (
+      insert into networks (account_id, fingerprint) select id, fingerprint from account
+      where not exists (
+        select from known where known.fingerprint = account.fingerprint and seen_at > now() - interval '1 day'
+      )
+      returning fingerprint
+    ), forgotten as (
+      delete from networks where account_id = ${accountId} and (
+        fingerprint = (select fingerprint from noted)
+        or ctid = any(array(
+          select ctid from networks where account_id = ${accountId} order by seen_at desc offset ${MAX_NETWORKS}
+        ))
+      )
+    )
+    select not exists (select from known where known.fingerprint = account.fingerprint)
+      and (exists (select from known) or created_at < now() - ${NETWORKS_KEPT}) as is_new
+    from account`;
+  return account?.isNew ?? false;
+}

@@ -1,0 +1,56 @@
+import type { Language } from "../../base/language.ts";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { isNoticed, type AccountEvent, type Noticed } from "./events.ts";
+
+/** Something that may harm an account, of which the account is told. */
+export interface Notice extends Pick<AccountEvent, "id" | "at" | "by" | "browser"> {
+  action: Noticed;
+  /** What the account calls the token or the passkey that it is about, while there is one. */
+  name: string | null;
+}
+
+const COLUMNS = fragment`
+  events.id::text, at, action, actor as by, browser, coalesce(
+    (select name from tokens where tokens.id = details ->> 'tokenId'),
+    (select name from passkeys where passkeys.id = details ->> 'passkeyId')) as name`;
+
+const MAX_SHOWN = fragment`20`;
+const MAX_CLAIMED = fragment`100`;
+
+/** What an account has not dismissed within 30 days, the newest first. */
+export const findNotices = (sql: Sql, accountId: string): Promise<Notice[]> =>
+  sql.read<Notice>`
+    select ${COLUMNS} from events
+    where account_id = ${accountId} and ${isNoticed}
+      and at > now() - interval '30 days' and id > (select notices_seen from accounts where id = ${accountId})
+    order by events.id desc limit ${MAX_SHOWN}`;
+
+/** Dismisses the notices up to one, as far as there are any: what happens later is shown whatever was sent. */
+export async function dismissNotices(sql: Sql, accountId: string, upTo: string): Promise<void> {
+  await sql`
+    update accounts set notices_seen = greatest(notices_seen, least(${upTo}::text::bigint,
+      (select max(id) from events where account_id = ${accountId})))
+    where id = ${accountId}`;
+}
+
+/** A notice that an account has had no e-mail about. */
+export interface UntoldNotice extends Notice {
+  accountId: string;
+  email: string;
+  /** Null: that of the browser. */
+  language: Language | null;
+}
+
+/** Takes the notices that nobody was told of, the oldest first; of those older than an hour nobody is told any more. */
+export const takeUntoldNotices = (sql: Sql): Promise<UntoldNotice[]> =>
+  sql<UntoldNotice>`
+    with taken as (
+      update events set is_untold = false where id in (
+        select id from events where is_untold order by id limit ${MAX_CLAIMED} for update skip locked
+      ) returning *
+    )
+    select ${COLUMNS}, account_id, email, language
+    from taken events join accounts on accounts.id = account_id
+    where at > now() - interval '1 hour' and email is not null
+    order by events.id`;
