@@ -1,5 +1,6 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, chown, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { execFile, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +16,13 @@ export interface PostgresServer {
   /** Kills it and starts it again on the same data, for tests of a missing database. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Starts it again with a copy that follows it. What the copy lacks, it acknowledges to nobody. */
+  addStandby(): Promise<Standby>;
+}
+
+/** A copy of a Postgres. `promote` makes it the one that is written to. */
+export interface Standby extends Pick<PostgresServer, "url" | "stop"> {
+  promote(): Promise<void>;
 }
 
 const NOBODY = 65_534;
@@ -85,25 +93,56 @@ export async function startPostgres(tools?: string): Promise<PostgresServer> {
   const spawnOptions = { ...asNobody, cwd: data, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
   const options = "-U postgres -A trust --no-sync --encoding=UTF8 --no-instructions";
   await promisify(execFile)(binaries.initdb, ["-D", data, ...options.split(" ")], spawnOptions);
-  const port = await findClosedPort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const settings = `listen_addresses=127.0.0.1 unix_socket_directories= fsync=off max_connections=300 port=${port}`;
-  const args = ["-D", data, ...settings.split(" ").map((setting) => `--${setting}`)];
-  let child: ChildProcess | undefined;
-  const server: PostgresServer = {
-    url,
-    async start() {
-      child = spawn(binaries.postgres, args, { ...spawnOptions, stdio: "ignore" });
-      await waitUntilReady(url);
-    },
-    async kill() {
-      const ended = new Promise((resolve) => child?.once("exit", resolve));
-      child?.kill("SIGQUIT");
-      await ended;
-    },
+  const run = (at: string, ...own: string[]) => runPostgres(binaries, spawnOptions, at, own);
+  const server = await run(data);
+  return {
+    ...server,
     async stop() {
       await server.kill();
       await rm(folder, { recursive: true, force: true });
+    },
+    async addStandby() {
+      const copy = `${data}-standby`;
+      await server.kill();
+      await promisify(execFile)("cp", ["-a", data, copy]);
+      await writeFile(join(copy, "standby.signal"), "");
+      await server.start();
+      const { port } = new URL(server.url);
+      const primary = `host=127.0.0.1 port=${port} user=postgres`;
+      const standby = await run(copy, `primary_conninfo=${primary}`);
+      await runSql(server.url, "alter system set synchronous_standby_names = '*'");
+      await runSql(server.url, "select pg_reload_conf()");
+      return {
+        url: standby.url,
+        stop: () => standby.kill(),
+        promote: () => runSql(standby.url, "select pg_promote()"),
+      };
+    },
+  };
+}
+
+async function runPostgres(
+  binaries: Binaries,
+  spawnOptions: SpawnOptions,
+  data: string,
+  own: string[],
+) {
+  const port = await findClosedPort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const settings = `listen_addresses=127.0.0.1 unix_socket_directories= fsync=off max_connections=300 port=${port}`;
+  const args = ["-D", data, ...[...settings.split(" "), ...own].map((setting) => `--${setting}`)];
+  let child: ChildProcess | undefined;
+  let exited: Promise<unknown> | undefined;
+  const server = {
+    url,
+    async start() {
+      child = spawn(binaries.postgres, args, { ...spawnOptions, stdio: "ignore" });
+      exited = once(child, "exit");
+      await waitUntilReady(url);
+    },
+    async kill() {
+      child?.kill("SIGQUIT");
+      await exited;
     },
   };
   await server.start();

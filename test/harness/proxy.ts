@@ -20,6 +20,8 @@ export interface Proxy {
   recordNext(): Readonly<Record<Side, Buffer[]>>;
   /** Resolves when a client sends bytes with this text. From then on nothing that this side says on that connection arrives. */
   lose(side: Side, text: string): Promise<void>;
+  /** Leads new connections to another address. */
+  lead(to: string): void;
   /** Closes all open connections. */
   cutAll(): void;
   /** Closes every connection, including new ones, until `restore`. */
@@ -31,7 +33,7 @@ export interface Proxy {
 
 /** Starts a proxy before the port that an address names. */
 export async function startProxy(target: string): Promise<Proxy> {
-  const { hostname: host, port: targetPort } = new URL(target);
+  let address = new URL(target);
   const sockets = new Set<Socket>();
   const silenced = new WeakSet<Socket>();
   const losses = new Set<{ side: Side; text: string; tell: () => void }>();
@@ -47,7 +49,11 @@ export async function startProxy(target: string): Promise<Proxy> {
     if (state !== "open") return;
     passing++;
     client.on("close", () => passing--);
-    const upstream = connect({ host, port: Number(targetPort), noDelay: true });
+    const upstream = connect({
+      host: address.hostname,
+      port: Number(address.port),
+      noDelay: true,
+    });
     sockets.add(upstream);
     upstream.on("close", () => sockets.delete(upstream));
     upstream.on("error", () => upstream.destroy());
@@ -85,7 +91,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   const cutAll = () => sockets.forEach((socket) => socket.destroy());
   return {
     port,
-    url: target.replace(`:${targetPort}`, `:${port}`),
+    url: target.replace(`:${address.port}`, `:${port}`),
     accepted: () => accepted,
     passing: () => passing,
     freeze() {
@@ -96,6 +102,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     cutNext: (side, afterBytes) => void (next.cut = { side, afterBytes }),
     recordNext: () => (next.record = { client: [], server: [] }),
     lose: (side, text) => new Promise((tell) => losses.add({ side, text, tell })),
+    lead: (to) => void (address = new URL(to)),
     cutAll,
     cut() {
       state = "cut";

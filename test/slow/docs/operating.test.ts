@@ -60,6 +60,14 @@ async function addProject(env: Record<string, string>): Promise<void> {
   }
 }
 
+/** Expects a server to start with these settings, and to be ready. */
+async function expectReady(env: Record<string, string>): Promise<void> {
+  const server = await startServerProcess(env);
+  const answer = await fetch(new URL("/readyz", server.url));
+  expect(await server.end("SIGTERM")).toBe(0);
+  expect(answer.status).toBe(200);
+}
+
 test("every block is run here", () => {
   expect(ofPostgres.length).toBeGreaterThan(5);
   expect(ofEmbedded.length).toBe(3);
@@ -98,6 +106,7 @@ test("with the embedded database the folder is kept and restored, and a key is m
   const said: string[] = [];
   for (const { text } of ofEmbedded) said.push(await run(text, env));
   expect(said[1]).toContain("Kept");
+  await expectReady({ SHIPSCORE_DATA_DIR: join(folder, "restored") });
   expect(Buffer.from(said[2] ?? "", "base64")).toHaveLength(32);
 });
 
@@ -135,5 +144,9 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
     expect(find("/metrics")?.split("\n")).toHaveLength(3);
     expect(find("pg_class")?.split("\n")).toHaveLength(5);
     expect(find("status --json")).toContain('"urlsWatched"');
+  });
+
+  test("a server starts on the database that was restored", async () => {
+    await expectReady({ DATABASE_URL: env["RESTORED_URL"] ?? "" });
   });
 });
