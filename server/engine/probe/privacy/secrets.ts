@@ -151,6 +151,7 @@ async function hideUnlessNeeded<T>(
   values: readonly string[],
   findingsOf: (evidence: T) => Promise<string>,
 ): Promise<T> {
+  if (values.length === 0) return evidence;
   const finder = new Finder(values);
   const masked = hideWith(finder, evidence);
   if (masked === evidence) return evidence;
