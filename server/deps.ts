@@ -45,6 +45,8 @@ export interface Deps {
   readonly hashes: Semaphore;
   /** Limits how many passwords are tried at the same time; those who type at one address take turns. */
   readonly passwordTries: Semaphore;
+  /** The same of people who are signed in, whom no crowd of visitors keeps waiting. */
+  readonly ownPasswordTries: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
   /**
@@ -165,6 +167,7 @@ export function createDeps(options: DepsOptions): Deps {
     vettings: createSemaphore(VETTINGS, stopping),
     hashes: createSemaphore(HASHES, stopping),
     passwordTries: createSemaphore(PASSWORD_TRIES, stopping),
+    ownPasswordTries: createSemaphore(PASSWORD_TRIES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
     judgings: createSemaphore(JUDGINGS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.

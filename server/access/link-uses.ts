@@ -11,8 +11,7 @@ import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "./plans.ts";
 import type { Language } from "../base/language.ts";
 import { writeLetter } from "./link-letters.ts";
 import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
-import { bucketsOfLinks, countFailures, networkOf } from "./password-tries.ts";
-import { hashPassword } from "./passwords.ts";
+import { bucketsOfLinks, countFailures, hashOfVisitor } from "./password-tries.ts";
 import { takeSignInCode } from "./second-factor.ts";
 import { endOtherSessions, openSession } from "./sessions.ts";
 
@@ -101,7 +100,7 @@ async function create(
  */
 export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
-  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
+  const passwordHash = await hashOfVisitor(deps, password, client.address);
   return useLink(deps, "password", use, (sql, link) =>
     takeOver(deps, sql, { ...link, accountId: required(link.accountId), passwordHash }, use),
   );
@@ -116,7 +115,7 @@ export async function createFirstAccount(
   use: PasswordUse & { email: string },
 ): Promise<string> {
   const { email, password, client } = use;
-  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
+  const passwordHash = await hashOfVisitor(deps, password, client.address);
   return useLink(deps, "first_account", use, async (sql, link) => {
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
@@ -131,7 +130,7 @@ export async function createFirstAccount(
  */
 export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
-  const passwordHash = await hashPassword(deps, password, networkOf(client.address));
+  const passwordHash = await hashOfVisitor(deps, password, client.address);
   return useLink(deps, "sign_up", use, async (sql, link) => {
     const account = { email: required(link.email), plan: SIGN_UP_PLAN, passwordHash };
     return create(sql, account, link.kind, client);

@@ -2,7 +2,7 @@ import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/c
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
-import { isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
+import { hashPassword, isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 
 const HOUR = 3600;
 const OF_EMAIL: Bound = { name: "failed sign-ins by e-mail", capacity: 10, seconds: HOUR };
@@ -116,11 +116,22 @@ async function compare(
  * `password_wrong` if it is nobody's, which takes as long, `too_often`, and `busy`.
  */
 export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<StoredPassword> {
-  const { address, accountId: whose = networkOf(address) } = attempt;
-  const release = await deps.passwordTries.acquire(whose, MAX_WAIT_MS);
+  const { address, accountId, accountId: whose = networkOf(address) } = attempt;
+  const tries = accountId === undefined ? deps.passwordTries : deps.ownPasswordTries;
+  const release = await tries.acquire(whose, MAX_WAIT_MS);
   try {
     return await countFailures(deps, bucketsOf(attempt), () => compare(deps, attempt, whose));
   } finally {
     release();
   }
+}
+
+/**
+ * The hash of a password that a visitor chooses. It takes its turn among the tries of its network, so that whoever has a
+ * link fills no queue that others are in. Throws `password_refused`, and `busy`.
+ */
+export async function hashOfVisitor(deps: Deps, text: string, address: string): Promise<string> {
+  const whose = networkOf(address);
+  const release = await deps.passwordTries.acquire(whose, MAX_WAIT_MS);
+  return hashPassword(deps, text, whose).finally(release);
 }

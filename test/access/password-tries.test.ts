@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { networkOf, tryPassword } from "../../server/access/password-tries.ts";
+import { hashOfVisitor, networkOf, tryPassword } from "../../server/access/password-tries.ts";
 import { createSemaphore } from "../../server/checks/semaphore.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
@@ -50,4 +50,22 @@ test("whoever has a large network delays neither another address nor somebody si
   release();
   await Promise.all([...crowd, ...others]);
   expect(ended.slice(0, 4).toSorted()).toEqual(["alice", "alice, signed in", "crowd", "crowd"]);
+});
+
+test("with as many networks as may wait, visitors are told that the server is busy, and who is signed in goes on", async () => {
+  const passwordTries = createSemaphore({ total: 4, perKey: 1, waiting: 200 });
+  const deps = { ...server.deps, passwordTries };
+  const crowd = Array.from({ length: 204 }, (_, index) =>
+    passwordTries.acquire(`10.0.${index}`, PATIENT_MS),
+  );
+  const attempt = (address: string, accountId?: string) =>
+    tryPassword(deps, { email: alice.email, password, address, ...(accountId && { accountId }) });
+  await expect(attempt("198.51.100.1")).rejects.toMatchObject({ code: "busy" });
+  await expect(hashOfVisitor(deps, "a sentence of a link", "198.51.100.1")).rejects.toMatchObject({
+    code: "busy",
+  });
+  const { accountId } = alice;
+  expect(await attempt("198.51.100.1", accountId)).toMatchObject({ accountId });
+  for (const entered of crowd) (await entered)();
+  expect(await attempt("198.51.100.1")).toMatchObject({ accountId });
 });
