@@ -149,7 +149,7 @@ export async function recordShips(
   const ignored = reports.flatMap((report) => findIgnored(report) ?? []);
   if (ignored.length === reports.length) return ignored;
   const { projectId } = hook;
-  const release = await deps.recordings.acquire(projectId, MAX_RECORD_WAIT_MS);
+  const release = await deps.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
   try {
     return await changeProject(deps, hook, "change", projectId, async (sql, { url }) => {
       const known = await findKnownShips(sql, projectId, {

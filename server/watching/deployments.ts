@@ -161,34 +161,38 @@ async function putOff(
 
 /**
  * Returns the function that starts to verify what is queued, as far as there is room for it in this process; to be called
- * again and again. Each call takes all that waits of a project, and a project has few visits at the same time, so that a
- * burst costs a few visits and keeps nobody else waiting.
+ * again and again. Each call takes all that waits of a project, and a project and an account have few visits at the same
+ * time, so that a burst costs a few visits and keeps nobody else waiting.
  */
 export function createDeploymentQueue(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,
 ): () => Promise<void> {
-  const running: string[] = [];
+  const running: ClaimedDeployments[] = [];
 
   function begin(claimed: ClaimedDeployments): void {
-    running.push(claimed.projectId);
-    const onEnd = () => void running.splice(running.indexOf(claimed.projectId), 1);
+    running.push(claimed);
+    const onEnd = () => void running.splice(running.indexOf(claimed), 1);
     run(() => tryDeployments(deps, claimed).finally(onEnd));
   }
 
-  const countRunning = (projectId: string) => running.filter((id) => id === projectId).length;
+  /** The projects or accounts that have so many visits. */
+  function findBusy(key: "projectId" | "accountId", most: number): string[] {
+    const ids = running.map((claimed) => claimed[key]);
+    return ids.filter((id) => ids.filter((other) => other === id).length >= most);
+  }
 
   return async () => {
-    const busy = new Set(running.filter((id) => countRunning(id) >= DEPLOYMENTS_AT_ONCE.ofProject));
+    const busy = findBusy("projectId", DEPLOYMENTS_AT_ONCE.ofProject);
     while (running.length < DEPLOYMENTS_AT_ONCE.total && !deps.draining.aborted) {
       const claimed = await claimDueDeployments(
         deps.database.sql,
         INTERRUPTED,
         deps.leases.claimMs,
-        [...busy],
+        { projects: busy, accounts: findBusy("accountId", DEPLOYMENTS_AT_ONCE.ofAccount) },
       );
       if (claimed === undefined) return;
-      busy.add(claimed.projectId);
+      busy.push(claimed.projectId);
       begin(claimed);
     }
   };

@@ -170,19 +170,25 @@ describe("claims", () => {
     await sql`delete from deployments where id like 'dep_many%'`;
   });
 
-  test("those of a project that is busy are left, and others are not kept waiting by them", async () => {
-    await insert(sql, projectId);
-    await makeDue(sql);
-    const { projectId: other } = await insertReader(sql, "max@example.com");
-    const id = await insert(sql, other);
-    expect((await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]))?.ids).toEqual(
-      [id],
-    );
-    expect(
-      await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]),
-    ).toBeUndefined();
-    expect((await claim()).projectId).toBe(projectId);
-  });
+  test.each(["project", "account"])(
+    "those of a busy %s are left, and others are not kept waiting by them",
+    async (what) => {
+      await insert(sql, projectId);
+      await makeDue(sql);
+      const max = await insertReader(sql, `max-${what}@example.com`);
+      const id = await insert(sql, max.projectId);
+      const [owner] = await sql<{ ownerId: string }>`
+        select owner_id from projects where id = ${projectId}`;
+      const busy = {
+        projects: what === "project" ? [projectId] : [],
+        accounts: what === "account" ? [owner?.ownerId ?? ""] : [],
+      };
+      const claimLeft = () => claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, busy);
+      expect(await claimLeft()).toMatchObject({ ids: [id], accountId: max.accountId });
+      expect(await claimLeft()).toBeUndefined();
+      expect((await claim()).projectId).toBe(projectId);
+    },
+  );
 });
 
 describe("on a server", () => {

@@ -13,6 +13,8 @@ import type { Sql } from "../driver/sql.ts";
  */
 export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   ids: readonly string[];
+  /** Of the project's owner. */
+  accountId: string;
   /** Unique to this claim; its check has the same id. */
   claimId: string;
   /** Including this one. */
@@ -26,18 +28,21 @@ const MAX_TOGETHER = 1000;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
 
+const NOBODY = { projects: [], accounts: [] };
+
 /**
  * Claims the queued deployment that is due first, and those that wait with it; undefined if there is none. Those of
- * `busyProjects` are left. If a process died with the previous claim, the deployments' failure becomes `interrupted`.
+ * `busy` projects and accounts are left. If a process died with the previous claim, the deployments' failure becomes `interrupted`.
  */
 export const claimDueDeployments = (
   sql: Sql,
   interrupted: Text,
   leaseMs: number,
-  busyProjects: readonly string[] = [],
+  busy: { projects: readonly string[]; accounts: readonly string[] } = NOBODY,
 ) =>
   claim(sql, interrupted, leaseMs, {
-    first: fragment`try_at <= now() and project_id <> all(${listOf(busyProjects)})`,
+    first: fragment`try_at <= now() and project_id <> all(${listOf(busy.projects)}) and not exists (
+      select from projects where projects.id = project_id and owner_id = any(${listOf(busy.accounts)}))`,
     others: fragment`try_at <= now()`,
   });
 
@@ -67,7 +72,7 @@ async function claim(
   { first, others }: { first: Fragment; others: Fragment },
 ): Promise<ClaimedDeployments | undefined> {
   const claimId = newId("chk");
-  const rows = await sql<Deployment & { tries: number }>`
+  const rows = await sql<Deployment & { tries: number; accountId: string }>`
     with first as (${selectFree({
       table: fragment`deployments`,
       columns: fragment`project_id, url, environment, tries`,
@@ -88,7 +93,8 @@ async function claim(
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from together where deployments.id = together.id
-    returning deployments.id, project_id, url, environment, tries`;
+    returning deployments.id, project_id, url, environment, tries,
+      (select owner_id from projects where projects.id = project_id) as account_id`;
   const [one] = rows;
   if (one === undefined) return undefined;
   const { id: _, ...shared } = one;
