@@ -323,4 +323,68 @@ export const FIX_CASES: readonly (readonly [
       /<title>/,
     ],
   ),
+  [
+    "hdr.valid",
+    "a word that no browser knows, whose nearest would block other hosts",
+    header("cross-origin-embedder-policy", "unsafe_none"),
+    /unsafe_none/,
+    /^(?:Remove this header|Retirez cet en-tête)\.$/,
+  ],
+  [
+    "hdr.valid",
+    "a framing header that a policy replaces",
+    header("x-frame-options", "ALLOW-FROM https://example.org"),
+    /ALLOW-FROM/,
+    /^(?:Remove this header|Retirez cet en-tête)\.$/,
+  ],
+  [
+    "hdr.hsts",
+    "none, on GitHub Pages",
+    (e) => {
+      header("strict-transport-security")(e);
+      header("server", "GitHub.com")(e);
+    },
+    /Strict-Transport-Security/,
+    /GitHub Pages/,
+  ],
+  [
+    "redir.https",
+    "a page over http behind Cloudflare, where a redirect of nginx would loop",
+    ({ plainHttp }) => {
+      const headers: Evidence["cors"]["headers"] = [["server", "cloudflare"]];
+      Object.assign(plainHttp?.hops[0] ?? {}, { status: 200, headers });
+      plainHttp?.hops.splice(1);
+    },
+    /200/,
+    /Always Use HTTPS/,
+  ],
+  [
+    "tls.hostname",
+    "a certificate of Amazon, which certbot cannot extend",
+    editTls(({ certificate }) => {
+      certificate.issuer = "C=US, O=Amazon, CN=Amazon RSA 2048 M02";
+      certificate.sans = ["dns:other.example"];
+    }),
+    /other\.example/,
+    /AWS Certificate Manager/,
+  ],
+  [
+    "tls.expiry",
+    "a certificate that GitHub renews",
+    editTls(({ certificate }) => {
+      certificate.sans.push("dns:*.github.io");
+      certificate.notAfter = "2026-11-24T08:30:00.000Z";
+    }),
+    /www\.example\.com/,
+    /Settings, Pages/,
+  ],
+  [
+    "cookie.secure",
+    "a cookie set over http alone, where browsers refuse Secure",
+    (e) => {
+      e.plainHttp?.hops[0]?.headers.push(["set-cookie", "a=***; Path=/"]);
+    },
+    /a=…/,
+    /http/,
+  ],
 ];

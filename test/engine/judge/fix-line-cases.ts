@@ -32,7 +32,7 @@ const canonical = (url: string) => html({ canonicals: [{ url, line: 10 }] });
 const sendScript = (...headers: Headers) => asset(0, { headers });
 
 const FIRST_POLICY =
-  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'";
 
 /** The line to paste for a page, null where there is none that is whole and certain. */
 export const LINE_CASES: readonly (readonly [
@@ -151,7 +151,7 @@ export const LINE_CASES: readonly (readonly [
     "hdr.csp",
     "a hole beside the scripts",
     policy("script-src 'nonce-abc' 'strict-dynamic'; object-src 'none'"),
-    "Content-Security-Policy: base-uri 'none'",
+    "Content-Security-Policy: base-uri 'self'",
   ],
   ["hdr.framing", "none", policy(), "Content-Security-Policy: frame-ancestors 'self'"],
   [
@@ -192,6 +192,37 @@ export const LINE_CASES: readonly (readonly [
     "twice",
     header("strict-transport-security", "max-age=1", "max-age=2"),
     "Strict-Transport-Security: max-age=31536000",
+  ],
+  [
+    "hdr.valid",
+    "twice, the longer with what the preload list asks for",
+    header(
+      "strict-transport-security",
+      "max-age=300",
+      "max-age=63072000; includeSubDomains; preload",
+    ),
+    "Strict-Transport-Security: max-age=63072000; includeSubDomains; preload",
+  ],
+  [
+    "hdr.valid",
+    "one valid value sent twice",
+    header("cross-origin-embedder-policy", "unsafe-none", "unsafe-none"),
+    "Cross-Origin-Embedder-Policy: unsafe-none",
+  ],
+  [
+    "hdr.hsts",
+    "too short, on the preload list",
+    header("strict-transport-security", "max-age=300; includeSubDomains; preload"),
+    "Strict-Transport-Security: max-age=31536000; includeSubDomains; preload",
+  ],
+  [
+    "hdr.csp",
+    "none, where the page shows a PDF",
+    all(policy(), ({ page }) => {
+      const [script] = page.body?.html?.resources ?? [];
+      if (script) page.body?.html?.resources.push({ ...script, tag: "object", kind: "other" });
+    }),
+    "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'self'; base-uri 'self'",
   ],
   [
     "asset.mixed",

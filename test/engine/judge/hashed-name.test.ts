@@ -38,6 +38,10 @@ describe("a versioned file's name", () => {
     expect(REFERENCE.test(name)).toBe(expected);
   });
 
+  it("is none with a UUID, which hashes nothing", () => {
+    expect(isHashedName("/photo-3f2504e0-4f89-41d3-9a0c-0305e82c3301.jpg")).toBe(false);
+  });
+
   it("is what it was before it took a time that is linear in the name", () => {
     fc.assert(
       fc.property(names, (name) => isHashedName(name) === REFERENCE.test(name)),

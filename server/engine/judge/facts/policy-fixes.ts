@@ -1,4 +1,5 @@
 import type { Text } from "../../../base/language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
 import { type Fix, cut, withLine } from "../rule.ts";
 import { findScriptDirective } from "./own-scripts.ts";
 import type { Policy } from "./policy.ts";
@@ -6,10 +7,10 @@ import type { Hole } from "./policy-holes.ts";
 import { findQuoted } from "./source-expression.ts";
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
-const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
+const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'self'`;
 /** Can be sent as it is, whereas a nonce needs a server that generates one. */
 export const FIRST_POLICY =
-  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'";
 export const NONCE_USE = {
   fr: `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
   en: `nonce="{random}", drawn for each answer, on your <script> elements`,
@@ -17,7 +18,7 @@ export const NONCE_USE = {
 const CLOSED_DIRECTIVE = {
   "script-src": STRICT_SCRIPTS,
   "object-src": "object-src 'none'",
-  "base-uri": "base-uri 'none'",
+  "base-uri": "base-uri 'self'",
 };
 
 /**
@@ -52,6 +53,15 @@ export function putNonce(fr: string, en: string): Text {
     fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
     en: `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
   };
+}
+
+/** The fix for a page that shows documents of its own in plugins, such as a PDF: `'none'` would block them. */
+export function fitPlugins(fix: Fix, { page }: Evidence): Fix {
+  const resources = page.body?.html?.resources ?? [];
+  if (!resources.some(({ tag }) => tag === "object" || tag === "embed")) return fix;
+  const fit = (text: string) => text.replaceAll("object-src 'none'", "object-src 'self'");
+  const { fr, en, line } = fix;
+  return { fr: fit(fr), en: fit(en), ...(line !== undefined && { line: fit(line) }) };
 }
 
 /** How to let scripts run that the policy blocks by mistake. */

@@ -77,6 +77,12 @@ function fixCookie(cookie: SetCookie): Text {
   return addTo(cookie, "Secure");
 }
 
+/** Browsers refuse a Secure cookie that comes over http (RFC 6265bis, 5.7). */
+const PLAIN_FIX = {
+  fr: "Ne posez pas ce cookie en http, où les navigateurs refusent Secure : redirigez d'abord vers https, et posez-le là avec Secure.",
+  en: "Do not set this cookie over http, where browsers refuse Secure: redirect to https first, and set it there with Secure.",
+};
+
 const NO_COOKIE = notApplicable({
   fr: "La page ne pose aucun cookie.",
   en: "The page sets no cookie.",
@@ -118,13 +124,16 @@ export const cookieSecure: Rule = {
       flaw === "secure"
         ? { fr: `Sans Secure : ${shown}.`, en: `Without Secure: ${shown}.` }
         : { fr: `Préfixe __Host- non tenu : ${shown}.`, en: `Broken __Host- prefix: ${shown}.` };
-    return fail(seen, fixCookie(first));
+    const ofPage = cookiesOf(evidence, evidence.page.hops).filter(findFlaw);
+    return fail(seen, ofPage.length > 0 ? fixCookie(first) : PLAIN_FIX);
   },
 };
 
 /** The attributes that a session cookie lacks. */
 function missingGuards({ attributes }: SetCookie): string[] {
-  const isSameSite = /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
+  // A partitioned cookie belongs to one site and its frames, where SameSite=Lax would end it.
+  const isSameSite =
+    attributes.has("partitioned") || /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
   return [
     ...(attributes.has("httponly") ? [] : ["HttpOnly"]),
     ...(isSameSite ? [] : ["SameSite=Lax"]),

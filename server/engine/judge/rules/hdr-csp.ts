@@ -4,7 +4,14 @@ import { pageMetas } from "../facts/metas.ts";
 import { headerValues, pageHeader } from "../../evidence/page.ts";
 import { countScripts, findSilencer, forbidsScripts } from "../facts/own-scripts.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
-import { FIRST_POLICY, fixHoles, fixSilence, NONCE_USE, putNonce } from "../facts/policy-fixes.ts";
+import {
+  FIRST_POLICY,
+  fitPlugins,
+  fixHoles,
+  fixSilence,
+  NONCE_USE,
+  putNonce,
+} from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
@@ -31,6 +38,30 @@ function joinTexts(texts: readonly Text[]): Text {
   return { fr: join(texts.map(({ fr }) => fr)), en: join(texts.map(({ en }) => en)) };
 }
 
+function judgeAll(evidence: Evidence): Judgement {
+  const policies = enforcedPolicies(evidence);
+  const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
+  if (policies.length === 0 && reported.length === 0) return judgeNone(evidence);
+  if (policies.length === 0)
+    return partial(
+      "report_only",
+      {
+        fr: `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
+        en: `The policy is report-only: ${showPolicies(reported)}.`,
+      },
+      enforce(reported),
+    );
+  return judgePolicies(policies, evidence);
+}
+
+const FIRST_FIX = withLine(
+  {
+    fr: `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+    en: `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+  },
+  FIRST_POLICY,
+);
+
 export const csp: Rule = {
   id: "hdr.csp",
   title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
@@ -42,32 +73,16 @@ export const csp: Rule = {
     fr: "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
     en: "A tight policy stops a script injected through a flaw of the page or of a third party.",
   },
-  fix: withLine(
-    {
-      fr: `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
-      en: `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
-    },
-    FIRST_POLICY,
-  ),
+  fix: FIRST_FIX,
   standard: {
     name: "CSP Level 3, 8.5",
     url: "https://www.w3.org/TR/CSP3/#strict-csp",
   },
   parents: pageAnswer,
   judge(evidence) {
-    const policies = enforcedPolicies(evidence);
-    const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
-    if (policies.length === 0 && reported.length === 0) return judgeNone(evidence);
-    if (policies.length === 0)
-      return partial(
-        "report_only",
-        {
-          fr: `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
-          en: `The policy is report-only: ${showPolicies(reported)}.`,
-        },
-        enforce(reported),
-      );
-    return judgePolicies(policies, evidence);
+    const judgement = judgeAll(evidence);
+    const fix = judgement.status === "fail" ? (judgement.fix ?? FIRST_FIX) : judgement.fix;
+    return fix ? { ...judgement, fix: fitPlugins(fix, evidence) } : judgement;
   },
 };
 

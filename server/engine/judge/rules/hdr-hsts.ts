@@ -1,6 +1,8 @@
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
-import { pageHeader, pageUrl } from "../../evidence/page.ts";
+import { findPlatform } from "../facts/platforms.ts";
+import { getAnswer, pageHeader, pageUrl } from "../../evidence/page.ts";
 import {
+  type Fix,
   type Rule,
   cut,
   fail,
@@ -58,14 +60,24 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-const LONGER_LINE = "Strict-Transport-Security: max-age=31536000; includeSubDomains";
-const LONGER_WITH_SUBDOMAINS = withLine(
-  {
-    fr: `Envoyez : ${LONGER_LINE} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
-    en: `Send: ${LONGER_LINE} (keeping includeSubDomains only if every subdomain answers over https).`,
-  },
-  LONGER_LINE,
-);
+/** A longer line with what the site sends already: without `preload` it would leave the browsers' list. */
+function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefined {
+  if (!directives.has("includesubdomains")) return undefined;
+  const preload = directives.has("preload") ? "; preload" : "";
+  const line = `Strict-Transport-Security: max-age=31536000; includeSubDomains${preload}`;
+  return withLine(
+    {
+      fr: `Envoyez : ${line} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
+      en: `Send: ${line} (keeping includeSubDomains only if every subdomain answers over https).`,
+    },
+    line,
+  );
+}
+
+const NO_HEADERS_FIX = {
+  fr: "GitHub Pages ne peut pas envoyer cet en-tête pour un domaine à vous : mettez devant lui un CDN qui l'ajoute, tel que Cloudflare, ou un hébergeur où l'on règle les en-têtes.",
+  en: "GitHub Pages cannot send this header for a domain of yours: put a CDN that adds it in front, such as Cloudflare, or move to a host that lets you set headers.",
+};
 
 export const hsts: Rule = {
   id: "hdr.hsts",
@@ -106,7 +118,12 @@ export const hsts: Rule = {
       });
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)
-      return fail({ fr: "Aucun Strict-Transport-Security.", en: "No Strict-Transport-Security." });
+      return fail(
+        { fr: "Aucun Strict-Transport-Security.", en: "No Strict-Transport-Security." },
+        findPlatform(getAnswer(evidence).headers)?.name === "GitHub Pages"
+          ? NO_HEADERS_FIX
+          : undefined,
+      );
     const shown = cut(value, 150);
     const directives = readDirectives(value);
     if (!directives)
@@ -121,7 +138,7 @@ export const hsts: Rule = {
       fr: `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
       en: `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
     };
-    const fix = directives.has("includesubdomains") ? LONGER_WITH_SUBDOMAINS : undefined;
+    const fix = lengthen(directives);
     return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);
   },
 };

@@ -2,29 +2,49 @@ import type { Language, Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
-import { parsePolicies, readPolicies } from "../facts/policy.ts";
+import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from "../rule.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
 /** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
-type Check = (values: readonly string[]) => PolicyFault | undefined;
+type Check = (values: readonly string[], name: string) => PolicyFault | undefined;
 
 const OPENER =
   /^(?:same-origin|same-origin-allow-popups|noopener-allow-popups|unsafe-none)(?: *;.*)?$/;
 const EMBEDDER = /^(?:require-corp|credentialless|unsafe-none)(?: *;.*)?$/;
 const RESOURCE = /^(?:same-origin|same-site|cross-origin)$/;
 
-function whole(isValid: (values: readonly string[]) => boolean, line: string): Check {
-  return (values) =>
-    isValid(values)
-      ? undefined
-      : {
-          seen: describeValues(values),
-          fix: withLine({ fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` }, line),
-        };
+const REMOVE = { fr: "Retirez cet en-tête.", en: "Remove this header." };
+
+type IsValid = (values: readonly string[]) => boolean;
+type Suggest = (values: readonly string[]) => string | undefined;
+
+/** The header once, with the value that is suggested, by default the first of the site's own that is valid; or not at all. */
+function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefined): Check {
+  return (values, name) => {
+    if (isValid(values)) return undefined;
+    const once = suggest(values) ?? values.find((one) => isValid([one])) ?? value;
+    if (once === undefined) return { seen: describeValues(values), fix: REMOVE };
+    const line = `${HEADER_NAMES[name] ?? name}: ${once}`;
+    const fix = { fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` };
+    return { seen: describeValues(values), fix: withLine(fix, line) };
+  };
 }
+
+/** How the headers whose fix is a line are written. */
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  "strict-transport-security": "Strict-Transport-Security",
+  "content-security-policy": "Content-Security-Policy-Report-Only",
+  "x-content-type-options": "X-Content-Type-Options",
+  "x-frame-options": "X-Frame-Options",
+  "referrer-policy": "Referrer-Policy",
+  "permissions-policy": "Permissions-Policy",
+  "cross-origin-opener-policy": "Cross-Origin-Opener-Policy",
+  "cross-origin-embedder-policy": "Cross-Origin-Embedder-Policy",
+  "cross-origin-resource-policy": "Cross-Origin-Resource-Policy",
+};
 
 function describeValues(values: readonly string[]): Text {
   const shown = cut(values.join(", "), 80);
@@ -35,8 +55,8 @@ function describeValues(values: readonly string[]): Text {
  * Checks a header whose value is one lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch,
  * 3.8).
  */
-function oneWord(words: RegExp, line: string): Check {
-  return whole((values) => words.test(values.join(", ").trim()), line);
+function oneWord(words: RegExp, value?: string): Check {
+  return whole((values) => words.test(values.join(", ").trim()), value);
 }
 
 function isOneValue(values: readonly string[]): boolean {
@@ -55,52 +75,72 @@ function saysOneThing(values: readonly string[]): boolean {
   return !read.includes(undefined) && new Set(said).size === 1;
 }
 
+const YEAR_SECONDS = 31_536_000;
+
+/** A year or more, with what the site's longest valid value sends besides. */
+function keepLongest(values: readonly string[]): string | undefined {
+  const maxAgeOf = (directives: ReadonlyMap<string, string | null>) =>
+    Number(directives.get("max-age"));
+  const [longest] = values
+    .flatMap((value) => readDirectives(value) ?? [])
+    .toSorted((one, other) => maxAgeOf(other) - maxAgeOf(one));
+  if (longest === undefined) return undefined;
+  const maxAge = Math.max(maxAgeOf(longest), YEAR_SECONDS);
+  const rest = ["includeSubDomains", "preload"].filter((name) => longest.has(name.toLowerCase()));
+  return [`max-age=${maxAge}`, ...rest].join("; ");
+}
+
 function checkPolicies(values: readonly string[]): PolicyFault | undefined {
   const policies = readPolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
-  return policies.map(findPolicyFault).find((fault) => fault !== undefined) ?? checkSome(values);
+  const fault = policies.map(findPolicyFault).find((one) => one !== undefined);
+  return fault ?? checkSome(values, "content-security-policy");
 }
 
 const checkSome = whole(
   (values) => parsePolicies(values).length > 0,
-  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'",
+  "script-src 'self'; object-src 'none'; base-uri 'self'",
 );
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  "strict-transport-security": whole(saysOneThing, "Strict-Transport-Security: max-age=31536000"),
+  "strict-transport-security": whole(saysOneThing, `max-age=${YEAR_SECONDS}`, keepLongest),
   "content-security-policy": checkPolicies,
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
-    "X-Content-Type-Options: nosniff",
+    "nosniff",
   ),
   "x-frame-options": whole(
     (values) =>
       isOneValue(listMembers(values)) &&
       /^(?:deny|sameorigin)$/i.test(listMembers(values)[0] ?? ""),
-    "X-Frame-Options: SAMEORIGIN",
+    "SAMEORIGIN",
   ),
   "referrer-policy": whole(
     (values) => findReferrerPolicy(values) !== undefined,
-    "Referrer-Policy: strict-origin-when-cross-origin",
+    "strict-origin-when-cross-origin",
   ),
   "permissions-policy": whole(
     (values) => isDictionary(values.join(", ")),
-    "Permissions-Policy: camera=(self), microphone=(self), geolocation=(self)",
+    "camera=(self), microphone=(self), geolocation=(self)",
   ),
-  "cross-origin-opener-policy": oneWord(
-    OPENER,
-    "Cross-Origin-Opener-Policy: same-origin-allow-popups",
-  ),
-  "cross-origin-embedder-policy": oneWord(EMBEDDER, "Cross-Origin-Embedder-Policy: require-corp"),
-  "cross-origin-resource-policy": oneWord(RESOURCE, "Cross-Origin-Resource-Policy: same-origin"),
+  "cross-origin-opener-policy": oneWord(OPENER, "same-origin-allow-popups"),
+  "cross-origin-embedder-policy": oneWord(EMBEDDER),
+  "cross-origin-resource-policy": oneWord(RESOURCE),
 };
+
+/** Whether a policy says who may frame the page, which makes X-Frame-Options void (CSP 3, 6.4.2). */
+function hasFrameAncestors(evidence: Evidence): boolean {
+  return enforcedPolicies(evidence).some(({ directives }) => directives.has("frame-ancestors"));
+}
 
 function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string })[] {
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const values = pageHeader(evidence, name);
     const isWhole = values.length > 0 && !values.some((value) => value.endsWith("…"));
-    const fault = isWhole ? check(values) : undefined;
-    return fault ? [{ name, ...fault }] : [];
+    const fault = isWhole ? check(values, name) : undefined;
+    if (!fault) return [];
+    const isReplaced = name === "x-frame-options" && hasFrameAncestors(evidence);
+    return [{ name, ...fault, ...(isReplaced && { fix: REMOVE }) }];
   });
 }
 

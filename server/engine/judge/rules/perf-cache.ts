@@ -95,6 +95,8 @@ const MIN_ASSET_SECONDS = 2_592_000;
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
+/** A random name, which says nothing of the content. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
@@ -104,7 +106,8 @@ export function isHashedName(path: string): boolean {
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
     const separator = index > 1 ? "." : "";
     const before = separator + (parts[index - 1] ?? "");
-    if (HASH.test(before.slice(-1 - LONGEST_HASH))) return true;
+    const end = before.slice(-1 - LONGEST_HASH);
+    if (HASH.test(end) && !UUID.test(end)) return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/statuses.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
+import { findPlatform } from "../facts/platforms.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
@@ -65,7 +66,8 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
 
 /** The fix, with the line for the web server that answered first. */
 function fixFirst({ hops }: PlainHttp): Fix {
-  return withDirective(HTTPS_FIX, hops[0], { nginx: HTTPS_LINE });
+  const platform = findPlatform(hops[0]?.headers);
+  return platform?.https ?? withDirective(HTTPS_FIX, hops[0], { nginx: HTTPS_LINE });
 }
 
 /** Judges a redirect chain that ended in an answer over http. */

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnOwnDates } from "../facts/chain-faults.ts";
+import { findCertificateKeeper } from "../facts/platforms.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, fail, partial, pass, unknown } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
@@ -66,6 +67,7 @@ export const expiry: Rule = {
       en: `The certificate shown for ${tls.host} expires on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
     };
     if (leftMs >= neededMs) return pass(seen);
-    return leftMs >= neededMs / 2 ? partial("soon", seen) : fail(seen);
+    const fix = findCertificateKeeper(tls)?.certificate;
+    return leftMs >= neededMs / 2 ? partial("soon", seen, fix) : fail(seen, fix);
   },
 };

@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import type { Tls } from "../../evidence/tls.ts";
 import { isPlainHost } from "../facts/hosts.ts";
+import { findCertificateKeeper } from "../facts/platforms.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, pass, unknown, withLine } from "../rule.ts";
@@ -61,6 +62,8 @@ function listOwnNames({ host, certificate }: Tls): string[] | undefined {
 function describeFix(tls: Tls): Fix | undefined {
   const { host } = tls;
   if (isAddress(host) || !isPlainHost(host)) return undefined;
+  const keeper = findCertificateKeeper(tls);
+  if (keeper) return keeper.certificate;
   const names = listOwnNames(tls);
   const command = `certbot --expand -d ${(names ?? [host]).join(" -d ")}`;
   const rest = names

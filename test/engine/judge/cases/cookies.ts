@@ -103,7 +103,12 @@ export const COOKIE_CASES = cases({
       ),
       "SameSite=None is no guard": cookies("sid=***; HttpOnly; Secure; SameSite=None"),
     },
-    pass: { "both, whatever the case": cookies("JSESSIONID=***; httponly; samesite=STRICT") },
+    pass: {
+      "both, whatever the case": cookies("JSESSIONID=***; httponly; samesite=STRICT"),
+      "partitioned, which SameSite=Lax would end": cookies(
+        "sid=***; Secure; HttpOnly; SameSite=None; Partitioned",
+      ),
+    },
   },
   "cors.credentials": {
     fail: {
