@@ -1,10 +1,21 @@
-import { claimAlerts, putOffAlerts, type ClaimedAlert } from "../db/alerts/alert-claims.ts";
+import {
+  claimAlerts,
+  putOffAlerts,
+  type ClaimedAlert,
+  type Places,
+} from "../db/alerts/alert-claims.ts";
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
 const AT_ONCE = 64;
-/** A host that is slow, or does not answer, takes no more places than these. */
-const AT_ONCE_TO_HOST = 8;
+/** Hosts that are slow, or do not answer, and an account that has many of them, take no more places than these. */
+const MOST = { toHost: 8, ofOwner: 16 };
+
+const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
+  const now = (held.get(key) ?? 0) + change;
+  if (now === 0) held.delete(key);
+  else held.set(key, now);
+};
 
 /**
  * Returns the function that begins to send as many messages as there is room for in this process; to be called again and
@@ -15,41 +26,40 @@ export function createOutbox(
   run: (work: () => Promise<unknown>) => void,
 ): () => Promise<void> {
   const { sql } = deps.database;
-  const held = new Map<string, number>();
+  const toHosts = new Map<string, number>();
+  const ofOwners = new Map<string, number>();
   let sending = 0;
   let isClaiming = false;
   let isNews = false;
 
-  function hold(host: string, change: 1 | -1): void {
+  function hold({ host, ownerId }: ClaimedAlert, change: 1 | -1): void {
     sending += change;
-    const now = (held.get(host) ?? 0) + change;
-    if (now === 0) held.delete(host);
-    else held.set(host, now);
+    count(toHosts, host, change);
+    if (ownerId !== null) count(ofOwners, ownerId, change);
   }
 
   function begin(claimed: ClaimedAlert): void {
-    hold(claimed.host, 1);
+    hold(claimed, 1);
     run(() =>
       sendNext(deps, claimed).finally(() => {
-        hold(claimed.host, -1);
+        hold(claimed, -1);
         run(claimAll);
       }),
     );
   }
 
-  /** Makes way for what is due behind alerts of hosts that have their share. */
-  async function putOffBusy(): Promise<boolean> {
-    const busy = [...held].filter(([, count]) => count >= AT_ONCE_TO_HOST).map(([host]) => host);
-    return busy.length > 0 && (await putOffAlerts(sql, busy, AT_ONCE_TO_HOST)) > 0;
-  }
+  const places = (): Places => ({
+    free: AT_ONCE - sending,
+    hosts: { most: MOST.toHost, held: toHosts },
+    owners: { most: MOST.ofOwner, held: ofOwners },
+  });
 
+  /** Makes way, in the end, for what is due behind alerts of hosts and owners that have their share. */
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const free = AT_ONCE - sending;
-    const places = { free, atHost: AT_ONCE_TO_HOST, held: Object.fromEntries(held) };
-    const claimed = await claimAlerts(sql, places, deps.leases.claimMs);
+    const claimed = await claimAlerts(sql, places(), deps.leases.claimMs);
     claimed.forEach(begin);
-    return (await putOffBusy()) || claimed.length > 0 || isNews;
+    return (await putOffAlerts(sql, places())) > 0 || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {

@@ -3,6 +3,7 @@ import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listDeliveries, type Delivery } from "../../server/db/alerts/alerts.ts";
 import { newId } from "../../server/db/id.ts";
 import { announceIncident } from "../../server/db/alerts/outbox.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./slow-site.ts";
 
@@ -21,6 +22,39 @@ export const addTarget = (
     ...wanted,
     target,
   });
+
+/** Gives new projects of an account webhooks, each at a host of its own on this port, with one message that is due. */
+export async function addCrowd(
+  { deps, sql }: TestServer,
+  { accountId }: Person,
+  count: number,
+  port: number,
+): Promise<void> {
+  const alerts = Array.from({ length: count }, (_, index) => {
+    const id = newId("alr");
+    const host = `127.9.${index >> 8}.${index & 255}:${port}`;
+    const target = Buffer.from(deps.secretBox.seal(`https://${host}/`, id)).toString("base64");
+    const projectId = `prj_crowd${index % Math.ceil(count / 20)}`;
+    return { id, host, target, projectId, messageId: newId("msg") };
+  });
+  const rows = JSON.stringify(alerts);
+  await sql`
+    insert into projects (id, owner_id, name, url)
+    select distinct said ->> 'projectId', ${accountId}, 'Crowd', 'https://example.com/'
+    from jsonb_array_elements(${rows}::text::jsonb) said`;
+  await sql`
+    with said as (
+      select * from jsonb_to_recordset(${rows}::text::jsonb)
+        as said (id text, host text, target text, "projectId" text, "messageId" text)
+    ), added as (
+      insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops, due_at)
+      select id, "projectId", 'slack', decode(target, 'base64'), host, true, true, true, now() from said returning id
+    )
+    insert into messages (id, alert_id, project_id, type, data)
+    select "messageId", id, "projectId", 'test', jsonb_build_object('project', jsonb_build_object('id', "projectId", 'name',
+      'Crowd', 'url', 'https://example.com/'), 'incident', null, 'deployment', null)
+    from said join added using (id)`;
+}
 
 export const REASON = { fr: "Le serveur répond 500.", en: "The server answers 500." };
 

@@ -10,6 +10,7 @@ import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
 import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
 import { announceShip } from "../../server/db/alerts/outbox.ts";
 import {
+  addCrowd,
   addTarget,
   closeOne,
   hurry,
@@ -22,6 +23,7 @@ import { insertPast } from "../harness/past.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { findLinks, withoutBreaks } from "../harness/mail.ts";
 import { startReceiver, type Posted, type Reply } from "../harness/receiver.ts";
+import { startSilentHosts } from "../harness/silent-hosts.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { useServer } from "../harness/server.ts";
 import { valueOf } from "../harness/rows.ts";
@@ -473,6 +475,21 @@ test("a host that does not answer takes eight places, and keeps nobody else wait
       }
       await silent.nth(path, 1);
     }
+  } finally {
+    await silent.close();
+  }
+});
+
+test("an account of silent targets at many hosts takes sixteen places, and keeps no other account waiting", async () => {
+  const silent = await startSilentHosts();
+  try {
+    await addCrowd(server, await addPerson(server, "mallory"), 80, silent.port);
+    await waitUntil("its places are taken", () => silent.open.size >= 16);
+    const projectId = await newProject();
+    await addTarget(server, projectId, receiver.at("other"));
+    await openOne(server, projectId);
+    await receiver.nth("other", 1);
+    expect(silent.most()).toBe(16);
   } finally {
     await silent.close();
   }

@@ -1,6 +1,6 @@
 import type { Language } from "../../base/language.ts";
 import { claimUnder, selectFree } from "../claim.ts";
-import { fragment } from "../driver/fragment.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import { randomBase62 } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -10,6 +10,8 @@ export interface ClaimedAlert {
   id: string;
   claimId: string;
   projectId: string;
+  /** Null if the project was deleted meanwhile. */
+  ownerId: string | null;
   kind: string;
   host: string;
   language: Language;
@@ -24,38 +26,55 @@ export interface ClaimedAlert {
 /** So many of the alerts that are due are looked at in one statement. */
 const WINDOW = 500;
 
-/** How many messages this process may begin to send: in all, and besides those that it is sending to each host. */
+/** How many messages this process may send at the same time for each host, or owner, and how many it is sending. */
+export interface Share {
+  most: number;
+  held: ReadonlyMap<string, number>;
+}
+
+/** How many messages this process may begin to send. */
 export interface Places {
   free: number;
-  atHost: number;
-  held: Readonly<Record<string, number>>;
+  hosts: Share;
+  owners: Share;
 }
 
 const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
 
-const OF_ALERT = fragment`id, project_id, kind, host, language, target, secret,
+const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
+
+const OF_ALERT = fragment`id, project_id, ${OWNER} as owner_id, kind, host, language, target, secret,
   case when old_secret_until > now() then old_secret end as old_secret, claim_id, unsubscribe_id`;
 
-/** Claims alerts that have something due, the longest due first, with no more of a host than may be sent to it. */
-export async function claimAlerts(
-  sql: Sql,
-  { free, atHost, held }: Places,
-  leaseMs: number,
-): Promise<ClaimedAlert[]> {
-  const due = selectFree({
+const selectDue = (condition: Fragment) =>
+  selectFree({
     table: fragment`alerts`,
-    columns: fragment`id, host, due_at`,
-    condition: isDue,
+    columns: fragment`id, host, ${OWNER} as owner_id, due_at`,
+    condition,
     order: fragment`due_at`,
     limit: WINDOW,
   });
+
+/**
+ * Claims alerts that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are
+ * served first, and then the longest due.
+ */
+export async function claimAlerts(
+  sql: Sql,
+  { free, hosts, owners }: Places,
+  leaseMs: number,
+): Promise<ClaimedAlert[]> {
+  const heldOf = ({ held }: Share, key: Fragment) =>
+    fragment`coalesce((${JSON.stringify(Object.fromEntries(held))}::text::jsonb ->> ${key})::int, 0)`;
   return sql<ClaimedAlert>`
-    with due as (${due}), ranked as (
-      select id, due_at, row_number() over (partition by host order by due_at)
-        + coalesce((${JSON.stringify(held)}::text::jsonb ->> host)::int, 0) as place
+    with due as (${selectDue(isDue)}), by_owner as (
+      select *, row_number() over (partition by owner_id order by due_at) + ${heldOf(owners, fragment`owner_id`)} as of_owner
       from due
+    ), by_host as (
+      select *, row_number() over (partition by host order by of_owner, due_at) + ${heldOf(hosts, fragment`host`)} as at_host
+      from by_owner where of_owner <= ${owners.most}::int
     ), chosen as (
-      select id as chosen_id from ranked where place <= ${atHost}::int order by due_at limit ${free}::int
+      select id as chosen_id from by_host where at_host <= ${hosts.most}::int order by of_owner, due_at limit ${free}::int
     )
     update alerts set ${claimUnder(randomBase62(20), leaseMs)} from chosen where id = chosen_id returning ${OF_ALERT}`;
 }
@@ -63,28 +82,32 @@ export async function claimAlerts(
 /** Messages that a host is supposed to take a second from one place. */
 const A_SECOND = 5;
 
+const busyOf = ({ most, held }: Share) =>
+  [...held].filter(([, count]) => count >= most).map(([name]) => name);
+
 /**
- * Puts off alerts that are due at hosts that have their share already, the more so the more of them there are; so they do
- * not stand before others. Returns how many it found.
+ * Puts off alerts that are due at hosts, or of owners, that have their share already, the more so the more of them there
+ * are and the longer they wait; so they do not stand before others. Returns how many it found.
  */
-export async function putOffAlerts(
-  sql: Sql,
-  hosts: readonly string[],
-  atHost: number,
-): Promise<number> {
-  const due = selectFree({
-    table: fragment`alerts`,
-    columns: fragment`id, host, due_at`,
-    condition: fragment`${isDue} and host in (select jsonb_array_elements_text(${JSON.stringify(hosts)}::text::jsonb))`,
-    order: fragment`due_at`,
-    limit: WINDOW,
-  });
+export async function putOffAlerts(sql: Sql, { hosts, owners }: Places): Promise<number> {
+  const [busyHosts, busyOwners] = [busyOf(hosts), busyOf(owners)];
+  if (busyHosts.length + busyOwners.length === 0) return 0;
+  const isIn = (key: Fragment, names: readonly string[]) =>
+    fragment`${key} in (select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`;
+  const due = selectDue(
+    fragment`${isDue} and (${isIn(fragment`host`, busyHosts)} or ${isIn(OWNER, busyOwners)})`,
+  );
   const rows = await sql`
-    with due as (${due}), ranked as (
-      select id as ranked_id, row_number() over (partition by host order by due_at) as place from due
+    with due as (${due}), by_owner as (
+      select *, row_number() over (partition by owner_id order by due_at) as of_owner from due
+    ), ranked as (
+      select *, row_number() over (partition by host order by of_owner, due_at) as at_host,
+        (select min(due_at) from messages where alert_id = by_owner.id and state = 'pending') as since
+      from by_owner
     )
-    update alerts set due_at = now() + make_interval(secs => 0.5 + place / (${atHost}::float8 * ${A_SECOND}::float8))
-    from ranked where id = ranked_id returning id`;
+    update alerts set due_at = now() + least((now() - since) / 4, interval '1 minute') + make_interval(secs => 0.5
+      + greatest(of_owner / ${owners.most}::float8, at_host / ${hosts.most}::float8) / ${A_SECOND}::float8)
+    from ranked where alerts.id = ranked.id returning alerts.id`;
   return rows.length;
 }
 

@@ -136,6 +136,13 @@ async function insertSignedIn(sql: Sql): Promise<void> {
     select 'session.begun', id, 'session', id, '203.0.113.9' from accounts`;
 }
 
+/** Those of a process that sends as much to a host, and of the reader, as it may. */
+const places = () => ({
+  free: 48,
+  hosts: { most: 8, held: new Map([["7.example.net", 8]]) },
+  owners: { most: 16, held: new Map([[reader.accountId, 16]]) },
+});
+
 /** The hook of the reader's project. */
 const hook = () => `hook_${reader.projectId.slice(-20)}`;
 
@@ -395,8 +402,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
   "the deliveries of an alert": (sql) => listDeliveries(sql, alertOfReader()),
-  "claiming alerts": (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }, LEASES.claimMs),
-  "putting off alerts of busy hosts": (sql) => putOffAlerts(sql, ["7.example.net"], 8),
+  "claiming alerts": (sql) => claimAlerts(sql, places(), LEASES.claimMs),
+  "putting off alerts of busy hosts and owners": (sql) => putOffAlerts(sql, places()),
   "claiming an alert": (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
   "announcing an incident": (sql) => announceIncident(sql, "incident.opened", newId("inc")),
   "announcing a ship": (sql) =>
