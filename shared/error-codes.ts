@@ -69,5 +69,9 @@ export const SCAN_ERRORS = {
 export type ScanErrorCode = keyof typeof SCAN_ERRORS;
 
 /** The codes of what a deployment hook refuses, besides those of the API, with their statuses; in the same header. */
-export const HOOK_ERRORS = { hook_refused: 401, hook_body_too_large: 413 } as const;
+export const HOOK_ERRORS = {
+  hook_refused: 401,
+  hook_body_too_large: 413,
+  too_many_ships: 429,
+} as const;
 export type HookErrorCode = keyof typeof HOOK_ERRORS;

@@ -148,6 +148,8 @@ export interface ErrorParameters extends ProgramErrors {
   hook_refused: Nothing;
   /** The body sent to a hook is too large; at other doors this is `body_too_large`, a 400. */
   hook_body_too_large: Readonly<{ maxBytes: number }>;
+  /** The project has recorded `limit` ships within an hour. */
+  too_many_ships: Readonly<{ limit: number }> & Wait;
   /** No alert's e-mails end at this address. */
   subscription_not_found: Nothing;
   round_cut_short: Nothing;

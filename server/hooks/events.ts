@@ -4,6 +4,7 @@ import type { NewDelivery } from "../db/deployments/hook-deliveries.ts";
 import { insertDeliveries, KEPT_DELIVERIES } from "../db/deployments/hook-deliveries.ts";
 import type { HookProvider, OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
+import { SHIPS_AN_HOUR } from "../base/bounds.ts";
 import { AppError } from "../base/errors.ts";
 import {
   recordShips,
@@ -46,13 +47,19 @@ const actorOf = ({ accountId, projectId }: OpenHook): HookActor => ({
   projectId,
 });
 
+const TOO_MANY_SHIPS = `refused: more than ${SHIPS_AN_HOUR} ships an hour`;
+
 /** Ships of one hook that one transaction records. */
 const MOST_SHIPS = 500;
 
 /**
- * Does what a signed event says, and notes what came of it. Throws `body_not_json`, `project_not_found` and `busy`.
+ * Does what a signed event says, and notes what came of it. Throws `body_not_json`, `project_not_found`,
+ * `too_many_ships` and `busy`.
  */
-export type TakeEvent = (hook: OpenHook, sent: Sent) => Promise<ReportOutcome>;
+export type TakeEvent = (
+  hook: OpenHook,
+  sent: Sent,
+) => Promise<Exclude<ReportOutcome, { retryAfterSeconds: number }>>;
 
 /** Events of one hook that come at the same time are recorded and noted together: no host of deployments is told to wait. */
 export function createTakeEvent(deps: Deps): TakeEvent {
@@ -96,6 +103,10 @@ export function createTakeEvent(deps: Deps): TakeEvent {
     if ("id" in outcome) {
       await note("recorded", eventKey);
       return outcome;
+    }
+    if ("retryAfterSeconds" in outcome) {
+      await note(TOO_MANY_SHIPS, null);
+      throw new AppError("too_many_ships", { limit: SHIPS_AN_HOUR, ...outcome });
     }
     const noted = await note(`ignored: ${oneLine(outcome.ignored, MAX_REASON_LENGTH)}`, eventKey);
     return { ignored: noted.slice("ignored: ".length) };

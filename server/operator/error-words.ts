@@ -27,6 +27,7 @@ type OfClients =
   | "host_foreign"
   | "hook_refused"
   | "hook_body_too_large"
+  | "too_many_ships"
   | "subscription_not_found"
   | "unauthorized"
   | "project_ambiguous"

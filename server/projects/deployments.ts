@@ -1,11 +1,13 @@
 import * as z from "zod";
 import type { HookActor, Manager } from "../db/accounts/actors.ts";
+import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
 import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import type { KnownShips, NewShip, SaidShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
+import { SHIPS_AN_HOUR } from "../base/bounds.ts";
 import type { InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
@@ -69,8 +71,10 @@ export interface ReportedDeployment {
   eventKey: string;
 }
 
-/** The id of what was recorded, or why nothing was. */
-export type ReportOutcome = { id: string } | { ignored: string };
+/** The id of what was recorded, or why nothing was; of one too many, when it may be reported again. */
+export type ReportOutcome = { id: string } | { ignored: string } | { retryAfterSeconds: number };
+
+const SHIPS: Bound = { name: "ships of a project", capacity: SHIPS_AN_HOUR, seconds: 3600 };
 
 /** Less than the 10 s after which GitHub gives an event up. */
 const MAX_RECORD_WAIT_MS = 8000;
@@ -97,12 +101,13 @@ function findIgnored({ environment }: ReportedDeployment): { ignored: string } |
 }
 
 /**
- * Decides of each report in turn, as if those before it were recorded already. What is recorded together arrived a
+ * Decides of each report in turn, as if those before it were recorded already; as many as there are tokens left. What is recorded together arrived a
  * microsecond after one another, so that each has its place among the ships.
  */
 function decide(
   reports: readonly ReportedDeployment[],
   { nowMs, last, eventKeys, names }: KnownShips,
+  left: Left,
 ): { outcomes: ReportOutcome[]; ships: NewShip[] } {
   const seen = new Set(eventKeys);
   const named = new Set(names);
@@ -123,6 +128,7 @@ function decide(
     // The id of a delivery is not signed by every host: who saw one could send it again under others.
     const name = nameShip(said);
     if (name !== undefined && named.has(name)) return { ignored: "repeated" };
+    if (ships.length >= left.tokens) return { retryAfterSeconds: left.waitSeconds };
     const recordedMs = nowMs + place / 1000;
     const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
     const ship = { ...said, id: newId("dep"), deployedMs, recordedMs, eventKey };
@@ -138,7 +144,7 @@ function decide(
 /**
  * Records production deployments of the hook's project, in the order in which they were reported, and queues
  * verifications of the project's own address; all at the cost of one. Nothing but production is recorded, no event twice,
- * and no deployment that is the last ship already. Throws `project_not_found`, and `busy` where too many are being
+ * no deployment that is the last ship already, and no more than `SHIPS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being
  * recorded.
  */
 export async function recordShips(
@@ -156,8 +162,10 @@ export async function recordShips(
         eventKeys: reports.map(({ eventKey }) => eventKey),
         times: reports.map(({ deployedAt }) => readTime(deployedAt)),
       });
-      const { outcomes, ships } = decide(reports, known);
+      const bucket = { bound: SHIPS, subject: projectId };
+      const { outcomes, ships } = decide(reports, known, await readBucket(sql, bucket));
       if (ships.length > 0) {
+        await takeFromBucket(sql, bucket, ships.length);
         await insertShips(sql, projectId, url, ships);
         const events = ships.map(({ id }) => {
           const details = { deploymentId: id };

@@ -49,6 +49,8 @@ const SENTENCES: { readonly [Code in AnsweredCode]: Sentence<Code> } = {
     "Ce webhook n'existe pas, ou la signature de la requête manque, est fausse ou trop ancienne. Vérifiez l'adresse et le secret chez l'expéditeur.",
   hook_body_too_large: ({ maxBytes }) =>
     `Le corps de la requête dépasse ${writeNumber(maxBytes)} octets.`,
+  too_many_ships: ({ limit, retryAfterSeconds }) =>
+    `Ce projet a déjà ${limit} mises en production dans l'heure, le maximum. Renvoyez celle-ci dans ${retryAfterSeconds} s.`,
   mcp_team_only: "Le serveur MCP est réservé à l'offre Team.",
   origin_foreign:
     "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",

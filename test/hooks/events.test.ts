@@ -5,6 +5,7 @@ import {
   addHook,
   deliver,
   payloadOf,
+  sendToHook,
   signStandard,
   withFields,
   type AddedHook,
@@ -268,6 +269,35 @@ test("a burst loses none: each that came is recorded once, and repeats are known
   expect(repeats).toEqual(Array.from({ length: 10 }, () => repeated()));
   expect(await ships()).toHaveLength(150);
   expect(await deliveriesOf(hook)).toHaveLength(50);
+});
+
+test("three hundred ships are taken within a moment; more are refused, their owner reads why, and none is lost later", async () => {
+  const hook = await newHook("plain");
+  const requests = Array.from({ length: 310 }, (_, place) => {
+    const body = JSON.stringify(plain({ commit: `commit ${place}` }));
+    return { body, headers: signStandard(hook.secret, body) };
+  });
+  const send = ({ body, headers }: (typeof requests)[0]) => sendToHook(hook.url, body, headers);
+  const answers = await Promise.all(requests.map(send));
+  const isRefused = ({ status }: Response) => status === 429;
+  const taken = answers.filter(({ status }) => status === 202);
+  expect([taken.length, answers.filter(isRefused).length]).toEqual([300, 10]);
+  const refused = answers.find(isRefused)!;
+  const seconds = Number(refused.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(12);
+  expect(await refused.json()).toEqual({
+    error: `Ce projet a déjà 300 mises en production dans l'heure, le maximum. Renvoyez celle-ci dans ${seconds} s.`,
+  });
+  expect((await deliveriesOf(hook)).map(({ outcome }) => outcome)).toContain(
+    "refused: more than 300 ships an hour",
+  );
+  expect(await ships()).toHaveLength(300);
+  // Until there is room for one more.
+  await server.sql`update buckets set full_at = full_at - interval '12 seconds'`;
+  const again = requests[answers.indexOf(refused)]!;
+  expect((await send(again)).status).toBe(202);
+  expect(await (await send(again)).json()).toEqual({ ignored: "repeated" });
 });
 
 test("of ten repeats at once of an event that counts for nothing, nine are called so", async () => {

@@ -39,7 +39,7 @@ async function report(said: Partial<ReportedDeployment> = {}): Promise<ReportOut
 
 async function recorded(said: Partial<ReportedDeployment> = {}): Promise<string> {
   const outcome = await report(said);
-  if ("ignored" in outcome) throw new Error(outcome.ignored);
+  if (!("id" in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.id;
 }
 

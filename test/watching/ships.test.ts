@@ -48,7 +48,7 @@ async function addHook(url: string, status = 200): Promise<HookActor> {
 
 async function ship(hook: HookActor, said: Partial<ReportedDeployment> = {}): Promise<string> {
   const [outcome] = await recordShips(server.deps, hook, [reportOf(said)]);
-  if (outcome === undefined || "ignored" in outcome) throw new Error("It was ignored.");
+  if (outcome === undefined || !("id" in outcome)) throw new Error("It was not recorded.");
   return outcome.id;
 }
 

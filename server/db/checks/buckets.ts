@@ -16,17 +16,35 @@ export interface Bucket {
   readonly subject: string;
 }
 
+/** What a bucket has: its whole tokens, and the seconds until it has one more. */
+export interface Left {
+  tokens: number;
+  waitSeconds: number;
+}
+
 const keyOf = ({ bound, subject }: Bucket) => hash("sha256", `${bound.name}\0${subject}`, "buffer");
 const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}::float8)`;
 
+/** Reads a bucket; what it has stays true only under a lock that all who take from it hold. */
+export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
+  const { seconds, capacity } = bucket.bound;
+  const [row] = await sql<{ left: number }>`
+    select ${capacity}::int * least(1, 1 - coalesce((
+      select extract(epoch from full_at - now()) from buckets where key = ${keyOf(bucket)}
+    ), 0)::float8 / ${seconds}::float8) as left`;
+  const left = row?.left ?? 0;
+  const tokens = Math.max(0, Math.floor(left));
+  return { tokens, waitSeconds: Math.ceil((tokens + 1 - left) * (seconds / capacity)) };
+}
+
 /**
- * Takes one token from a bucket, over all servers. Returns null, or, if the bucket is empty, the whole seconds until it
- * has one.
+ * Takes tokens from a bucket, over all servers: as many as are wanted, or none. Returns null, or, if the bucket has not as
+ * many, the whole seconds until it has.
  */
-export async function takeFromBucket(sql: Sql, bucket: Bucket): Promise<number | null> {
+export async function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1): Promise<number | null> {
   const { seconds, capacity } = bucket.bound;
   const key = keyOf(bucket);
-  const [period, cost] = [secondsOf(seconds), secondsOf(seconds / capacity)];
+  const [period, cost] = [secondsOf(seconds), secondsOf((seconds / capacity) * wanted)];
   const [row] = await sql<{ wait: number | null }>`
     with taken as (
       insert into buckets (key, full_at) values (${key}, now() + ${cost})

@@ -1,3 +1,4 @@
+import { SHIPS_AN_HOUR } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
 
 /** What came of a delivery, and why where that is not plain. */
@@ -16,6 +17,10 @@ const REFUSED: Readonly<Record<string, Text>> = {
     en: "Signed over 5 minutes ago, or the sender's clock is wrong.",
   },
   "no JSON": { fr: "Ce n'est pas du JSON.", en: "It is not JSON." },
+  [`more than ${SHIPS_AN_HOUR} ships an hour`]: {
+    fr: `Plus de ${SHIPS_AN_HOUR} mises en production du projet en une heure.`,
+    en: `More than ${SHIPS_AN_HOUR} ships of the project within an hour.`,
+  },
 };
 
 const IGNORED: Readonly<Record<string, Text>> = {
