@@ -16,11 +16,13 @@ export interface MessageIncident {
   closedAt: string | null;
 }
 
-/** The ship that a message tells of: last-ship's fields, and what changed since the ship before. */
+/** The ship that a message tells of: last-ship's fields, what changed since the ship before, and for which ships it stands. */
 export interface MessageShip extends LastShip {
   previousScore: number | null;
   /** The ids of the findings that changed. */
   changed: readonly string[];
+  /** The ids of all ships that one visit verified, newest first: its own is the first. */
+  ids: readonly string[];
 }
 
 /** The messages that waited until an hour was over: how many of each type, and as many of the first as fit. */

@@ -116,6 +116,16 @@ function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   return [[`${say(CHANGED, language)} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
 }
 
+const MAX_IDS = 20;
+
+function writeIds({ ids }: MessageShip, language: Language): Line[] {
+  if (ids.length === 1) return [];
+  const count = ids.length;
+  const words = { fr: `Pour ${count} mises en production :`, en: `For ${count} ships:` };
+  const more = count > MAX_IDS ? ", …" : "";
+  return [[`${say(words, language)} ${ids.slice(0, MAX_IDS).join(", ")}${more}`]];
+}
+
 const writeShip: Write<MessageShip> = (data, ship, language) => ({
   title: writeTitle(
     data,
@@ -127,6 +137,7 @@ const writeShip: Write<MessageShip> = (data, ship, language) => ({
     ...writeScores(ship, language),
     ...writeChanges(ship, language),
     ...(ship.commit === null ? [] : [["Commit ", ...quote(ship.commit, language)]]),
+    ...writeIds(ship, language),
   ],
 });
 

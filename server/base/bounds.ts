@@ -55,9 +55,6 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
 export const SCANS_BESIDE_CHECKS = 1;
 
-/** How many ships of a project hooks may report at once, and as many again within an hour. */
-export const SHIPS_AN_HOUR = 300;
-
 /** How many deployments a server verifies at the same time, of one account, and of one project. */
 export const DEPLOYMENTS_AT_ONCE = { total: 32, ofAccount: 24, ofProject: 4 };
 

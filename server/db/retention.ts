@@ -24,7 +24,6 @@ interface Kept {
   row: string | null;
 }
 
-/** The finished checks of deployments are kept for ever. */
 interface KeptOfDeployment extends Pick<Kept, "answer"> {
   rowIfGivenBack: string;
 }
@@ -35,6 +34,8 @@ const STARTS_KEPT = "1 day";
 const EVENTS_KEPT = "365 days";
 const HOURS_KEPT = "90 days";
 const MESSAGES_KEPT = "30 days";
+/** What ships came to: the scores of older ones stay. */
+const SHIP_CHECKS_KEPT = "400 days";
 
 /** How long a check's answer and row are kept, by kind. */
 const KEPT: Readonly<
@@ -135,6 +136,19 @@ export const forgetExpired: Step = async (sql) => {
 export const deleteOldEvents: Step = (sql, place) =>
   deleteByAge(sql, { table: fragment`events`, age: fragment`at`, kept: EVENTS_KEPT }, place);
 
+/** Deletes the checks, with their evidence, of ships that were verified long enough ago. */
+export const deleteOldShipChecks: Step = (sql, place) =>
+  deleteByAge(
+    sql,
+    {
+      table: fragment`checks`,
+      age: fragment`started_at`,
+      kept: SHIP_CHECKS_KEPT,
+      condition: fragment`kind = 'deployment' and state = 'done'`,
+    },
+    place,
+  );
+
 /**
  * Deletes hours of looks that have been kept for long enough. There are as many of the same hour as there are URLs, and a
  * step reads again the dead rows of those before it in that hour: so it deletes many.
@@ -171,19 +185,21 @@ interface Aging {
   table: Fragment;
   age: Fragment;
   kept: string;
+  /** Which rows. */
+  condition?: Fragment;
   /** Most rows of a step. */
   rows?: Fragment;
 }
 
 async function deleteByAge(
   sql: Sql,
-  { table, age, kept, rows = ROWS }: Aging,
+  { table, age, kept, condition = fragment`true`, rows = ROWS }: Aging,
   place: string,
 ): Promise<string | null> {
   const [slice] = await sql<{ next: string | null }>`
     with due as (
       select ctid, ${age} from ${table}
-      where ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
+      where ${condition} and ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
       order by ${age} limit ${rows} for update skip locked
     ), deleted as (
       delete from ${table} where ctid = any(array(select ctid from due))

@@ -4,10 +4,10 @@ import type { NewDelivery } from "../db/deployments/hook-deliveries.ts";
 import { insertDeliveries, KEPT_DELIVERIES } from "../db/deployments/hook-deliveries.ts";
 import type { HookProvider, OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
-import { SHIPS_AN_HOUR } from "../base/bounds.ts";
 import { AppError } from "../base/errors.ts";
 import {
   recordShips,
+  SHIPS_AN_HOUR,
   type ReportedDeployment,
   type ReportOutcome,
 } from "../projects/deployments.ts";

@@ -7,7 +7,6 @@ import { newId } from "../db/id.ts";
 import type { KnownShips, NewShip, SaidShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
-import { SHIPS_AN_HOUR } from "../base/bounds.ts";
 import type { InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
@@ -74,6 +73,8 @@ export interface ReportedDeployment {
 /** The id of what was recorded, or why nothing was; of one too many, when it may be reported again. */
 export type ReportOutcome = { id: string } | { ignored: string } | { retryAfterSeconds: number };
 
+/** How many ships of a project hooks may report at once, and as many again within an hour. */
+export const SHIPS_AN_HOUR = 300;
 const SHIPS: Bound = { name: "ships of a project", capacity: SHIPS_AN_HOUR, seconds: 3600 };
 
 /** Less than the 10 s after which GitHub gives an event up. */

@@ -42,14 +42,31 @@ const DROP_POINTS = 5;
 const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
 
 /** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
-export function isDrop({ score, verdict, previousScore, previousVerdict }: ShipScore): boolean {
+export function isDrop({
+  score,
+  verdict,
+  previousScore,
+  previousVerdict,
+}: Omit<ShipScore, "ids" | "isLast">): boolean {
   if (previousScore === null) return false;
   const [before, after] = [VERDICTS.indexOf(previousVerdict), VERDICTS.indexOf(verdict)];
   return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
 }
 
+/** One message names so many at most, so that it stays under 20 KB. */
+const MAX_NAMED = 400;
+
+/** Tells of all ships of a visit, by the newest of them. A drop that a newer ship has followed is none any more. */
+async function tellOfShips(sql: Sql, ship: ShipScore): Promise<void> {
+  const { previousScore, changed, isLast } = ship;
+  const change = { previousScore, changed, isDrop: isLast && isDrop(ship) };
+  for (const [place, id] of ship.ids.entries())
+    if (place % MAX_NAMED === 0)
+      await announceShip(sql, id, { ...change, ids: ship.ids.slice(place, place + MAX_NAMED) });
+}
+
 /**
- * Ends a claim with what its visit came to, and tells of the last ship. With `missing`, why the page may not be there yet,
+ * Ends a claim with what its visit came to, and tells of the ships. With `missing`, why the page may not be there yet,
  * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
  */
 async function endClaim(
@@ -69,7 +86,7 @@ async function endClaim(
   if (!(await finishCheck(sql, claimed.claimId, check)))
     throw new Error("The check's lease was over.");
   const ship = await storeDeploymentScores(sql, claimed.claimId);
-  if (ship) await announceShip(sql, ship.id, { ...ship, isDrop: isDrop(ship) });
+  if (ship) await tellOfShips(sql, ship);
   return finished;
 }
 

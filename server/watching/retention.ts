@@ -7,6 +7,7 @@ import {
   deleteOldHours,
   deleteOldMessages,
   deleteOldScans,
+  deleteOldShipChecks,
   deleteOldStarts,
   deleteUnusedHosts,
   emptyOldAnswers,
@@ -40,6 +41,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
   return async () => {
     const steps = [
       deleteOldChecks,
+      deleteOldShipChecks,
       emptyOldAnswers,
       deleteOldScans,
       deleteOldStarts,

@@ -5,6 +5,7 @@ import { insertDeployment } from "../../server/db/deployments/deployments.ts";
 import { newId } from "../../server/db/id.ts";
 import { insertProject } from "../../server/db/projects/projects.ts";
 import type { Database, Sql } from "../../server/db/driver/sql.ts";
+import { scoreShips } from "./past.ts";
 import { insertToken } from "../../server/db/accounts/tokens.ts";
 
 /**
@@ -54,6 +55,7 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
   await sql`
     insert into deployments (id, project_id, url, environment, check_id)
     select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
+  await scoreShips(sql);
 }
 
 async function insertTeam(sql: Sql, email: string) {

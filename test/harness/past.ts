@@ -1,5 +1,12 @@
 import type { Sql } from "../../server/db/driver/sql.ts";
 
+/** Stores the score of each deployment that has a check, as its verification does. */
+export const scoreShips = (sql: Sql) => sql`
+  insert into scores (project_id, at, score, verdict, ruleset, deployment_id)
+  select deployments.project_id, started_at, score, verdict, coalesce(ruleset, '2026.1'), deployments.id
+  from deployments join checks on checks.id = check_id
+  on conflict do nothing`;
+
 /** How much there is of each kind. */
 export interface Past {
   urls?: number;
@@ -46,6 +53,7 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
     select ${id("dep", "d")} || lpad(n::text, 6, '0'), ${projectId}, 'https://example.com/', 'production',
       lpad(to_hex(n), 40, 'a'), 'main', now() - n * interval '1 day', ${id("chk", "d")} || lpad(n::text, 6, '0')
     from generate_series(1, ${deployments}::int) n`;
+  await scoreShips(sql);
   await sql`
     update projects set state = case when ${open}::int > 0 then 'degraded' else 'up' end, state_since = now()
     where id = ${projectId}`;

@@ -7,6 +7,7 @@ import { TOOLS } from "../../server/mcp/tools.ts";
 import { connectClient, GENERATIONS, MODERN } from "../harness/mcp.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
+import { scoreShips } from "../harness/past.ts";
 import { use } from "../harness/use.ts";
 
 const URL = "https://127.0.0.1:8443/";
@@ -60,6 +61,7 @@ async function ship(project: string, { commit, ref }: { commit: string; ref: str
     values (${checkId}, 'deployment', ${project}, '127.0.0.1', 'done', now(), 84, 'ship', '2026.1')`;
   await server.sql`insert into deployments (id, project_id, url, environment, commit, ref, check_id)
     values (${id}, ${project}, ${URL}, 'production', ${commit}, ${ref}, ${checkId})`;
+  await scoreShips(server.sql);
 }
 
 const call = (client: Client, name: string, input: object = {}) =>

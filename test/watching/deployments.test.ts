@@ -16,6 +16,7 @@ import {
 } from "../../server/db/deployments/deployments.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
+import { storeDeploymentScores } from "../../server/db/checks/scores.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Sql } from "../../server/db/driver/sql.ts";
 import { INTERRUPTED } from "../../server/words/failed-tries.ts";
@@ -148,6 +149,7 @@ describe("claims", () => {
     } as const;
     await finishCheck(sql, claimed.claimId, checked);
     expect(await finishDeployments(sql, claimed)).toBe(1);
+    await storeDeploymentScores(sql, claimed.claimId);
     await end(claimed);
     expect(await stateOf(id)).toMatchObject({
       state: "verified",

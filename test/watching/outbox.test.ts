@@ -364,7 +364,12 @@ describe.concurrent("of what happens", () => {
       await addTarget(server, projectId, receiver.at(path), { on });
     const announce = (isDrop: boolean) =>
       server.deps.database.begin((sql) =>
-        announceShip(sql, ship!.id, { previousScore: 70, changed: ["hdr.csp"], isDrop }),
+        announceShip(sql, ship!.id, {
+          previousScore: 70,
+          changed: ["hdr.csp"],
+          ids: [ship!.id],
+          isDrop,
+        }),
       );
     await announce(false);
     await receiver.nth("ships", 1);
@@ -391,12 +396,13 @@ describe.concurrent("of what happens", () => {
           checkId: ship!.checkId,
           previousScore: 70,
           changed: ["hdr.csp"],
+          ids: [ship!.id],
         },
       },
     });
     expect([...body.matchAll(/"(\w+)":/g)].map(([, field]) => field).join(" ")).toBe(
       "type timestamp data project id name url incident deployment id url environment commit ref deployedAt " +
-        "score verdict ruleset checkId previousScore changed",
+        "score verdict ruleset checkId previousScore changed ids",
     );
     expect(Object.keys(paths).map((path) => receiver.posted(path).length)).toEqual([2, 2, 1, 0]);
   });

@@ -6,8 +6,8 @@ import { useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 
-/** The statements of a clean-up that finds nothing, one each for: checks, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
-const STATEMENTS = 11;
+/** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
+const STATEMENTS = 12;
 let database: Database;
 
 const files = useFiles();
@@ -87,12 +87,12 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
 
 test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
   await insertChecks(250, "24 hours 1 minute");
-  await insertChecks(5, "400 days", { of: "deployment" });
+  await insertChecks(5, "399 days", { of: "deployment" });
   await cleanUp();
   expect(await countRows()).toMatchObject({ checks: 255, answers: 0, keys: 0, evidence: 255 });
 });
 
-test("after 90 days a check goes, until none is left, and its host with it; what a deployment came to stays", async () => {
+test("after 90 days a check goes, until none is left, and its host with it; what a deployment came to stays until 400 days are over", async () => {
   await insertChecks(1_050, "91 days");
   await insertChecks(5, "91 days", { of: "deployment" });
   await insertChecks(7, "91 days", { of: "deployment", state: "given_back" });
@@ -102,6 +102,11 @@ test("after 90 days a check goes, until none is left, and its host with it; what
   expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
   const hundreds = 11;
   expect(statements()).toBe(hundreds + STATEMENTS - 1);
+  await insertChecks(5, "401 days", { of: "deployment" });
+  await cleanUp();
+  expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
+  const [ships] = await database.sql`select count(check_id)::int as verified from deployments`;
+  expect(ships).toEqual({ verified: 10 });
 });
 
 test.each<[kind: string, state: string, age: string, isKept: boolean]>([
@@ -110,7 +115,8 @@ test.each<[kind: string, state: string, age: string, isKept: boolean]>([
   ["api", "given_back", "91 days", false],
   ["deployment", "given_back", "89 days", true],
   ["deployment", "given_back", "91 days", false],
-  ["deployment", "done", "9000 days", true],
+  ["deployment", "done", "399 days", true],
+  ["deployment", "done", "401 days", false],
   ["cycle", "done", "9000 days", true],
   ["scan", "done", "29 days", true],
   ["scan", "done", "31 days", false],

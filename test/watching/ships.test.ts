@@ -5,7 +5,10 @@ import type { HookActor } from "../../server/db/accounts/actors.ts";
 import { recordShips, type ReportedDeployment } from "../../server/projects/deployments.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
+import type { MessageData } from "../../shared/message.ts";
+import { addTarget } from "../harness/alerts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
@@ -30,6 +33,7 @@ const site = use(() =>
   }),
 );
 const slow = use(startSlowSite);
+const receiver = use(startReceiver);
 const server = useServer();
 const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
@@ -178,6 +182,67 @@ describe("the last ship", () => {
       changed.filter((id) => id.startsWith("hdr."));
     expect(scores.map(ofHeaders)).toEqual([[], [], ["hdr.nosniff", "hdr.valid"]]);
   });
+});
+
+describe("what is told of ships", () => {
+  const told = (path: string) =>
+    receiver
+      .posted(path)
+      .map(({ body }) => (JSON.parse(body) as { data: MessageData }).data.deployment);
+  async function addTargets({ projectId }: HookActor): Promise<void> {
+    await addTarget(server, projectId, receiver.at(`${projectId}-ship`), { on: ["ship"] });
+    await addTarget(server, projectId, receiver.at(`${projectId}-drop`), { on: ["drop"] });
+  }
+
+  test("one message stands for those of one visit, names them all, and compares them with the visit before", async () => {
+    const hook = await addHook(`${site.url}together`);
+    await addTargets(hook);
+    const first = await ship(hook);
+    await untilVerified(first);
+    statuses.set("/together", 500);
+    const said = ["a", "b", "c"].map((commit) => reportOf({ commit }));
+    const outcomes = await recordShips(server.deps, hook, said);
+    const ids = outcomes.map((outcome) => ("id" in outcome ? outcome.id : "")).toReversed();
+    const { body } = await receiver.nth(`${hook.projectId}-drop`, 1);
+    expect((JSON.parse(body) as { data: MessageData }).data.deployment).toMatchObject({
+      id: ids[0],
+      ids,
+      score: (await show(ids[0]!)).score,
+      previousScore: (await show(first)).score,
+    });
+    await receiver.nth(`${hook.projectId}-ship`, 2);
+    expect(told(`${hook.projectId}-ship`)).toMatchObject([{ ids: [first] }, { ids }]);
+  });
+
+  test("a ship that a newer one has overtaken is told, but is no drop", async () => {
+    const hook = await addHook(`${site.url}overtaken`);
+    await addTargets(hook);
+    const at = (minutes: number) => ({ deployedAt: new Date(Date.now() - minutes * 60_000) });
+    const ids = [await ship(hook, at(3))];
+    await untilVerified(ids[0]!);
+    ids.push(await ship(hook, at(1)));
+    await untilVerified(ids[1]!);
+    statuses.set("/overtaken", 500);
+    ids.push(await ship(hook, at(2)));
+    await receiver.nth(`${hook.projectId}-ship`, 3);
+    expect(told(`${hook.projectId}-ship`)).toMatchObject(ids.map((id) => ({ id, ids: [id] })));
+    expect(told(`${hook.projectId}-drop`)).toEqual([]);
+  });
+});
+
+test("a ship whose check is kept no longer is shown with its score, and the next is compared with it", async () => {
+  const hook = await addHook(`${site.url}old`);
+  const old = await ship(hook);
+  await untilVerified(old);
+  const before = await lastShip(hook);
+  await server.sql`delete from checks where id = ${before?.checkId ?? null}`;
+  expect(await lastShip(hook)).toEqual({ ...before, checkId: null });
+  expect(await show(old)).toMatchObject({ state: "verified", score: before?.score });
+  const next = await ship(hook, { commit: "next" });
+  await untilVerified(next);
+  const [score] =
+    await server.sql`select previous_score, changed from scores where deployment_id = ${next}`;
+  expect(score).toEqual({ previousScore: before?.score, changed: null });
 });
 
 test("a burst of ten thousand is verified by few visits, and keeps no other project waiting", async () => {

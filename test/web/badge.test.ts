@@ -6,6 +6,7 @@ import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { countQueries, startTestServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { scoreShips } from "../harness/past.ts";
 import { use } from "../harness/use.ts";
 
 const site = use(() =>
@@ -59,6 +60,7 @@ async function insertShip(
   await server.sql`insert into deployments (id, project_id, url, environment, deployed_at, check_id)
     values (${id.replace("chk", "dep")}, ${project}, ${site.url}, ${environment}, now() - make_interval(hours => ${hoursAgo}::int),
       ${score === null ? null : id})`;
+  await scoreShips(server.sql);
 }
 
 describe("there is no badge", () => {

@@ -125,7 +125,7 @@ test("failing looks open an incident, which the deployment's row counts, and goo
 
 test("an inconclusive one has no score, of which most was not seen", async () => {
   await server.sql`
-    update checks set verdict = 'inconclusive' where project_id = ${id} and kind = 'deployment'`;
+    update scores set verdict = 'inconclusive' where project_id = ${id} and deployment_id is not null`;
   const { cells, html } = await see();
   expect(cells).toContainEqual(expect.stringMatching(/ \| Inconclusive \| – \| \d+.ms \| 1$/));
   expect(html.match(/<figcaption>[^<]*/g)).toEqual([

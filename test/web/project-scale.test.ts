@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
 import { signIn, type Client } from "../harness/application.ts";
-import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
+import { insertDays, insertPast, insertTargets, scoreShips } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { countQueries, startTestServer } from "../harness/server.ts";
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await server.sql`insert into deployments (id, project_id, url, environment, check_id)
     select 'dep_' || right(id, 20), project_id, 'https://example.com/', 'production', id from checks where ruleset = '2026.1'
       and id not in (select check_id from deployments where check_id is not null)`;
+  await scoreShips(server.sql);
   client = await signIn({ ...server, url }, alice);
 });
 afterAll(async () => {

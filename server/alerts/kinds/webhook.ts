@@ -23,6 +23,7 @@ const describeShip = (ship: MessageShip | null) =>
     checkId: ship.checkId,
     previousScore: ship.previousScore,
     changed: ship.changed,
+    ids: ship.ids,
   };
 
 const describeIncident = (incident: MessageIncident | null, language: Language) =>

@@ -67,6 +67,8 @@ export const announceIncident = (
 export interface ShipChange {
   previousScore: number | null;
   changed: readonly string[];
+  /** Those of all ships that the message stands for. */
+  ids: readonly string[];
   /** Whether its score fell by 5 or more, or its verdict got worse. */
   isDrop: boolean;
 }
@@ -78,7 +80,7 @@ export interface ShipChange {
 export const announceShip = (
   sql: Sql,
   deploymentId: string,
-  { previousScore, changed, isDrop }: ShipChange,
+  { isDrop, ...change }: ShipChange,
 ): Promise<void> =>
   announce(sql, {
     type: "ship.scored",
@@ -92,5 +94,5 @@ export const announceShip = (
     deployment: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'environment', subject.environment,
       'commit', subject.commit, 'ref', subject.ref, 'deployedAt', ${iso(fragment`subject.deployed_at`)}, 'score', subject.score,
       'verdict', subject.verdict, 'ruleset', subject.ruleset, 'checkId', subject.check_id)
-      || ${JSON.stringify({ previousScore, changed })}::text::jsonb`,
+      || ${JSON.stringify(change)}::text::jsonb`,
   });

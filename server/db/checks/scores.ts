@@ -47,9 +47,12 @@ export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck
     where id = ${urlId}`;
 }
 
-/** How a ship did, and the one before it: null without one. */
+/** How the ships that a visit verified did, and the one before them: null without one. */
 export interface ShipScore {
-  id: string;
+  /** Newest first. */
+  ids: string[];
+  /** False if a newer ship has been verified already. */
+  isLast: boolean;
   score: number;
   verdict: Verdict;
   previousScore: number | null;
@@ -61,8 +64,8 @@ export interface ShipScore {
 /**
  * Stores the scores of the deployments that came to a finished check, each beside the one before it in its environment, and
  * of those that follow them what they are now compared with. Production is the newest verification of the watched URL too.
- * Returns the newest of them if it is the newest production deployment that is verified, and was not stored before. Belongs
- * into the transaction that finishes the check, with the project locked.
+ * Returns how the ships among them did, beside the last before them that another visit verified; undefined without one, or if
+ * they were stored before. Belongs into the transaction that finishes the check, with the project locked.
  */
 export async function storeDeploymentScores(
   sql: Sql,
@@ -78,7 +81,7 @@ export async function storeDeploymentScores(
     ), newest as (
       select ${row} from deployments where check_id = ${checkId} order by deployed_at desc, id desc limit 1
     ), line as (
-      select *, lag(check_id) over (order by deployed_at, id) as before_id from (
+      select *, lag(check_id) over in_time as before_id, lag(id) over in_time as ship_before from (
         (select ${row} from ${ofLine} ${place} < (select deployed_at, id from oldest)
           order by deployed_at desc, id desc limit 1)
         union all
@@ -87,10 +90,12 @@ export async function storeDeploymentScores(
         union all
         (select ${row} from ${ofLine} ${place} > (select deployed_at, id from newest)
           order by deployed_at, id limit 1)
-      ) found
+      ) found window in_time as (order by deployed_at, id)
     ), compared as (
-      select line.*, after.score, after.verdict, after.ruleset, before.score as previous_score,
-        before.verdict as previous_verdict, case when before_id <> check_id
+      select line.*, after.score, after.verdict, after.ruleset,
+        coalesce(before.score, (select score from scores where deployment_id = ship_before)) as previous_score,
+        coalesce(before.verdict, (select verdict from scores where deployment_id = ship_before)) as previous_verdict,
+        case when before_id <> check_id
           then ${changedFindings(fragment`before.findings`, fragment`after.findings`)} end as changed
       from line join checks after on after.id = check_id left join checks before on before.id = before_id
       where check_id = ${checkId} or before_id = ${checkId}
@@ -113,8 +118,12 @@ export async function storeDeploymentScores(
     ), replaced as (
       delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
     )
-    select id, score, verdict, previous_score, previous_verdict, coalesce(to_json(changed), '[]') as changed
-    from compared join stored on deployment_id = id
-    where environment = 'production' and id = (select id from line order by deployed_at desc, id desc limit 1)`;
+    select to_json(array(select id from compared join stored on deployment_id = id order by deployed_at desc, id desc)) as ids,
+      (select id from newest) = (select id from line order by deployed_at desc, id desc limit 1) as is_last,
+      score, verdict, previous_score, previous_verdict, coalesce(to_json(changed), '[]') as changed
+    from compared
+    where environment = 'production' and check_id = ${checkId} and before_id is distinct from check_id
+      and exists (select from stored)
+    order by deployed_at desc, id desc limit 1`;
   return ship;
 }

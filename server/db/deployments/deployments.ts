@@ -25,7 +25,7 @@ export async function findLastShip(
     }
   >`
     select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
-      score, verdict, ruleset, check_id
+      scores.score, scores.verdict, scores.ruleset, checks.id as check_id
     from ${caller}
     ${joinChosenProjects(project)}
     left join lateral (
@@ -33,7 +33,8 @@ export async function findLastShip(
       where deployments.project_id = projects.id and environment = 'production'
       order by deployed_at desc, id desc limit 1
     ) ship on true
-    left join checks on checks.id = ship.check_id`;
+    left join checks on checks.id = ship.check_id
+    left join scores on deployment_id = ship.id`;
   const [row] = rows;
   if (row === undefined) return undefined;
   const { accountId, projectId: _, id, deployedAt, ...ship } = row;
@@ -78,7 +79,7 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
         else 'queued' end as state,
       case when check_id is null then try_at end as next_try_at
     from deployments join projects on projects.id = deployments.project_id and ${isThere}
-    left join checks on checks.id = check_id
+    left join scores on deployment_id = deployments.id
     where deployments.id = ${id}`;
   return deployment;
 }

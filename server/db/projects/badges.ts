@@ -21,11 +21,11 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
     select last.score, last.verdict from projects
     left join lateral (
       select score, verdict, seen_at from (
-        select score, verdict, checks.started_at as seen_at from (
-          select id, check_id, deployed_at from deployments
+        select score, verdict, scores.at as seen_at from (
+          select id, deployed_at from deployments
           where deployments.project_id = projects.id and environment = 'production'
           order by deployed_at desc, id desc limit ${NEWEST_SHIPS}::int
-        ) ship join checks on checks.id = ship.check_id
+        ) ship join scores on deployment_id = ship.id
         order by deployed_at desc, ship.id desc limit 1
       ) verified
       union all

@@ -118,8 +118,8 @@ export async function findHistory(
         from incidents where project_id = projects.id and (closed_at is null or closed_at >= ${beginOf(days)})
         order by since desc, id desc`)} as incidents,
       ${asList(fragment`
-        select shipped.id, url, environment, commit, ref, deployed_at as "deployedAt", checks.score, checks.verdict,
-          checks.ruleset, checks.id as "checkId", previous_score as "previousScore",
+        select shipped.id, url, environment, commit, ref, deployed_at as "deployedAt", scores.score, scores.verdict,
+          scores.ruleset, checks.id as "checkId", previous_score as "previousScore",
           coalesce(to_json(changed), '[]') as changed
         from (
           select * from deployments where project_id = projects.id and environment = 'production' and deployed_at >= ${beginOf(days)}

@@ -49,11 +49,11 @@ export async function listProjectsOfPage(
         select from incidents where project_id = listed.id and closed_at is null limit ${MOST_INCIDENTS}::int
       ) going_on) as open_incidents,
       to_json(array(
-        select checks.score from (
-          select id, check_id, deployed_at from deployments
+        select scores.score from (
+          select id, deployed_at from deployments
           where project_id = listed.id and environment = 'production'
           order by deployed_at desc, id desc limit ${SHIPS}::int
-        ) ship join checks on checks.id = check_id and verdict <> 'inconclusive'
+        ) ship join scores on deployment_id = ship.id and verdict <> 'inconclusive'
         order by deployed_at, ship.id
       )) as scores
     from ${caller}

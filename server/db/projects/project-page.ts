@@ -160,7 +160,7 @@ export async function findProjectPage(
       ${asList(fragment`
         select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
           try_at is not null or coalesce(recorded.lease_until > now(), false) as "isQueued",
-          case when checks.id is not null then to_json(verified) end as check
+          case when scores.deployment_id is not null then to_json(verified) end as check
         from (
           select * from deployments
           where project_id = projects.id and (deployed_at, id) < (
@@ -168,9 +168,10 @@ export async function findProjectPage(
               where project_id = projects.id and id = ${afterDeployment}), 'infinity'), coalesce(${afterDeployment}, ''))
           order by deployed_at desc, id desc ${limitOf("deployments")}
         ) recorded
+        left join scores on scores.deployment_id = recorded.id
         left join checks on checks.id = check_id
         left join lateral (
-          select checks.id, score, verdict, first_byte_ms as "firstByteMs", evidence is not null as "hasReport"
+          select check_id as id, scores.score, scores.verdict, first_byte_ms as "firstByteMs", evidence is not null as "hasReport"
         ) verified on true
         order by deployed_at desc, recorded.id desc`)} as deployments,
       ${asList(fragment`

@@ -239,8 +239,9 @@ create index checks_by_project on checks (project_id) where project_id is not nu
 create unique index checks_idempotency on checks (account_id, idempotency_key)
   where idempotency_key is not null and state <> 'given_back';
 -- What retention deletes and empties: a pass reads what is due and nothing else. The checks that deployments came to are
--- kept for ever, so they are not in the first.
+-- kept longer than others, so they have an index of their own.
 create index checks_by_kind_and_age on checks (kind, started_at) where kind <> 'deployment' or state = 'given_back';
+create index checks_of_deployments_by_age on checks (started_at) where kind = 'deployment' and state = 'done';
 create index checks_with_answer_by_kind on checks (kind, started_at) where answer is not null;
 
 -- What the recurring cycle watches.
@@ -354,6 +355,8 @@ create table servers (
 -- the provider's id of the deployment, and `event_key` marks a repeated event. Each claim has an id of its own, which is
 -- that of the check that it makes. The last claim leaves no `try_at`, so that a server that dies with it leaves nothing
 -- to be tried again. `begun_at` is when the first verification began; a page may be missing for a while after it.
+-- `check_id` says that it was verified, and is no foreign key: the check of an old deployment goes, and its row in `scores`
+-- stays.
 create table deployments (
   id text primary key,
   project_id text not null references projects (id),
@@ -372,7 +375,7 @@ create table deployments (
   try_at timestamptz default now(),
   begun_at timestamptz,
   failure jsonb,
-  check_id text references checks (id)
+  check_id text
 );
 create index deployments_latest on deployments (project_id, deployed_at desc, id desc) where environment = 'production';
 create index deployments_by_project on deployments (project_id, deployed_at desc, id desc);
@@ -380,7 +383,6 @@ create index deployments_queued on deployments (try_at) where check_id is null;
 create index deployments_waiting on deployments (project_id, try_at) where check_id is null;
 create index deployments_verified on deployments (project_id, environment, deployed_at, id) where check_id is not null;
 create index deployments_by_event on deployments (project_id, event_key) where event_key is not null;
--- Without this index, each check that is deleted would have all deployments read for one that refers to it.
 create index deployments_by_check on deployments (check_id) where check_id is not null;
 
 -- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time.

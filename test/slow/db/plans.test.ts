@@ -38,6 +38,7 @@ import {
   deleteOldHours,
   deleteOldMessages,
   deleteOldScans,
+  deleteOldShipChecks,
   deleteOldStarts,
   deleteUnusedHosts,
   emptyOldAnswers,
@@ -407,7 +408,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "claiming an alert": (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
   "announcing an incident": (sql) => announceIncident(sql, "incident.opened", newId("inc")),
   "announcing a ship": (sql) =>
-    announceShip(sql, newId("dep"), { previousScore: 1, changed: [], isDrop: true }),
+    announceShip(sql, newId("dep"), { previousScore: 1, changed: [], ids: [], isDrop: true }),
+  "deleting checks of old ships": (sql) => deleteOldShipChecks(sql, ""),
   "emptying answers": (sql) => emptyOldAnswers(sql, ""),
   "deleting checks": (sql) => deleteOldChecks(sql, ""),
   "scans of the same pages": (sql) =>

@@ -1,5 +1,5 @@
-import { SHIPS_AN_HOUR } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
+import { SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
 
 /** What came of a delivery, and why where that is not plain. */
 export interface OutcomeWords {
