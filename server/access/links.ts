@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Operator, SessionActor } from "../db/accounts/actors.ts";
-import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import type { LinkFor, LinkToShow } from "../db/accounts/links.ts";
 import { canSomeoneSignIn, findAddressee, findLink, putLink } from "../db/accounts/links.ts";
@@ -64,9 +64,7 @@ async function count(
     [OF_ADDRESS, address],
     [OF_EMAIL[kind], email],
   ] as const) {
-    const retryAfterSeconds = await takeFromBucket(database.sql, { bound, subject });
-    if (retryAfterSeconds !== null)
-      throw new AppError("too_often", { what: bound.name, retryAfterSeconds });
+    await takeOrRefuse(database.sql, { bound, subject });
   }
 }
 

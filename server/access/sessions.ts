@@ -11,6 +11,7 @@ import {
   insertSession,
   type ClientInfo,
 } from "../db/accounts/sessions.ts";
+import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
@@ -18,7 +19,7 @@ import { networkOf } from "./password-tries.ts";
 
 const SECRET_BYTES = 32;
 /** The most sessions of an account: a program that signs in again and again leaves no more. */
-const MAX_SESSIONS = 100;
+const MAX_SESSIONS = 50;
 
 /** The SHA-256 of a session's secret, 32 bytes; nothing else of it is ever stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
@@ -45,6 +46,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { secret, fingerprint } = newSessionSecret();
   const id = newId("ses");
+  await lockAccount(sql, accountId);
   if (former !== undefined) await deleteFormerSession(sql, former);
   await insertSession(sql, { id, accountId, fingerprint, browser, address });
   await deleteOldestSessions(sql, accountId, MAX_SESSIONS);

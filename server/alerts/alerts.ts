@@ -10,7 +10,7 @@ import {
   OCCASIONS,
   updateSecret,
 } from "../db/alerts/alerts.ts";
-import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId, newUnlistedId } from "../db/id.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
@@ -71,12 +71,16 @@ const E_MAIL_ALERTS: Bound = {
   seconds: 86_400,
 };
 
-async function takeEmailAlert(sql: Sql, actor: Manager): Promise<void> {
+const TO_ADDRESS: Bound = {
+  name: "alerts by e-mail of an address",
+  capacity: 20,
+  seconds: 86_400,
+};
+
+async function takeEmailAlert(sql: Sql, actor: Manager, address: string): Promise<void> {
   if (actor.by === "operator") return;
-  const subject = actor.accountId;
-  const retryAfterSeconds = await takeFromBucket(sql, { bound: E_MAIL_ALERTS, subject });
-  if (retryAfterSeconds !== null)
-    throw new AppError("too_often", { what: E_MAIL_ALERTS.name, retryAfterSeconds });
+  await takeOrRefuse(sql, { bound: E_MAIL_ALERTS, subject: actor.accountId });
+  await takeOrRefuse(sql, { bound: TO_ADDRESS, subject: address });
 }
 
 /** How long somebody's other URLs may keep this one waiting. */
@@ -120,7 +124,7 @@ export async function addAlert(
   const unsubscribeId = kind === "email" ? newUnlistedId() : null;
   const row = { id, projectId, kind, host, language, on, unsubscribeId, ...sealed };
   await changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (kind === "email") await takeEmailAlert(sql, actor);
+    if (kind === "email") await takeEmailAlert(sql, actor, target);
     if (!(await insertAlert(sql, row)))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };

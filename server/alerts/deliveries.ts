@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Manager } from "../db/accounts/actors.ts";
 import type { AlertOfProject, Delivery } from "../db/alerts/alerts.ts";
 import { findDelivery, insertTest, queueAgain } from "../db/alerts/alerts.ts";
-import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { claimAlert } from "../db/alerts/alert-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -18,10 +18,7 @@ const TRIES: Bound = { name: "alerts tried by hand of an account", capacity: 30,
 
 async function takeTry(sql: Sql, actor: Manager): Promise<void> {
   if (actor.by === "operator") return;
-  const bucket = { bound: TRIES, subject: actor.accountId };
-  const retryAfterSeconds = await takeFromBucket(sql, bucket);
-  if (retryAfterSeconds !== null)
-    throw new AppError("too_often", { what: TRIES.name, retryAfterSeconds });
+  await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
 }
 
 /** Who unsubscribed is not written to again, whoever asks. */

@@ -48,6 +48,10 @@ const WORDS = {
     en: "It could not be sent because of an error of this server.",
     fr: "L’envoi a échoué en raison d’une erreur de ce serveur.",
   },
+  recipient_full: {
+    en: "This address has had 200 e-mails of alerts within a day.",
+    fr: "Cette adresse a reçu 200 e-mails d’alerte en une journée.",
+  },
   paused: {
     en: "The alert was paused.",
     fr: "L’alerte était en pause.",

@@ -19,7 +19,7 @@ const MAX_RETRY_SECONDS = 86_400;
 const JITTER = 0.1;
 
 /** What says nothing about the target, and does not count towards its being paused. */
-const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "unsent"];
+const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
 
 function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
   const { id, projectId, language, secret, oldSecret, unsubscribeId } = claimed;

@@ -1,6 +1,6 @@
 import { addressOf } from "../access/links.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
-import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import {
   deleteInvitation,
@@ -20,16 +20,13 @@ import { changeProject, requireRight } from "./rights.ts";
 /** Members and invitations of a project, its owner apart. */
 export const MAX_MEMBERS = 100;
 
-const INVITATIONS: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
+const BY: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
+const TO: Bound = { name: "invitations of an address", capacity: 10, seconds: 86_400 };
 
-async function takeInvitation(sql: Sql, actor: Manager): Promise<void> {
+async function takeInvitation(sql: Sql, actor: Manager, email: string): Promise<void> {
   if (actor.by === "operator") return;
-  const retryAfterSeconds = await takeFromBucket(sql, {
-    bound: INVITATIONS,
-    subject: actor.accountId,
-  });
-  if (retryAfterSeconds !== null)
-    throw new AppError("too_often", { what: INVITATIONS.name, retryAfterSeconds });
+  await takeOrRefuse(sql, { bound: BY, subject: actor.accountId });
+  await takeOrRefuse(sql, { bound: TO, subject: email });
 }
 
 const accountOf = ({ accountId }: Invitee) => (accountId === null ? {} : { accountId });
@@ -48,7 +45,7 @@ async function storeInvitation(
   { email, invitee }: { email: string; invitee: Invitee },
 ): Promise<Stored> {
   const { id: projectId, name: projectName } = project;
-  await takeInvitation(sql, actor);
+  await takeInvitation(sql, actor, email);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });

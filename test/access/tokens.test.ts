@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { createToken, revokeToken } from "../../server/access/tokens.ts";
+import { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
 import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
 import { actorOf, addPerson } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
+import { valueOf } from "../harness/rows.ts";
 import { sendCheck } from "../harness/request.ts";
 
 const server = useServer();
@@ -46,7 +47,7 @@ test("a sixth token is refused with the limit, whoever asks for it", async () =>
 });
 
 test("a revoked token is refused at the next request, for good, and makes room for another", async () => {
-  const { email, token, tokenId } = await addPerson(server, "rita");
+  const { email, token, tokenId } = await addPerson(server, "remy");
   expect(await statusFor(token)).toBe(200);
   await server.perform("token revoke", { id: tokenId });
   expect(await statusFor(token)).toBe(401);
@@ -105,4 +106,37 @@ test("a token sent by mistake in a path, a query or another header is in no log"
   await sendCheck(server.url, token, `https://user:${token}@example.com/`);
   expect(server.log.length).toBeGreaterThan(0);
   expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
+});
+
+test("the last hundred tokens that were revoked are kept, those revoked at once among them", async () => {
+  const person = await addPerson(server, "hundred");
+  const { accountId } = person;
+  await server.sql`
+    insert into tokens (id, account_id, name, fingerprint, revoked_at)
+    select 'tok_' || n, ${accountId}, 'old', sha256(n::text::bytea), now() - n * interval '1 minute' from generate_series(1, 99) n`;
+  const ids = [person.tokenId];
+  for (let made = 1; made < 5; made++)
+    ids.push((await createToken(server.deps, actorOf(person), "new")).id);
+  await Promise.all(ids.slice(1).map((id) => revokeToken(server.deps, actorOf(person), id)));
+  await revokeAllTokens(server.deps, actorOf(person));
+  const kept = await server.sql<{ id: string }>`
+    select id from tokens where account_id = ${accountId} order by id`;
+  const old = Array.from({ length: 95 }, (_, index) => `tok_${index + 1}`);
+  expect(kept.map(({ id }) => id).toSorted()).toEqual([...ids, ...old].toSorted());
+});
+
+test("the newest ten thousand events of what an account did are kept", async () => {
+  const [rose, ruth] = [await addPerson(server, "rose"), await addPerson(server, "ruth")];
+  await server.sql`
+    insert into events (action, account_id, actor, actor_id)
+    select 'token.created', ${rose.accountId}, 'session', id
+    from generate_series(1, 10050), unnest(array[${rose.accountId}::text, ${ruth.accountId}::text]) id`;
+  await revokeToken(server.deps, actorOf(rose), rose.tokenId);
+  const count = ({ accountId }: typeof rose) =>
+    valueOf<number>(server.sql`select count(*)::int from events where actor_id = ${accountId}`);
+  expect(await count(rose)).toBe(10_000);
+  expect(await count(ruth)).toBeGreaterThan(10_000);
+  const [newest] = await server.sql`
+    select action from events where actor_id = ${rose.accountId} order by id desc limit 1`;
+  expect(newest).toEqual({ action: "token.revoked" });
 });

@@ -128,6 +128,16 @@ describe("refused", () => {
     expect(await share(NEW)).toBe(true);
   });
 
+  test("the 11th invitation of an address in a day, whoever sends it", async () => {
+    const invite = async (name: string) => {
+      const person = await addPerson(server, name);
+      const own = await addProject(server, person, URL);
+      return shareProject(server.deps, actorOf(person), own, "wanted@example.com");
+    };
+    for (let count = 0; count < 10; count++) await invite(`inviter${count}`);
+    await expect(invite("inviter10")).rejects.toMatchObject({ code: "too_often" });
+  });
+
   test("the 21st invitation of an account in a day, sent again or not; the operator has no bound", async () => {
     const dan = await addPerson(server, "busy");
     const own = await addProject(server, dan, URL);

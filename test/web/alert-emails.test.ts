@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { MAILS } from "../../server/alerts/kinds/email.ts";
 import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
 import { insertTest } from "../../server/db/alerts/alerts.ts";
-import { addTarget, closeOne, openOne, untilDeliveries } from "../harness/alerts.ts";
+import { readBucket, returnToBucket, takeFromBucket } from "../../server/db/checks/buckets.ts";
+import { addTarget, closeOne, hurry, openOne, untilDeliveries } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { findLinks, startMailRelay, withoutBreaks, type ReceivedMail } from "../harness/mail.ts";
@@ -230,18 +232,36 @@ describe("whoever gets the e-mails ends them", () => {
   });
 });
 
-test("no account begins more than 20 alerts by e-mail a day, added and removed as it may", async () => {
-  const actor = actorOf(alice);
-  const begin = () =>
-    addAlert(server.deps, actor, project, {
-      kind: "email",
-      target: reader,
-      on: ["incident"],
-      language: "fr",
-    });
-  for (let count = 0; count < 20; count++)
-    await removeAlert(server.deps, actor, (await begin()).id);
-  await expect(begin()).rejects.toMatchObject({ code: "too_often" });
+test("an address gets 200 e-mails of alerts a day, whoever has them sent; the next waits", async () => {
+  const { id } = await add();
+  const bucket = { bound: MAILS, subject: reader };
+  await takeFromBucket(server.sql, bucket, (await readBucket(server.sql, bucket)).tokens);
+  const before = relay.received.length;
+  expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({
+    state: "pending",
+    error: "recipient_full",
+  });
+  expect(relay.received).toHaveLength(before);
+  await returnToBucket(server.sql, bucket);
+  await hurry(server, id);
+  await untilDeliveries(server, id, ([first]) => first?.state === "sent");
+});
+
+test("no account begins more than 20 alerts by e-mail a day, added and removed as it may, nor does an address get more", async () => {
+  const begin = async (owner: Person, of: string) => {
+    const email = { kind: "email", target: reader, on: ["incident"], language: "fr" } as const;
+    const { id } = await addAlert(server.deps, actorOf(owner), of, email);
+    await removeAlert(server.deps, actorOf(owner), id);
+  };
+  const refusal = (what: string) => ({ code: "too_often", parameters: { what } });
+  for (let count = 0; count < 20; count++) await begin(alice, project);
+  await expect(begin(alice, project)).rejects.toMatchObject(
+    refusal("alerts by e-mail of an account"),
+  );
+  const bob = await addPerson(server, "bob");
+  await expect(
+    begin(bob, await addProject(server, bob, "https://example.com/")),
+  ).rejects.toMatchObject(refusal("alerts by e-mail of an address"));
 });
 
 test("the owner is told of an alert that is paused, in their language", async () => {

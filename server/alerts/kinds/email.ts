@@ -1,4 +1,5 @@
 import { addressOf } from "../../access/links.ts";
+import { takeFromBucket, type Bound } from "../../db/checks/buckets.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { writeAlertLetter } from "../alert-letter.tsx";
@@ -47,10 +48,18 @@ function writeMail(deps: Deps, target: Target, message: Message, domain: string)
   };
 }
 
+/** Over all accounts: any of them may have an alert to the same address. */
+export const MAILS: Bound = { name: "alert mails to an address", capacity: 200, seconds: 86_400 };
+
 /** Gives a message to the relay as an e-mail. */
 const send: Send = async (deps, target, message, signal) => {
   const { mailer, config } = deps;
   if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
+  const retryAfterSeconds = await takeFromBucket(deps.database.sql, {
+    bound: MAILS,
+    subject: target.to,
+  });
+  if (retryAfterSeconds !== null) return { ok: false, error: "recipient_full", retryAfterSeconds };
   const { address } = config.mail.from;
   const domain = address.slice(address.lastIndexOf("@") + 1);
   try {

@@ -11,7 +11,7 @@ export interface Draft {
 /** The most drafts of an account: a program that signs in again and again leaves no more. */
 const KEPT = 10;
 
-/** Keeps a draft for an hour, in the place of the account's oldest if it has many, and returns its id. */
+/** Keeps a draft for an hour, in the place of the account's oldest if it has many, and returns its id. The account's row is locked. */
 export async function insertDraft(
   sql: Sql,
   accountId: string,

@@ -47,7 +47,13 @@ export interface NewEvent {
   details?: Readonly<Record<string, string | number | null>>;
 }
 
-/** Records what an actor did, in this order; belongs into the transaction that does it. */
+/** How many events are kept of what an account did. */
+const KEPT = fragment`10000`;
+
+/**
+ * Records what an actor did, in this order, in place of what its account did first if that is much; belongs into the
+ * transaction that does it.
+ */
 export async function insertEvent(
   sql: Sql,
   actor: Recorder,
@@ -55,6 +61,13 @@ export async function insertEvent(
 ): Promise<void> {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
   await sql`
+    with old as (
+      delete from events where ctid = any(array(
+        select ctid from events where actor_id = ${actor.accountId} and id <= (
+          select id from events where actor_id = ${actor.accountId} order by id desc offset ${KEPT} - ${events.length}::int limit 1
+        ) limit 1000 for update skip locked
+      ))
+    )
     insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details, is_untold)
     select action, "accountId", "projectId", ${actor.by}, ${actor.accountId}, ${sessionId},
       (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}'), ${isNoticed}

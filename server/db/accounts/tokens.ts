@@ -7,7 +7,7 @@ import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
- * Locks an account's row, so that of several concurrent token creations each counts the tokens of those before it.
+ * Locks an account's row, so that whoever adds something to it counts what those before added.
  * Foreign keys are not blocked. Returns the account's e-mail address. Throws `unauthorized` if it was deleted meanwhile.
  */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
@@ -138,6 +138,18 @@ export interface Revocation {
   isNew: boolean;
 }
 
+/** How many revoked tokens of an account are kept. */
+const REVOKED_KEPT = fragment`100`;
+
+/** Deletes the revoked tokens of an account but for the last. To be called with the account's row locked. */
+async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
+  await sql`
+    delete from tokens where id in (
+      select id from tokens where account_id = ${accountId} and revoked_at is not null
+      order by revoked_at desc, id desc offset ${REVOKED_KEPT}
+    )`;
+}
+
 /** Revokes a token for good; undefined if there is none with this id that the actor may revoke. */
 export async function markTokenRevoked(
   sql: Sql,
@@ -146,19 +158,24 @@ export async function markTokenRevoked(
 ): Promise<Revocation | undefined> {
   const isActors = fragment`id = ${parseId("tok", id)} and ${isOf(actor, fragment`account_id`)}`;
   const [revocation] = await sql<Revocation>`
-    with revoked as (
-      update tokens set revoked_at = now()
+    with account as (
+      select from accounts where id = (select account_id from tokens where ${isActors}) for no key update
+    ), revoked as (
+      update tokens set revoked_at = now() from account
       where ${isActors} and revoked_at is null returning id
     )
     select account_id, exists (select from revoked) as is_new from tokens
     where ${isActors}`;
+  if (revocation?.isNew) await deleteOldRevoked(sql, revocation.accountId);
   return revocation;
 }
 
 /** Revokes all active tokens of an account for good; returns how many there were. */
 export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<number> {
+  await lockAccount(sql, accountId);
   const rows = await sql`
     update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null
     returning id`;
+  await deleteOldRevoked(sql, accountId);
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { AppError } from "../../base/errors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -56,6 +57,13 @@ export async function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1): Prom
       greatest(1, (select ceil(extract(epoch from full_at + ${cost} - ${period} - now())) from buckets where key = ${key}))::int
     end as wait`;
   return row?.wait ?? null;
+}
+
+/** Takes one token from a bucket. Throws `too_often`. */
+export async function takeOrRefuse(sql: Sql, bucket: Bucket): Promise<void> {
+  const retryAfterSeconds = await takeFromBucket(sql, bucket);
+  if (retryAfterSeconds !== null)
+    throw new AppError("too_often", { what: bucket.bound.name, retryAfterSeconds });
 }
 
 /** Gives a taken token back. */

@@ -75,8 +75,8 @@ export const tooManyMembers = (limit: number): Text => ({
 
 /** `wait`: in how long, in words. */
 export const tooManyInvitations = (wait: Text): Text => ({
-  fr: `Vous avez envoyé 20 invitations en un jour, le maximum. Recommencez ${wait.fr}.`,
-  en: `You have sent 20 invitations within a day, the most allowed. Try again ${wait.en}.`,
+  fr: `Un compte envoie au plus 20 invitations par jour, et une adresse en reçoit au plus 10. Recommencez ${wait.fr}.`,
+  en: `An account sends at most 20 invitations a day, and an address gets at most 10. Try again ${wait.en}.`,
 });
 
 export const LEAVING = {

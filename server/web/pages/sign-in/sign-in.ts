@@ -5,6 +5,7 @@ import { signInByPasskey } from "../../../access/passkeys.ts";
 import type { HalfSignIn } from "../../../access/half-sign-in.ts";
 import { signIn, type Begun } from "../../../access/sign-in.ts";
 import { insertDraft, type Draft } from "../../../db/accounts/drafts.ts";
+import { lockAccount } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
@@ -75,7 +76,11 @@ async function keepDraft(
   path: string,
 ): Promise<string> {
   const { pathname, searchParams } = new URL(path, "http://own.invalid");
-  searchParams.set("draft", await insertDraft(database.sql, accountId, draft));
+  const id = await database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    return insertDraft(sql, accountId, draft);
+  });
+  searchParams.set("draft", id);
   return `${pathname}?${searchParams.toString()}`;
 }
 
