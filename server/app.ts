@@ -14,6 +14,7 @@ import {
   endAfterAnswer,
   isBodyUnread,
   isEnded,
+  MAX_BODY_BYTES,
   readTarget,
   takeOverFromNode,
   type Certificate,
@@ -27,7 +28,6 @@ import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";
 
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
-const MAX_BODY_BYTES = 16_384;
 const API = "/api/v1";
 const MCP = "/mcp";
 const HOOKS = "/hooks";
@@ -48,8 +48,8 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     serverFactory(handle) {
       const server = createLimitedServer(tls);
       takeOverFromNode(server);
-      handleRequests(server, handle, (requests) =>
-        log.info({ requests }, "refused: more than 16 requests of a connection were unanswered"),
+      handleRequests(server, handle, () =>
+        log.info("a connection was ended: more than 16 of its requests were unanswered"),
       );
       return server;
     },

@@ -9,15 +9,11 @@ const LOOK_MS = 1000;
 interface Connection {
   /** In the order in which they came. */
   readonly unanswered: ServerResponse[];
-  refused: number;
   /** Bytes that the client has still to take. */
   unsent: number;
   /** When they last became fewer. */
   progressAt: number;
 }
-
-/** Takes the number of requests that a connection was ended for. */
-export type OnRefused = (requests: number) => void;
 
 const connectionsOf = new WeakMap<Server, Map<Socket, Connection>>();
 
@@ -33,6 +29,12 @@ function countUnsent(socket: Socket): number {
   return socket.writableLength + (handle?.writeQueueSize ?? 0);
 }
 
+/** Node would make requests of the thousands that may have come in the same write: 2 ends the reading, as for CONNECT. */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as { parser?: { onIncoming: () => number } | null };
+  if (parser) parser.onIncoming = () => 2;
+}
+
 function hasStalled(socket: Socket, connection: Connection, stalledMs: number): boolean {
   const now = performance.now();
   const unsent = countUnsent(socket);
@@ -42,25 +44,24 @@ function hasStalled(socket: Socket, connection: Connection, stalledMs: number): 
 }
 
 /**
- * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection, and so does a
+ * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection unread, and so does a
  * client that takes nothing of its answers for a minute. Each response that was handled emits `close`: when a
  * connection ends, Node itself closes only the first of those that wait.
  */
 export function handleRequests(
   server: Server,
   handle: RequestListener,
-  onRefused: OnRefused,
+  onRefused: () => void,
   stalledMs = STALLED_MS,
 ): void {
   const connections = new Map<Socket, Connection>();
   connectionsOf.set(server, connections);
 
   function open(socket: Socket): Connection {
-    const connection = { unanswered: [], refused: 0, unsent: 0, progressAt: performance.now() };
+    const connection = { unanswered: [], unsent: 0, progressAt: performance.now() };
     connections.set(socket, connection);
     socket.once("close", () => {
       connections.delete(socket);
-      if (connection.refused > 0) onRefused(connection.refused);
       queueMicrotask(() => closeAll(connection.unanswered));
     });
     return connection;
@@ -70,10 +71,10 @@ export function handleRequests(
     const { socket } = request;
     const connection = connections.get(socket) ?? open(socket);
     const { unanswered } = connection;
-    // What came in the same write as the last request is handed over nevertheless.
     if (socket.destroyed || unanswered.length === MAX_UNANSWERED) {
-      connection.refused++;
+      if (!socket.destroyed) onRefused();
       socket.destroy();
+      stopParsing(socket);
       return;
     }
     unanswered.push(response);

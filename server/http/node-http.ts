@@ -26,9 +26,10 @@ const LIMITS: ServerOptions = {
 export function createLimitedServer(tls?: Certificate): Server {
   // Node answers requests without a Host header by itself.
   const options = { ...LIMITS, requireHostHeader: false };
-  return tls
-    ? createSecureServer({ ...tls, ...options, handshakeTimeout: LIMITS.headersTimeout })
-    : createServer(options);
+  if (tls === undefined) return createServer(options);
+  const secure = { ...tls, ...options, handshakeTimeout: LIMITS.headersTimeout };
+  // What answers unreadable requests would wait for ever for the handshake.
+  return createSecureServer(secure).on("tlsClientError", (_error, socket) => socket.destroy());
 }
 
 /** Node drops CONNECT requests and answers Expect by itself; this passes both on like any other request. */
@@ -75,13 +76,16 @@ export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
 }
 
+/** What anybody may send as a body. */
+export const MAX_BODY_BYTES = 16_384;
+
+/** The bytes of the body that a request announces; Infinity for one that comes in chunks. */
+export const announcedBytes = ({ headers }: IncomingMessage): number =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
+
 /** True if a request announced a body that has not arrived completely. */
-export function isBodyUnread({ headers, complete }: IncomingMessage): boolean {
-  return (
-    !complete &&
-    (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0)
-  );
-}
+export const isBodyUnread = (request: IncomingMessage): boolean =>
+  !request.complete && announcedBytes(request) > 0;
 
 /** True if the client waits for "100 Continue" before it sends the body. */
 export const awaitsContinue = ({ headers, httpVersion }: IncomingMessage) =>

@@ -104,7 +104,7 @@ test("of what a connection sends at once, each request that is handled is a line
   socket.write("GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1400));
   const lines = await Promise.all(Array.from({ length: 17 }, nextLine));
   const refused = lines.filter((line) => !("status" in line));
-  expect(refused).toEqual([expect.objectContaining({ level: INFO, requests: expect.any(Number) })]);
+  expect(refused).toEqual([expect.objectContaining({ level: INFO, msg: expect.any(String) })]);
   expect(await countMetric()).toBe(before + 16);
   await server.request("/healthz");
   expect(await nextLine()).toMatchObject({ route: "/healthz" });

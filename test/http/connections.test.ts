@@ -17,14 +17,14 @@ afterEach(() => server?.close());
 async function open(isSecure: boolean, stalledMs?: number) {
   const seen: ServerResponse[] = [];
   const closed = new Set<ServerResponse>();
-  const refused: number[] = [];
+  const refused = { count: 0 };
   const handle = (request: NodeJS.ReadableStream, response: ServerResponse) => {
     request.resume();
     seen.push(response);
     response.once("close", () => closed.add(response));
   };
   server = await startLimitedServer(isSecure, (it) =>
-    handleRequests(it, handle, (requests) => refused.push(requests), stalledMs),
+    handleRequests(it, handle, () => refused.count++, stalledMs),
   );
   const socket = await server.join();
   return { ...server, socket, seen, closed, refused };
@@ -43,7 +43,7 @@ describe.each([
     await waitUntil("it has ended", () => socket.closed);
     await waitUntil("all are released", () => closed.size === 16);
     expect(seen.length).toBe(16);
-    expect(refused.length).toBe(1);
+    expect(refused.count).toBe(1);
     expect(listAnswers(it)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe.each([
     expect(listAnswers(it)).toEqual(seen);
     socket.destroy();
     await waitUntil("all are released", () => closed.size === 5);
-    expect([listAnswers(it), refused]).toEqual([[], []]);
+    expect([listAnswers(it), refused.count]).toEqual([[], 0]);
   });
 
   test("a client that reads its answers may send as many requests as it likes", async () => {
@@ -68,7 +68,7 @@ describe.each([
       await waitUntil("all are answered", () => closed.size === 16 * round);
       await waitUntil("all are read", () => received.split("done").length - 1 === 16 * round);
     }
-    expect(refused).toEqual([]);
+    expect(refused.count).toBe(0);
   });
 
   test("a client that takes nothing is cut, though it goes on sending; one that waits is not", async () => {

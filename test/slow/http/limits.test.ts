@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerUnreadable } from "../../../server/http/json-errors.ts";
 import { startLimitedServer } from "../../harness/limited-server.ts";
 
 /** Limits are enforced within a second; this machine may be a second late. */
@@ -12,9 +13,10 @@ describe.each([
 ])("over %s", (_, isSecure) => {
   let server: Awaited<ReturnType<typeof startLimitedServer>>;
   beforeAll(async () => {
-    server = await startLimitedServer(isSecure, (it) =>
-      it.on("request", (request) => request.resume()),
-    );
+    server = await startLimitedServer(isSecure, (it) => {
+      it.on("request", (request) => request.resume());
+      it.on("clientError", (error, socket: Socket) => answerUnreadable(error, socket, "req_1"));
+    });
   });
   afterAll(() => server.close());
 
