@@ -49,6 +49,8 @@ export interface Deps {
   readonly ownPasswordTries: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
+  /** Limits how many bodies over 16 KB of strangers are read at the same time, per address. */
+  readonly longBodies: Semaphore;
   /**
    * Limits statements that take or give back an account's slots to two at a time: one holds the row lock while the
    * other is on its way.
@@ -98,6 +100,7 @@ const VETTINGS = { total: 64, perKey: 8 };
 /** Few, so that a crowd's statements do not stand before everybody else's at the database. */
 const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
+const LONG_BODIES = { total: 128, perKey: 16 };
 const SLOTS = { total: Infinity, perKey: 2 };
 const RECORDINGS = { total: 2, perKey: 1 };
 const JUDGINGS = { total: 8, perKey: 2 };
@@ -169,6 +172,7 @@ export function createDeps(options: DepsOptions): Deps {
     passwordTries: createSemaphore(PASSWORD_TRIES, stopping),
     ownPasswordTries: createSemaphore(PASSWORD_TRIES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
+    longBodies: createSemaphore(LONG_BODIES, stopping),
     judgings: createSemaphore(JUDGINGS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),

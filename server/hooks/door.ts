@@ -1,8 +1,11 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findOpenHook, type OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import { continueReadable } from "../http/continue.ts";
+import { boundLongBody } from "../http/long-bodies.ts";
+import { announcedBytes, MAX_BODY_BYTES } from "../http/node-http.ts";
 import { createErrorHandler } from "../http/json-errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { readHookKey } from "../base/syntax/hook-key.ts";
@@ -11,7 +14,7 @@ import { createGathering } from "./gathering.ts";
 import { createNoteRefusal } from "./refusals.ts";
 import { readHeaders, type SignatureFault, type Secret, type Sent } from "./signature.ts";
 
-const MAX_BODY_BYTES = 262_144;
+const MAX_HOOK_BYTES = 262_144;
 const BYTES = "application/octet-stream";
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -35,10 +38,27 @@ function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Signatur
   return faults.includes("clock") ? "clock" : "signature";
 }
 
-const isTooLarge = (error: unknown) =>
-  (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE";
-const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_BODY_BYTES });
+const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_HOOK_BYTES });
 const refuse = () => new AppError("hook_refused", {});
+
+/** The first `kept` bytes of a body that is read to its end. Throws `hook_body_too_large`. */
+async function readBody(body: Readable, kept: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The client is answered, so its connection is not destroyed here.
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_HOOK_BYTES) throw tooLarge();
+    if (size <= kept) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    hook: OpenHook | undefined;
+  }
+}
 
 /**
  * What the hosts of deployments send. An unknown hook and a wrong signature are answered alike, after the same statement;
@@ -51,24 +71,29 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
     const hook = await findOpenHook(deps.database.sql, ids[0]);
     return ids.map(() => hook);
   });
-  const answerError = createErrorHandler(deps);
-  door.setErrorHandler((error, request, reply) =>
-    answerError(isTooLarge(error) ? tooLarge() : error, request, reply),
-  );
+  door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
   door.removeAllContentTypeParsers();
-  door.addContentTypeParser(BYTES, { parseAs: "buffer" }, (_request, body, done) => {
-    done(null, body);
-  });
+  // The body of an unknown hook takes as long, and the same errors, but no memory.
+  door.addContentTypeParser(BYTES, ({ hook }: FastifyRequest, body: Readable) =>
+    readBody(body, hook === undefined ? MAX_BODY_BYTES : MAX_HOOK_BYTES),
+  );
   // Whatever a body says that it is, its signature is of its bytes.
   door.addHook("onRequest", async ({ raw }) => {
     raw.headers["content-type"] = BYTES;
   });
 
-  const options = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
-  door.post("/:id", options, async (request, reply) => {
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
+    const bytes = announcedBytes(request.raw);
+    if (bytes > MAX_HOOK_BYTES && bytes < Infinity) throw tooLarge();
+    await boundLongBody(deps, request, reply);
     const { id } = request.params as { id: string };
-    const hook = await findHook(id, id);
+    request.hook = await findHook(id, id);
+    await continueReadable(request, reply);
+  };
+  door.decorateRequest("hook");
+  door.post("/:id", { bodyLimit: MAX_HOOK_BYTES, preParsing }, async (request, reply) => {
+    const { hook } = request;
     const sent = readSent(request, hook);
     const fault = findFault(deps, hook, sent);
     if (hook !== undefined && fault !== undefined) noteRefusal(hook, fault);

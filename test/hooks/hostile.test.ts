@@ -208,6 +208,31 @@ test("what was signed once is one ship, under whatever delivery id it comes agai
     expect(await deliver(github, again)).toEqual({ status: 200, body: { ignored } });
 });
 
+test.each([
+  [16_385, 401],
+  [262_144, 401],
+  [262_145, 413],
+])(
+  "a body of %i bytes, in one piece or in chunks, is answered alike by any hook",
+  async (size, status) => {
+    const text = "x".repeat(size);
+    const chunks = `${size.toString(16)}${CRLF}${text}${CRLF}0${CRLF}${CRLF}`;
+    const chunked = ["Host: localhost", "Connection: close", "Transfer-Encoding: chunked"].join(
+      CRLF,
+    );
+    const path = new URL(plain.url).pathname;
+    const answers = await Promise.all(
+      [UNKNOWN, path].flatMap((each) => [
+        speak(request(each, [], text)),
+        speak(`POST ${each} HTTP/1.1${CRLF}${chunked}${CRLF}${CRLF}${chunks}`),
+      ]),
+    );
+    const [first = ""] = answers;
+    for (const answer of answers)
+      expect([statusOf(answer), bodyOf(answer)]).toEqual([status, bodyOf(first)]);
+  },
+);
+
 test("a slow neighbour's body keeps nobody waiting", async () => {
   const { port, hostname } = new URL(server.url);
   const slow = Array.from({ length: 200 }, () => {

@@ -4,6 +4,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { sendRaw } from "../harness/raw-http.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
@@ -242,13 +243,44 @@ describe("watched URLs", () => {
     const { email, accountId } = people.alice;
     const hash = await hashPassword(server.deps, password, accountId);
     await server.sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
-    const visitor = signedOut(server);
+    const left = await signIn(server, people.alice);
+    const visitor = signedOut(server, { cookies: Object.fromEntries(left.cookies) });
+    await left.post("/sign-out");
     const asked = await visitor.post(path("/urls"), { urls });
     const back = await visitor.press(asked, "Sign in", { email, password });
     expect(back.location).toMatch(new RegExp(`^${path("/settings")}\\?draft=`));
     const { page } = await visitor.follow(back);
     expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls);
     expect(await stored()).toMatchObject({ watched: null });
+  });
+
+  test.each([
+    ["nobody's", async () => signedOut(server)],
+    [
+      "that of a session that ended an hour ago",
+      async () => {
+        const left = await signIn(server, people.alice);
+        const cookies = Object.fromEntries(left.cookies);
+        await left.post("/sign-out");
+        await server.sql`update ended_sessions set expires_at = now()`;
+        return signedOut(server, { cookies });
+      },
+    ],
+  ])("a long list of %s is not waited for", async (_, begin) => {
+    const { cookies } = await begin();
+    for (const [where, status] of [
+      [path("/urls"), 200],
+      ["/sign-in", 413],
+    ] as const) {
+      const answer = await sendRaw(
+        server.url,
+        `POST ${where} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 16385\r\n` +
+          `Content-Type: application/x-www-form-urlencoded\r\nCookie: shipscore=${cookies.get("shipscore")}\r\n\r\n`,
+      );
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toContain("connection: close");
+      expect(answer.body).not.toContain('name="draft"');
+    }
   });
 
   test("of a list too long for that only the page is left", async () => {

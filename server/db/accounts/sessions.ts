@@ -59,6 +59,14 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
   return signedIn;
 }
 
+/** True if a session ended within the hour, or has expired and is still to be deleted. */
+export async function hasJustEnded(sql: Sql, fingerprint: Buffer): Promise<boolean> {
+  const rows = await sql.read`
+    select 1 from ended_sessions where fingerprint = ${fingerprint} and expires_at > now()
+    union all select 1 from sessions where fingerprint = ${fingerprint}`;
+  return rows.length > 0;
+}
+
 /** A session as its account sees it. */
 export interface SessionSummary {
   id: string;

@@ -59,6 +59,14 @@ create table networks (
 create index networks_by_account on networks (account_id, fingerprint);
 create index networks_by_age on networks (seen_at);
 
+-- Sessions that ended within the hour: who still has one's cookie may send a long form, which is kept through the sign-in.
+create table ended_sessions (
+  fingerprint bytea not null,
+  expires_at timestamptz not null default now() + interval '1 hour'
+);
+create index ended_sessions_by_fingerprint on ended_sessions (fingerprint);
+create index ended_sessions_by_expiry on ended_sessions (expires_at);
+
 create table passkeys (
   id text primary key,
   account_id text not null references accounts (id),
@@ -550,6 +558,15 @@ end
 $$;
 
 -- Does for a session what `use_token` does for a token.
+create function note_ended_sessions() returns trigger language plpgsql as $$
+begin
+  insert into ended_sessions (fingerprint) select fingerprint from ended;
+  return null;
+end
+$$;
+create trigger note_ended_sessions after delete on sessions
+referencing old table as ended for each statement execute function note_ended_sessions();
+
 create function use_session(session_id text) returns boolean language plpgsql as $$
 begin
   perform from sessions

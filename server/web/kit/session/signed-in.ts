@@ -16,6 +16,7 @@ import { createErrorHandler, type Reader } from "../error-pages.tsx";
 import type { Fields, Filled } from "../forms.ts";
 import { acceptForms, EMPTY, fieldsOf, MAX_FORM_BYTES } from "../forms.ts";
 import { answerHead } from "../head.ts";
+import { mayReadForm, wasSignedIn } from "./long-forms.ts";
 import { readOwnPath } from "./own-path.ts";
 import { sendSignInPage } from "./sign-in-answer.ts";
 
@@ -102,6 +103,9 @@ function leadToForms(door: FastifyInstance): void {
   });
 }
 
+/** With it the form of the sign-in is read from anybody. */
+const MAX_STRANGERS_DRAFT = 12_288;
+
 const isSecret = (name: string) =>
   /password|passkey|credential|secret|^(?:target|code)$/.test(name);
 
@@ -116,21 +120,24 @@ export function readerOf(request: FastifyRequest): Reader {
   return { language: signedIn.language, person: { email: signedIn.email, path } };
 }
 
-/** The draft as the sign-in page's form carries it; undefined if it is too long. */
-function carry(draft: Draft): string | undefined {
+/** The draft as the sign-in page's form carries it; undefined if that form would be too long to be read. */
+async function carry(deps: Deps, request: FastifyRequest): Promise<string | undefined> {
+  const draft: Draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
   const text = JSON.stringify(draft);
-  return Buffer.byteLength(text) <= MAX_FORM_BYTES ? text : undefined;
+  if (encodeURIComponent(text).length <= MAX_STRANGERS_DRAFT) return text;
+  const isShort = Buffer.byteLength(text) <= MAX_FORM_BYTES;
+  return isShort && (await wasSignedIn(deps, request)) ? text : undefined;
 }
 
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
-function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function askToSignIn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  draft?: string,
+): FastifyReply {
   const next = readOwnPath(pageOf(request));
-  const draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
-  return sendSignInPage(deps, request, reply, {
-    filled: EMPTY,
-    next,
-    draft: carry(draft),
-  });
+  return sendSignInPage(deps, request, reply, { filled: EMPTY, next, draft });
 }
 
 /**
@@ -156,12 +163,18 @@ export const signedInRoutes =
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
       if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
         await reply.redirect(SECOND_FACTOR_PATH, 303);
-      if (signedIn !== undefined || isForm) return;
+      if (signedIn !== undefined) return;
+      if (isForm) {
+        if (!(await mayReadForm(deps, request, reply, MAX_FORM_BYTES)))
+          await askToSignIn(deps, request, reply);
+        return;
+      }
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
       await reply.redirect(path, 303);
     });
     door.addHook("preHandler", async (request, reply) => {
-      if (request.signedIn === undefined) await askToSignIn(deps, request, reply);
+      if (request.signedIn === undefined)
+        await askToSignIn(deps, request, reply, await carry(deps, request));
     });
     for (const add of routes) add(door, deps);
   };

@@ -12,6 +12,7 @@ import { refuseWith } from "../../../http/failure.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../../kit/forms.ts";
 import { setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
+import { mayReadForm } from "../../kit/session/long-forms.ts";
 import { askOf } from "../../kit/session/passkey-asks.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
@@ -95,7 +96,11 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
 
-  door.post("/sign-in", { bodyLimit: MAX_SIGN_IN_BYTES }, async (request, reply) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!(await mayReadForm(deps, request, reply, MAX_SIGN_IN_BYTES)))
+      throw new AppError("body_too_large", { maxBytes: MAX_SIGN_IN_BYTES });
+  };
+  door.post("/sign-in", { bodyLimit: MAX_SIGN_IN_BYTES, onRequest }, async (request, reply) => {
     const { next = HOME, draft } = carriedBy(request);
     try {
       const begun = await signInBy(deps, request);
