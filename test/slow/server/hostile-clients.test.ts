@@ -110,7 +110,9 @@ test("sixty connections of 1,400 requests leave nothing, and hold up nobody", as
   const { most } = await readHonestly(() => sockets.some(({ closed }) => !closed), ["/healthz"]);
   await waitUntil("all are logged", async () => countLines() === (await countMetric()));
   const after = await weighHeap();
-  console.log({ healthzMs: most, heapBefore: before, heapAfter: after, lines: countLines() });
+  process.stdout.write(
+    `${JSON.stringify({ healthzMs: most, heapBefore: before, heapAfter: after, lines: countLines() })}\n`,
+  );
   expect(server.stdout().match(/a connection was ended/g)?.length).toBe(60);
   expect(after).toBeLessThan(1.2 * before);
   expect(most).toBeLessThan(250);
@@ -179,7 +181,9 @@ test(
     clearInterval(beginning);
     for (const socket of sockets) socket.destroy();
     const after = await weighHeap();
-    console.log({ begun, alone, beside, later, heapBefore: before, heapAfter: after });
+    process.stdout.write(
+      `${JSON.stringify({ begun, alone, beside, later, heapBefore: before, heapAfter: after })}\n`,
+    );
     expect(Math.max(beside.p99, later.p99)).toBeLessThan(3 * alone.p99);
     expect(after).toBeLessThan(1.2 * before);
   },
