@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
@@ -13,6 +13,8 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
   open(sealed: Uint8Array, owner: string): string;
+  /** Keyed hashes of a text, 32 bytes each: the first by the present key, another if there is an old one. None without a key. */
+  hash(text: string, owner: string): Buffer[];
 }
 
 export interface SecretKeys {
@@ -77,6 +79,7 @@ export function createSecretBox({ key, oldKey, dataDir }: SecretKeys): SecretBox
   const file = dataDir && join(dataDir, KEY_FILE);
   let current = key;
   const findKey = () => (current ??= file === undefined ? undefined : findKeyInFile(file));
+  const findKeys = () => [findKey(), oldKey].filter((each) => each !== undefined);
   return {
     seal(secret, owner) {
       if (findKey() === undefined && file !== undefined) current = makeKeyInFile(file);
@@ -87,8 +90,10 @@ export function createSecretBox({ key, oldKey, dataDir }: SecretKeys): SecretBox
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
+    hash: (text, owner) =>
+      findKeys().map((each) => createHmac("sha256", each).update(`hash ${owner} ${text}`).digest()),
     open(sealed, owner) {
-      const keys = [findKey(), oldKey].filter((each) => each !== undefined);
+      const keys = findKeys();
       if (keys.length === 0) throw new AppError("secret_key_missing", {});
       for (const each of keys) {
         const secret = openWith(each, sealed, owner);

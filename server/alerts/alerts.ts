@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import type { Manager } from "../db/accounts/actors.ts";
-import type { AlertOfProject, Occasion } from "../db/alerts/alerts.ts";
+import type { AlertOfProject, AlertState, Occasion } from "../db/alerts/alerts.ts";
 import {
   deleteAlert,
   findAlert,
@@ -12,7 +12,7 @@ import {
 } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { newId, newUnlistedId } from "../db/id.ts";
+import { newId } from "../db/id.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -20,6 +20,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl, type InputFault } from "../base/errors.ts";
 import { changeProject, requireRight, requireRightTo } from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
+import { admitRecipient, askRecipient, type Admitted } from "./recipients.ts";
 
 const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
 
@@ -44,6 +45,8 @@ export interface AddedAlert {
   on: readonly Occasion[];
   /** What a webhook's messages are signed with, to be shown once; other kinds have none. */
   secret: string | null;
+  /** `waiting` until whoever gets the e-mails accepts; `ended` if they have unsubscribed; absent if it is active. */
+  state?: Exclude<AlertState, "active">;
 }
 
 /** Both the old and the new secret of a webhook sign for so long after a rotation. */
@@ -102,7 +105,7 @@ async function checkUrl(
 }
 
 /**
- * Adds a target that is told of what happens to the project. Throws `project_not_found`, `owner_only`, `url_refused`,
+ * Adds a target that is told of what happens to the project; somebody who is none of its people is asked first. Throws `project_not_found`, `owner_only`, `url_refused`,
  * `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
  */
 export async function addAlert(
@@ -121,16 +124,24 @@ export async function addAlert(
     target: deps.secretBox.seal(target, id),
     secret: secret === null ? null : deps.secretBox.seal(secret, id),
   };
-  const unsubscribeId = kind === "email" ? newUnlistedId() : null;
-  const row = { id, projectId, kind, host, language, on, unsubscribeId, ...sealed };
-  await changeProject(deps, actor, "change", projectId, async (sql) => {
+  const isOperators = actor.by === "operator";
+  const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
     if (kind === "email") await takeEmailAlert(sql, actor, target);
-    if (!(await insertAlert(sql, row)))
+    const recipient: Admitted =
+      kind === "email"
+        ? await admitRecipient(sql, deps, projectId, target)
+        : { id: null, state: "active" };
+    const { id: recipientId, state } = recipient;
+    const row = { id, projectId, kind, host, language, on, recipientId, isOperators, state };
+    if (!(await insertAlert(sql, { ...row, ...sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
+    return recipient;
   });
-  return { id, kind, on, secret };
+  await askRecipient(deps, actor, admitted, language);
+  const { state } = admitted;
+  return { id, kind, on, secret, ...(state !== "active" && { state }) };
 }
 
 /** The alert, if the actor may change its project. Throws `alert_not_found`, `owner_only`. */

@@ -21,8 +21,9 @@ async function takeTry(sql: Sql, actor: Manager): Promise<void> {
   await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
 }
 
-/** Who unsubscribed is not written to again, whoever asks. */
-function refuseUnsubscribed({ id, kind, state }: AlertOfProject): void {
+/** Who has not accepted, or has unsubscribed, is not written to, whoever asks. */
+function refuseUnwanted({ id, kind, state }: AlertOfProject): void {
+  if (state === "waiting") throw new AppError("alert_waiting", { id });
   if (kind === "email" && state === "ended") throw new AppError("alert_ended", { id });
 }
 
@@ -44,11 +45,11 @@ async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
   }
 }
 
-/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_ended`,
- * `too_often`. */
+/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_waiting`,
+ * `alert_ended`, `too_often`. */
 export async function testAlert(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const alert = await getAlert(deps, actor, id);
-  refuseUnsubscribed(alert);
+  refuseUnwanted(alert);
   const { sql } = deps.database;
   const messageId = await deps.database.begin(async (transaction) => {
     await takeTry(transaction, actor);
@@ -61,14 +62,14 @@ export async function testAlert(deps: Deps, actor: Manager, id: string): Promise
 
 /**
  * Tries once more, now, to deliver a message that is dead or waits for its next try, and returns what came of it. Throws
- * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_ended`, `too_often`.
+ * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_waiting`, `alert_ended`, `too_often`.
  */
 export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const { database } = deps;
   const delivery = await findDelivery(database.sql, id);
   if (delivery === undefined) throw new AppError("delivery_not_found", { id });
   const alert = await getAlert(deps, actor, delivery.alertId);
-  refuseUnsubscribed(alert);
+  refuseUnwanted(alert);
   await database.begin(async (sql) => {
     await takeTry(sql, actor);
     if (!(await queueAgain(sql, delivery))) throw new AppError("delivery_sent", { id });

@@ -56,6 +56,14 @@ const WORDS = {
     en: "The alert was paused.",
     fr: "L’alerte était en pause.",
   },
+  waiting: {
+    en: "The recipient has not accepted yet.",
+    fr: "Le destinataire n’a pas encore accepté.",
+  },
+  handed_over: {
+    en: "The alert was paused by a hand-over.",
+    fr: "L’alerte était en pause depuis la cession du projet.",
+  },
   ended: {
     en: "The target has ended the alert.",
     fr: "La destination a mis fin à l’alerte.",

@@ -1,5 +1,5 @@
 import { addressOf } from "../access/links.ts";
-import { findOwnersAlert } from "../db/alerts/subscriptions.ts";
+import { findOwnersAlert } from "../db/alerts/recipients.ts";
 import type { Deps } from "../deps.ts";
 import { writePausedLetter } from "./paused-letter.ts";
 

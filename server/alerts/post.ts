@@ -24,6 +24,6 @@ export async function post(
     ok: false,
     error: `status_${status}`,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    isGone: GONE.includes(status),
+    ...(GONE.includes(status) && { state: "ended" }),
   };
 }

@@ -12,8 +12,8 @@ export interface Target {
   /** A webhook's, the newest first: two while it is being rotated. Other kinds have none. */
   secrets: readonly string[];
   language: Language;
-  /** Where e-mails end, an unlisted id; null for other kinds. */
-  unsubscribeId: string | null;
+  /** Of an e-mail: the unlisted id under which it ends; null for other kinds. */
+  recipientId: string | null;
 }
 
 /** What is sent: the same at every try, but for `triedAt`. */
@@ -29,10 +29,15 @@ export interface Message {
   data: MessageData;
 }
 
-/** What came of one try. `isGone`: the target says that there will never be anybody. */
+/** What came of one try, and what becomes of an alert that is not tried again: `ended` if there will never be anybody. */
 export type Sent =
   | { ok: true }
-  | { ok: false; error: DeliveryError; retryAfterSeconds?: number; isGone?: boolean };
+  | {
+      ok: false;
+      error: DeliveryError;
+      retryAfterSeconds?: number;
+      state?: "ended" | "waiting";
+    };
 
 /** Sends a message once, within `signal`. Rejects only for faults of this server, which count as a failed try. */
 export type Send = (

@@ -22,7 +22,7 @@ const JITTER = 0.1;
 const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
 
 function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
-  const { id, projectId, language, secret, oldSecret, unsubscribeId } = claimed;
+  const { id, projectId, language, secret, oldSecret, recipientId } = claimed;
   const open = (sealed: Uint8Array) => secretBox.open(sealed, id);
   const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);
   return {
@@ -31,7 +31,7 @@ function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
     to: open(claimed.target),
     secrets: secrets.map(open),
     language,
-    unsubscribeId,
+    recipientId,
   };
 }
 
@@ -75,8 +75,8 @@ function findPause(attempts: number, askedSeconds = 0): number | null {
 
 function judge(sent: Sent, attempts: number): Ended {
   if (sent.ok) return { as: "sent" };
-  const { error, retryAfterSeconds, isGone } = sent;
-  if (isGone) return { as: "gone", error };
+  const { error, retryAfterSeconds, state } = sent;
+  if (state) return { as: "stopped", error, state };
   const retryInSeconds = findPause(attempts, retryAfterSeconds);
   return { as: "failed", error, retryInSeconds, isTargets: !OWN_FAULTS.includes(error) };
 }

@@ -137,6 +137,8 @@ export interface ErrorParameters extends ProgramErrors {
   alert_needs_mail: Nothing;
   /** Only what a webhook gets is signed. */
   alert_without_secret: Readonly<{ id: string; kind: string }>;
+  /** Its recipient has not accepted yet. */
+  alert_waiting: Readonly<{ id: string }>;
   /** Its reader has unsubscribed. */
   alert_ended: Readonly<{ id: string }>;
   delivery_not_found: Readonly<{ id: string }>;

@@ -11,7 +11,7 @@ export type { Logger } from "pino";
 const SECRETS: readonly [RegExp, string][] = [
   [/psk(?:_|%5f)[0-9a-z%_-]*/gi, "psk_***"],
   [/whsec(?:_|%5f)[0-9a-z%+/=_-]+/gi, "whsec_***"],
-  [/(\/(?:links|unsubscribe|services|api\/webhooks)\/)[\w%/-]+/gi, "$1***"],
+  [/(\/(?:links|(?:un)?subscribe|services|api\/webhooks)\/)[\w%/-]+/gi, "$1***"],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"@]{0,500}@/gi, "$1***@"],
   [/([?&][^\s=&?#"\\]{1,200}=)[^\s&#"\\]+/g, "$1***"],
   [/(authorization[\\"]*\s*[:=,]\s*[\\"[]*)(?:[a-z]{1,20} )?[^\s"\\,}\]]+/gi, "$1***"],

@@ -18,7 +18,7 @@ const MAX_HOOK_BYTES = 262_144;
 const BYTES = "application/octet-stream";
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What is compared for a hook that there is not. */
+/** What is compared for a hook that there is not, or that has no secret. */
 const DECOY: Secret = { text: "decoy", key: Buffer.from("decoy") };
 
 function openSecrets({ secretBox }: Deps, hook: OpenHook): Secret[] {
@@ -32,8 +32,9 @@ function openSecrets({ secretBox }: Deps, hook: OpenHook): Secret[] {
 /** The fault of a request's signature; undefined if one of the hook's secrets made it. */
 function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): SignatureFault | undefined {
   const provider = PROVIDERS[hook?.provider ?? "plain"];
-  const secrets = hook === undefined ? [DECOY] : openSecrets(deps, hook);
+  const secrets = hook?.secret ? openSecrets(deps, hook) : [DECOY];
   const faults = secrets.map((secret) => provider.findFault(sent, secret));
+  if (hook?.secret === null) return "handed over";
   if (faults.includes(undefined)) return undefined;
   return faults.includes("clock") ? "clock" : "signature";
 }

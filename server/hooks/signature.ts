@@ -27,8 +27,8 @@ export interface Secret {
   readonly key: Buffer;
 }
 
-/** What is wrong with a request's signature. */
-export type SignatureFault = "signature" | "clock";
+/** What is wrong with a request's signature; `handed over`: nobody has chosen a secret that could make it. */
+export type SignatureFault = "signature" | "clock" | "handed over";
 
 /** How far a signed time may be from now. */
 const MAX_SKEW_SECONDS = 300;

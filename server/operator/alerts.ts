@@ -4,12 +4,26 @@ import type { Delivery } from "../db/alerts/alerts.ts";
 import { AppError, type InputFault } from "../base/errors.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
-import type { CommandGroup, Printed } from "./command.ts";
+import type { CommandGroup, ListedRow, Printed } from "./command.ts";
 import { defineById, defineList, defineOperation } from "./command.ts";
 
-const SECRET_ONCE: Printed = {
-  line: ["id", "secret"],
-  note: "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>",
+const NOTE =
+  "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>";
+
+const SECRET_ONCE: Printed = { line: ["id", "secret"], note: () => NOTE };
+
+const describeAdded = ({ state, waitingFor }: ListedRow): string => {
+  if (state === "waiting")
+    return `Waiting for ${String(waitingFor)} to accept, by the e-mail that asks. Nothing else is sent before.`;
+  return state === "ended"
+    ? "The reader has unsubscribed: nothing is sent, unless they begin anew."
+    : NOTE;
+};
+
+/** What is not told anything by itself, in words. */
+const describeState = ({ state, host }: ListedRow): string => {
+  if (state === "waiting") return `waiting for somebody at ${String(host)} to accept`;
+  return state === "handed_over" ? "paused since the hand-over" : String(state);
 };
 
 const DELIVERIES: Printed = {
@@ -55,7 +69,10 @@ export const ALERT: CommandGroup = {
           default: "fr",
         },
       ],
-      prints: SECRET_ONCE,
+      prints: {
+        line: ["id", "secret"],
+        note: describeAdded,
+      },
       async load() {
         const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
         const given = { error: "target_not_on_stdin" satisfies InputFault };
@@ -70,8 +87,10 @@ export const ALERT: CommandGroup = {
               target: target ?? (alert.kind === "email" ? address : undefined),
             }))
             .refine(({ target }) => target !== undefined, given),
-          run: (deps, { project, target = "", ...alert }) =>
-            addAlert(deps, OPERATOR, project, { ...alert, target }),
+          async run(deps, { project, target = "", ...alert }) {
+            const added = await addAlert(deps, OPERATOR, project, { ...alert, target });
+            return { ...added, ...(added.state === "waiting" && { waitingFor: target.trim() }) };
+          },
         });
       },
     },
@@ -84,7 +103,7 @@ export const ALERT: CommandGroup = {
           column("KIND", "kind"),
           column("HOST", "host"),
           listColumn("ON", "on"),
-          column("STATE", "state"),
+          ["STATE", describeState],
         ],
         json: ["id", "kind", "on", "state"],
       },

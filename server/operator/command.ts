@@ -60,8 +60,8 @@ export interface PrintedPart {
 
 /**
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
- * that is read batch by batch. With a field, `note` says on stderr what to do next; a field that is null is not printed. A
- * line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
+ * that is read batch by batch. With a field or a line, `note` says on stderr what to do next; a field that is null is not
+ * printed. A line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
  * each row; all by default.
  */
 export type Printed =
@@ -69,7 +69,7 @@ export type Printed =
   | { readonly rows: readonly Column<ListedRow>[]; readonly json?: readonly string[] }
   | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<ListedRow>[] }
-  | { readonly line: readonly string[]; readonly note: string }
+  | { readonly line: readonly string[]; readonly note: (result: ListedRow) => string }
   | "json";
 
 /** The complete declaration of an operator command. */

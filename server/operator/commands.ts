@@ -93,7 +93,7 @@ function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
 function printLine(output: Output, result: ListedRow, { line, note }: PrintedLine): void {
   const values = line.flatMap((field) => (result[field] as string | undefined) ?? []);
   output.stdout.write(`${values.join("\t")}\n`);
-  output.stderr.write(`${note}\n`);
+  output.stderr.write(`${note(result)}\n`);
 }
 
 /** On a terminal with an empty line between them. */

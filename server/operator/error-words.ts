@@ -109,8 +109,10 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
     "This server sends no e-mail. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM, restart it and add the alert again.",
   alert_without_secret: ({ id, kind }) =>
     `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
+  alert_waiting: ({ id }) =>
+    `The recipient of ${id} has not accepted yet. Nothing is sent before: they accept by the link in the e-mail that asks them.`,
   alert_ended: ({ id }) =>
-    `The reader of ${id} has unsubscribed, and is not written to again. Add the address anew if the reader asks for it.`,
+    `The reader of ${id} has unsubscribed, and is not written to again. Only the reader can begin anew, by the link in any of the e-mails.`,
   delivery_not_found: ({ id }) =>
     `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
   delivery_sent: ({ id }) => `${id} was sent already, and is not sent twice.`,

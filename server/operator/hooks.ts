@@ -13,7 +13,8 @@ const SECRET_STDIN: CommandOption = {
 
 const SHOWN_ONCE: Printed = {
   line: ["id", "url", "secret"],
-  note: "Enter the URL and the secret where the provider keeps its webhooks. The secret is not shown again.",
+  note: () =>
+    "Enter the URL and the secret where the provider keeps its webhooks. The secret is not shown again.",
 };
 
 export const HOOK: CommandGroup = {

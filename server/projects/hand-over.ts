@@ -1,5 +1,8 @@
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
+import { forgetHookSecrets } from "../db/deployments/hooks.ts";
 import {
   deleteHandOver,
   findHandOver,
@@ -68,7 +71,8 @@ function answerHandOver(
 }
 
 /**
- * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. Throws
+ * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. What the former
+ * owner knows or chose stops: hooks wait for new secrets, alerts for a test. Throws
  * `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
  */
 export function acceptHandOver(
@@ -84,6 +88,9 @@ export function acceptHandOver(
     await updateOwner(sql, projectId, accountId);
     await deleteMember(sql, projectId, accountId);
     await insertMember(sql, projectId, ownerId);
+    await forgetHookSecrets(sql, projectId);
+    const former = await getEmail(sql, ownerId);
+    await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));
     await insertEvent(sql, actor, { action: "hand_over.accepted", projectId, accountId: ownerId });
   });
 }

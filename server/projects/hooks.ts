@@ -99,7 +99,7 @@ function changeHook(
 }
 
 /**
- * Gives a hook another secret; the one before it is good for another 24 hours. Throws `hook_not_found`,
+ * Gives a hook another secret; the one before it is good for another 24 hours, unless it is a former owner's. Throws `hook_not_found`,
  * `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`.
  */
 export async function rotateHook(

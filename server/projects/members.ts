@@ -1,5 +1,7 @@
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { forgetAcceptance } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { deleteMember, findMemberId } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf } from "../db/projects/roles.ts";
@@ -8,7 +10,19 @@ import { AppError } from "../base/errors.ts";
 import { endInvitation } from "./invitations.ts";
 import { changeProject, requireRight } from "./rights.ts";
 
+/** Alerts to the address stop as well, even if it accepted them before it was a member's. */
+async function deleteWithAcceptance(
+  { secretBox }: Deps,
+  sql: Sql,
+  projectId: string,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  await deleteMember(sql, projectId, accountId);
+  await forgetAcceptance(sql, projectId, secretBox.hash(email, projectId));
+}
+
 async function endMember(
+  deps: Deps,
   sql: Sql,
   actor: Manager,
   projectId: string,
@@ -16,7 +30,7 @@ async function endMember(
 ): Promise<boolean> {
   const accountId = await findMemberId(sql, projectId, email);
   if (accountId === undefined) return false;
-  await deleteMember(sql, projectId, accountId);
+  await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
   await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
   return true;
 }
@@ -29,7 +43,7 @@ export function removeMember(
   email: string,
 ): Promise<void> {
   return changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (!(await endMember(sql, actor, projectId, email)))
+    if (!(await endMember(deps, sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
 }
@@ -42,7 +56,7 @@ export function unshareProject(
   email: string,
 ): Promise<void> {
   return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const isMember = await endMember(sql, actor, projectId, email);
+    const isMember = await endMember(deps, sql, actor, projectId, email);
     if (!isMember && !(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
@@ -50,15 +64,16 @@ export function unshareProject(
 
 /** Ends the membership of the actor's account. Throws `project_not_found`, `owner_stays`. */
 export function leaveProject(
-  { database }: Deps,
+  deps: Deps,
   actor: ForAccount<Manager>,
   projectId: string,
 ): Promise<void> {
   const { accountId } = actor;
-  return database.begin(async (sql) => {
+  return deps.database.begin(async (sql) => {
     const project = await lockActorsProject(sql, selfOf(actor), projectId);
     requireRight(project, "leave", { projectId });
-    await deleteMember(sql, projectId, accountId);
+    const email = await getEmail(sql, accountId);
+    await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
     await insertEvent(sql, actor, { action: "member.left", projectId, accountId });
   });
 }

@@ -23,7 +23,7 @@ import { projectListRoutes } from "./pages/project/list-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { projectRoutes } from "./pages/project/project-page.tsx";
 import { projectSettingsRoutes } from "./pages/project/settings.ts";
-import { unsubscribingRoutes } from "./pages/project/unsubscribing.tsx";
+import { recipientRoutes } from "./pages/project/recipients.tsx";
 import { badgeRoutes } from "./pages/public/badge.ts";
 import { renderAboutPage } from "./pages/public/about-page.tsx";
 import { createErrorHandler } from "./kit/error-pages.tsx";
@@ -61,7 +61,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   );
   badgeRoutes(door, deps);
   await door.register(visitorRoutes(deps, [signInRoutes, halfRoutes, linkRoutes, mailFormRoutes]));
-  await door.register(unsubscribingRoutes(deps));
+  await door.register(recipientRoutes(deps));
   await door.register(
     signedInRoutes(deps, [
       accountRoutes,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createFirstLink } from "../../server/access/links.ts";
-import { pathOfUnsubscribing } from "../../server/alerts/subscriptions.ts";
+import { pathOfAccepting, pathOfUnsubscribing } from "../../server/alerts/recipients.ts";
 import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import { addPeople, addProject, givePassword, type Person } from "../harness/people.ts";
@@ -16,7 +16,7 @@ let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
 let projectId: string;
 let firstAccount: string;
-let unsubscribing: string;
+let recipient: string;
 
 beforeAll(async () => {
   people = await addPeople(server);
@@ -30,9 +30,9 @@ beforeAll(async () => {
     insert into hand_overs (project_id, account_id) values (${projectId}, ${people.bob.accountId})`;
   await server.sql`insert into invitations (project_id, email) values
       (${projectId}, ${people.carol.email}), (${projectId}, 'dave@example.com')`;
-  const [subscribed] = await server.sql<{ unsubscribeId: string }>`
-    select unsubscribe_id from alerts where kind = 'email' and state = 'active'`;
-  unsubscribing = pathOfUnsubscribing(subscribed?.unsubscribeId ?? "");
+  const [subscribed] = await server.sql<{ recipientId: string }>`
+    select recipient_id from alerts where kind = 'email' and state = 'active'`;
+  recipient = subscribed?.recipientId ?? "";
   firstAccount = new URL((await createFirstLink(server.deps)) ?? "").pathname;
   const { token } = people.alice;
   const check = await server.request("/api/v1/check", {
@@ -52,7 +52,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["forgot", () => "/forgot"],
     ["first account", () => firstAccount],
     ["link void", () => `/links/${"a".repeat(43)}`],
-    ["unsubscribing", () => unsubscribing],
+    ["unsubscribing", () => pathOfUnsubscribing(recipient)],
+    ["accepting e-mails", () => pathOfAccepting(recipient)],
     ["no subscription", () => pathOfUnsubscribing("a".repeat(22))],
   ])("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });

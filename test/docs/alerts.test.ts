@@ -64,7 +64,7 @@ test("each command does what the page says", async () => {
     variables["ALERT"] ??= id ?? "";
     secret ||= ownSecret;
   }
-  receiver.reply("example.com", ...Array.from({ length: 20 }, () => 500));
+  receiver.reply("webhook.url", ...Array.from({ length: 20 }, () => 500));
   for (const line of seeing ?? []) {
     const printed = await runLine(line, variables);
     const [id = ""] = printed.split("\t");
@@ -78,7 +78,7 @@ test("what a webhook gets is genuine as the page verifies it, and nothing else i
   const path = join(folder, "genuine.mjs");
   await writeFile(path, find("js")[0]?.text ?? "");
   const { isGenuine } = (await import(path)) as { isGenuine: IsGenuine };
-  const { headers, body } = await receiver.nth("example.com", 1);
+  const { headers, body } = await receiver.nth("webhook.url", 1);
   expect(isGenuine(headers, body, secret)).toBe(true);
   expect(isGenuine(headers, `${body} `, secret)).toBe(false);
   expect(isGenuine(headers, body, `whsec_${"A".repeat(32)}`)).toBe(false);

@@ -1,27 +1,34 @@
 import { addAlert, type AddedAlert, type WantedAlert } from "../../server/alerts/alerts.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listDeliveries, type Delivery } from "../../server/db/alerts/alerts.ts";
+import { answerRecipient, putRecipient } from "../../server/db/alerts/recipients.ts";
 import { newId } from "../../server/db/id.ts";
 import { announceIncident } from "../../server/db/alerts/outbox.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./slow-site.ts";
 
-/** Adds a target that is told of everything, in English. */
-export const addTarget = (
+/** Adds a target that is told of everything, in English; of an e-mail the recipient has accepted already. */
+export async function addTarget(
   { deps }: TestServer,
   projectId: string,
   target: string,
   wanted: Partial<WantedAlert> = {},
   actor: Manager = OPERATOR,
-): Promise<AddedAlert> =>
-  addAlert(deps, actor, projectId, {
+): Promise<AddedAlert> {
+  if (wanted.kind === "email") {
+    const hashes = deps.secretBox.hash(target, projectId);
+    const { id } = await putRecipient(deps.database.sql, projectId, hashes);
+    await answerRecipient(deps.database, id, "accepted");
+  }
+  return addAlert(deps, actor, projectId, {
     kind: "webhook",
     on: ["incident", "ship"],
     language: "en",
     ...wanted,
     target,
   });
+}
 
 /** Gives new projects of an account webhooks, each at a host of its own on this port, with one message that is due. */
 export async function addCrowd(

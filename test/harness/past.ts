@@ -96,7 +96,8 @@ export async function insertTargets(
   const id = (prefix: string) => `${prefix}_${projectId.slice(-14)}`;
   await sql`
     insert into hooks (id, project_id, provider, secret)
-    select ${id("hook")} || lpad(n::text, 6, '0'), ${projectId}, (array['github', 'vercel', 'netlify', 'gitlab', 'plain'])[1 + n % 5], '\\x00'
+    select ${id("hook")} || lpad(n::text, 6, '0'), ${projectId}, (array['github', 'vercel', 'netlify', 'gitlab', 'plain'])[1 + n % 5],
+      case when n % 5 > 0 then '\\x00'::bytea end
     from generate_series(1, ${hooks}::int) n`;
   await sql`
     insert into hook_deliveries (id, hook_id, event, outcome)
@@ -105,10 +106,14 @@ export async function insertTargets(
       'refused: clock']) with ordinality as seen(outcome, nr)
     where project_id = ${projectId}`;
   await sql`
-    insert into alerts (id, project_id, kind, target, host, unsubscribe_id, tells_incidents, tells_ships, tells_drops, state)
+    insert into recipients (id, project_id, address_hash)
+    select right(${projectId}, 14) || lpad(n::text, 8, '0'), ${projectId}, decode(lpad(n::text, 64, '0'), 'hex')
+    from generate_series(1, ${alerts}::int) n on conflict do nothing`;
+  await sql`
+    insert into alerts (id, project_id, kind, target, host, recipient_id, tells_incidents, tells_ships, tells_drops, state)
     select ${id("alt")} || lpad(n::text, 6, '0'), ${projectId}, (array['webhook', 'slack', 'discord', 'email'])[1 + n % 4],
       '\\x00', 'alerts-' || n || '.example.com', right(${projectId}, 14) || lpad(n::text, 8, '0'), true, n % 2 = 0, true,
-      (array['active', 'paused', 'ended'])[1 + n % 3]
+      (array['active', 'paused', 'ended', 'handed_over', 'waiting'])[1 + n % 5]
     from generate_series(1, ${alerts}::int) n`;
   await sql`
     insert into messages (id, alert_id, project_id, type, data, state, attempts, error)

@@ -5,7 +5,7 @@ import { ROOT } from "./package.ts";
 
 const SERVER = join(ROOT, "server");
 /** Rooms of verbs on accounts and projects. */
-const VERBS = /^(?:access|projects)\/|^alerts\/(?:alerts|deliveries|subscriptions)\.ts$/;
+const VERBS = /^(?:access|projects)\/|^alerts\/(?:alerts|deliveries|recipients)\.ts$/;
 /** Who asks: doors, and the wiring where it asks by itself. */
 const DOORS = /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|app)\.ts$/;
 /** The `sql` of a transaction is a parameter. */

@@ -24,6 +24,7 @@ test.each([
   ["a webhook's secret", "whsec_aHVu+dGVy/Mg==", "aHVu"],
   ["a webhook's secret percent-encoded", "whsec%5FaHVu%2BdGVy", "dGVy"],
   ["where e-mails end", "/unsubscribe/hunter2hunter2hunter2a", "hunter2"],
+  ["where e-mails begin", "/subscribe/hunter2hunter2hunter2a", "hunter2"],
   ["a webhook of Slack", "https://hooks.slack.com/services/T1/B1/hunter2", "hunter2"],
   ["a webhook of Discord", "https://discord.com/api/webhooks/1/hunter2", "hunter2"],
   ["an Authorization header", '{"authorization":"Basic hunter2"}', "hunter2"],

@@ -26,8 +26,10 @@ test("each verb that changes something records it; these change nothing of an ac
     // Send again what was queued; that an alert is active again follows from a target that answers.
     "alerts/deliveries.ts testAlert",
     "alerts/deliveries.ts retryDelivery",
-    // Whoever gets the e-mails of an alert, of whom nothing else is known.
-    "alerts/subscriptions.ts unsubscribe",
+    // Whoever gets a project's e-mails, of whom nothing else is known.
+    "alerts/recipients.ts answerAsRecipient",
+    // Adding the alert is recorded.
+    "alerts/recipients.ts askRecipient",
   ]);
 });
 

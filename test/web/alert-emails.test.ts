@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { MAILS } from "../../server/alerts/kinds/email.ts";
 import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
+import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { insertTest } from "../../server/db/alerts/alerts.ts";
 import { readBucket, returnToBucket, takeFromBucket } from "../../server/db/checks/buckets.ts";
 import { addTarget, closeOne, hurry, openOne, untilDeliveries } from "../harness/alerts.ts";
-import { signedOut } from "../harness/application.ts";
+import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { findLinks, startMailRelay, withoutBreaks, type ReceivedMail } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
@@ -20,22 +23,36 @@ const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
 const relay = use(startMailRelay);
 const server = use(() => startTestServer({ env: relay.env }));
 let alice: Person;
+let owner: Client;
 let project: string;
 let reader: string;
 let readers = 0;
 
 beforeAll(async () => {
   alice = await addPerson(server, "alice");
+  owner = await signIn(server, alice);
   project = await addProject(server, alice, "https://127.0.0.1:8443/", NAME);
 });
 beforeEach(async () => {
   await server.sql`delete from messages`;
   await server.sql`delete from alerts`;
+  await server.sql`delete from buckets`;
   reader = `reader-${++readers}@example.com`;
 });
 
 const add = (wanted: Parameters<typeof addTarget>[3] = {}) =>
   addTarget(server, project, reader, { kind: "email", ...wanted });
+const WANTED = (target = reader) =>
+  ({ kind: "email", target, on: ["incident"], language: "en" }) as const;
+const addByOwner = (target?: string) =>
+  addAlert(server.deps, actorOf(alice), project, WANTED(target));
+const sentTo = (address: string) => relay.received.filter(({ to }) => to.includes(address));
+/** By an invitation, which is an e-mail. */
+async function joinProject(person: Person) {
+  await shareProject(server.deps, OPERATOR, project, person.email);
+  await relay.lastTo(person.email);
+  await acceptInvitation(server.deps, actorOf(person), project);
+}
 const stateOf = async (id: string) =>
   (await server.sql<{ state: string }>`select state from alerts where id = ${id}`)[0]?.state;
 const pathToUnsubscribe = ({ headers }: ReceivedMail) =>
@@ -224,11 +241,158 @@ describe("whoever gets the e-mails ends them", () => {
     expect(await stateOf(id)).toBe("ended");
   });
 
-  test("of an alert that was removed nothing is left to end", async () => {
+  test("for the project: added anew, or to another alert, the address gets nothing, and only its hash is kept", async () => {
     const { id, path } = await subscribe();
+    const other = await add();
     await removeAlert(server.deps, OPERATOR, id);
-    const { status, page } = await signedOut(server).post(path);
-    expect([status, page.h1]).toEqual([404, "Subscription not found"]);
+    expect((await signedOut(server).post(path)).page.h1).toBe("You are unsubscribed");
+    expect(await stateOf(other.id)).toBe("ended");
+    const before = relay.received.length;
+    const again = await addByOwner();
+    expect(again.state).toBe("ended");
+    await openOne(server, project);
+    await expect(testAlert(server.deps, OPERATOR, again.id)).rejects.toMatchObject({
+      code: "alert_ended",
+    });
+    expect(relay.received).toHaveLength(before);
+    const rows = await server.sql<{ text: string }>`
+      select alerts::text || recipients::text as text from recipients left join alerts on recipient_id = recipients.id`;
+    const kept = JSON.stringify(rows);
+    expect(kept).not.toContain(reader);
+    expect(kept).not.toContain(createHash("sha256").update(reader).digest("hex"));
+  });
+
+  test("but may begin anew, on the page that ended them", async () => {
+    const { id, path } = await subscribe();
+    const visitor = signedOut(server);
+    const ended = await visitor.post(path);
+    expect(ended.page.buttons).toEqual(["Get the alerts"]);
+    const begun = await visitor.press(ended, "Get the alerts");
+    expect([begun.status, begun.page.h1, begun.page.buttons]).toEqual([
+      200,
+      "You get the alerts",
+      ["Unsubscribe"],
+    ]);
+    expect(await stateOf(id)).toBe("active");
+    await openOne(server, project);
+    await relay.lastTo(reader, 2);
+  });
+});
+
+describe("whoever is none of the project's people", () => {
+  test("is asked first, by an e-mail that has nothing of the project, and told nothing before", async () => {
+    const { id, state } = await addByOwner();
+    expect(state).toBe("waiting");
+    const mail = await relay.lastTo(reader);
+    const [link = "", ...more] = findLinks(mail.text);
+    expect(more).toEqual([]);
+    expect(link).toMatch(/\/subscribe\/[0-9A-Za-z]{22}$/);
+    expect(mail.subject).toBe("Do you want alerts by e-mail?");
+    const { origin, host } = new URL(server.deps.site.origin);
+    expect(link.startsWith(origin)).toBe(true);
+    expect(withoutBreaks(mail.text)).toBe(
+      [
+        `“${alice.email}” wants to send you alerts by e-mail, from the shipscore server at ${host}. To accept:`,
+        link,
+        "Unless you accept, nothing else is sent to you.",
+        "-- \nshipscore",
+      ].join("\n\n"),
+    );
+    expect(mail.html).toBe("");
+
+    await openOne(server, project);
+    await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
+      code: "alert_waiting",
+    });
+    const settings = await owner.get(`/projects/${project}/settings`);
+    expect(settings.page.text).toContain(
+      "○ Waiting Waiting for somebody at example.com to accept; nothing is sent before.",
+    );
+    const pressed = await owner.press(settings, "Test E-mail example.com");
+    expect([pressed.status, pressed.page.h1]).toEqual([409, "Not accepted yet"]);
+    const [dead] = await untilDeliveries(server, id, () => true);
+    expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
+
+    const visitor = signedOut(server);
+    const asked = await visitor.get(new URL(link).pathname);
+    expectSoundPage(asked.html, "en");
+    expect([asked.page.h1, asked.page.buttons, await stateOf(id)]).toEqual([
+      "Get these alerts?",
+      ["Get the alerts"],
+      "waiting",
+    ]);
+    expect(sentTo(reader)).toHaveLength(1);
+    expect((await visitor.press(asked, "Get the alerts")).page.h1).toBe("You get the alerts");
+    await openOne(server, project);
+    expect((await relay.lastTo(reader, 2)).subject).toContain("failing");
+    expect((await addByOwner()).state).toBeUndefined();
+  });
+
+  test("is asked once, however often the address is added; but again if the relay did not take it", async () => {
+    relay.refuse([451]);
+    await addByOwner();
+    await server.deps.work.end();
+    const { id } = await addByOwner();
+    await relay.lastTo(reader);
+    await removeAlert(server.deps, OPERATOR, id);
+    await addByOwner();
+    await addAlert(server.deps, OPERATOR, project, WANTED());
+    await server.deps.work.end();
+    expect(sentTo(reader)).toHaveLength(1);
+  });
+
+  test("may be asked by the operator", async () => {
+    await addAlert(server.deps, OPERATOR, project, { ...WANTED(), language: "fr" });
+    const { subject, text } = await relay.lastTo(reader);
+    expect(subject).toBe("Recevoir des alertes par e-mail ?");
+    expect(text).toContain("L'exploitant du serveur veut vous envoyer des alertes");
+  });
+});
+
+describe("the project's people are not asked", () => {
+  const nextPerson = async () => addPerson(server, `person-${++readers}`);
+
+  test("neither its owner nor a member", async () => {
+    const bob = await nextPerson();
+    await joinProject(bob);
+    for (const { email } of [alice, bob]) {
+      const { id, state } = await addByOwner(email);
+      expect([state, await stateOf(id)]).toEqual([undefined, "active"]);
+    }
+  });
+
+  test.each<[how: string, leave: (person: Person) => Promise<unknown>]>([
+    ["is removed", ({ email }) => removeMember(server.deps, OPERATOR, project, email)],
+    ["leaves", (person) => leaveProject(server.deps, actorOf(person), project)],
+    [
+      "has another address now",
+      ({ accountId }) =>
+        server.sql`update accounts set email = 'other-' || email where id = ${accountId}`,
+    ],
+  ])("whoever %s gets nothing from the next message on", async (_, leave) => {
+    const bob = await nextPerson();
+    await joinProject(bob);
+    const { id } = await addByOwner(bob.email);
+    await openOne(server, project);
+    await relay.lastTo(bob.email, 2);
+    await leave(bob);
+    await openOne(server, project);
+    const told = await untilDeliveries(server, id, (all) =>
+      all.every(({ state }) => state !== "pending"),
+    );
+    expect(told.map(({ error }) => error)).toEqual([null, "waiting"]);
+    expect(await stateOf(id)).toBe("waiting");
+    expect(sentTo(bob.email)).toHaveLength(2);
+  });
+
+  test("what somebody accepted before they joined ends when they leave", async () => {
+    const bob = await nextPerson();
+    const { id } = await addTarget(server, project, bob.email, { kind: "email" });
+    await joinProject(bob);
+    await removeMember(server.deps, OPERATOR, project, bob.email);
+    await openOne(server, project);
+    const told = await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    expect(told).toMatchObject([{ error: "waiting" }]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { addressOf } from "../../access/links.ts";
+import { mayBeTold } from "../../db/alerts/recipients.ts";
 import { takeFromBucket, type Bound } from "../../db/checks/buckets.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { writeAlertLetter } from "../alert-letter.tsx";
 import type { DeliveryError } from "../delivery-errors.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
-import { pathOfUnsubscribing } from "../subscriptions.ts";
+import { pathOfUnsubscribing } from "../recipients.ts";
 
 /** The fields that are read of an error that nodemailer throws. */
 interface MailFailure {
@@ -35,7 +36,7 @@ function placeInThread({ id, type, data }: Message, { alertId }: Target, domain:
 }
 
 function writeMail(deps: Deps, target: Target, message: Message, domain: string): Mail {
-  const unsubscribe = addressOf(deps, pathOfUnsubscribing(target.unsubscribeId ?? ""));
+  const unsubscribe = addressOf(deps, pathOfUnsubscribing(target.recipientId ?? ""));
   const project = addressOf(deps, `/projects/${target.projectId}`);
   return {
     to: target.to,
@@ -55,6 +56,10 @@ export const MAILS: Bound = { name: "alert mails to an address", capacity: 200, 
 const send: Send = async (deps, target, message, signal) => {
   const { mailer, config } = deps;
   if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
+  const { projectId, recipientId, to: email } = target;
+  const recipient = { id: recipientId ?? "", projectId, email };
+  if (!(await mayBeTold(deps.database.sql, recipient)))
+    return { ok: false, error: "waiting", state: "waiting" };
   const retryAfterSeconds = await takeFromBucket(deps.database.sql, {
     bound: MAILS,
     subject: target.to,

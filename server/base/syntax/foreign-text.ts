@@ -7,7 +7,7 @@ const MAX_LENGTH = 300;
 const UNSEEN = /[\p{Cf}\p{DI}]+/gu;
 /** Anything else could become a link to another site, or look like one, or end the quotation that a name stands in. */
 const UNSAFE_IN_NAME = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
-const QUOTES = /["“”„«»]/g;
+const QUOTES = /["\u201C-\u201F\u00AB\u00BB]/g;
 /** Where a link, an address or a mention begins or goes on, in whatever way the dot is written. */
 const JOINT = /[.。．｡:@](?=\S)/g;
 /** Not seen either; behind a joint no program makes a link. */

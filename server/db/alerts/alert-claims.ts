@@ -19,8 +19,8 @@ export interface ClaimedAlert {
   secret: Uint8Array | null;
   /** The secret before, while it is still good. */
   oldSecret: Uint8Array | null;
-  /** An e-mail alert's id for unsubscribing (`StoredAlert`). */
-  unsubscribeId: string | null;
+  /** Of an e-mail alert. */
+  recipientId: string | null;
 }
 
 /** So many of the alerts that are due are looked at in one statement. */
@@ -44,7 +44,7 @@ const isDue = fragment`due_at <= now() and exists (select from projects where pr
 const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
 const OF_ALERT = fragment`id, project_id, ${OWNER} as owner_id, kind, host, language, target, secret,
-  case when old_secret_until > now() then old_secret end as old_secret, claim_id, unsubscribe_id`;
+  case when old_secret_until > now() then old_secret end as old_secret, claim_id, recipient_id`;
 
 const selectDue = (condition: Fragment) =>
   selectFree({

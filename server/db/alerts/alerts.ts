@@ -1,18 +1,22 @@
 import type { Language } from "../../base/language.ts";
 import { endWaiting } from "./deliveries.ts";
-import { fragment } from "../driver/fragment.ts";
+import { claimEnded } from "../claim.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import type { MessageType } from "../../../shared/message.ts";
 import { MAX_ALERTS, PROJECT } from "./outbox.ts";
 import { isThere } from "../projects/projects.ts";
-import type { Database, Sql } from "../driver/sql.ts";
+import type { Sql } from "../driver/sql.ts";
 
 /** What an alert can tell of. */
 export const OCCASIONS = ["incident", "ship", "drop"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** `paused`: it failed for too long. `ended`: the target said so. Neither is told anything by itself. */
-export type AlertState = "active" | "paused" | "ended";
+/**
+ * Only an active one is told anything by itself. `waiting`: the recipient has not accepted. `paused`: it failed for too long.
+ * `handed_over`: a former owner of the project added it. `ended`: the target said so.
+ */
+export type AlertState = "active" | "waiting" | "paused" | "handed_over" | "ended";
 
 /** An alert as its owner may see it: of its target only the host. */
 export interface AlertRow {
@@ -35,7 +39,7 @@ export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => 
   select id, kind, host, language, state, failing_since, ${onOf} as on
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
-/** An alert as it is stored; `unsubscribeId` is for e-mail alone. */
+/** An alert as it is stored; only e-mail has a recipient. */
 export interface StoredAlert {
   id: string;
   projectId: string;
@@ -45,7 +49,10 @@ export interface StoredAlert {
   secret: Uint8Array | null;
   language: Language;
   on: readonly Occasion[];
-  unsubscribeId: string | null;
+  recipientId: string | null;
+  /** Whether the operator added it. */
+  isOperators: boolean;
+  state: AlertState;
 }
 
 /** False if the project, whose row the transaction has locked, has as many alerts as it may. */
@@ -53,9 +60,10 @@ export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean
   const { on, projectId } = alert;
   const rows = await sql`
     insert into alerts (id, project_id, kind, target, host, secret, language, tells_incidents, tells_ships, tells_drops,
-      unsubscribe_id)
+      recipient_id, is_operators, state)
     select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.secret}, ${alert.language},
-      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}, ${alert.unsubscribeId}
+      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}, ${alert.recipientId},
+      ${alert.isOperators}, ${alert.state}
     where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
     returning id`;
   return rows.length === 1;
@@ -89,15 +97,16 @@ export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Pr
   return rows.length === 1;
 }
 
-/** Ends an alert because its reader wants no more of it. A message that is being sent may still arrive. */
-export const endAlert = (database: Database, id: string): Promise<boolean> =>
-  database.begin(async (sql) => {
-    const rows = await sql`
-      update alerts set state = 'ended', due_at = null, claim_id = null, lease_until = null
-      where id = ${parseId("alr", id)} returning id`;
-    if (rows.length === 1) await endWaiting(sql, id, "ended");
-    return rows.length === 1;
-  });
+/** Stops the alerts of which `which` is true, and what waits of them. A message that is being sent may still arrive. */
+export async function stopAlerts(
+  sql: Sql,
+  which: Fragment,
+  state: Exclude<AlertState, "active" | "paused">,
+): Promise<void> {
+  const stopped = await sql<{ id: string }>`
+    update alerts set state = ${state}, due_at = null, ${claimEnded} where ${which} returning id`;
+  for (const { id } of stopped) await endWaiting(sql, id, state);
+}
 
 /** A message to one target, and what came of it so far. `error` is the code of the last try's failure. */
 export interface Delivery {

@@ -1,4 +1,5 @@
 import type { ClaimedAlert } from "./alert-claims.ts";
+import type { AlertState } from "./alerts.ts";
 import { claimEnded, isHeld } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
@@ -87,7 +88,7 @@ export const takeMessage = (
 export type Ended =
   | { as: "sent" }
   | { as: "failed"; error: string; retryInSeconds: number | null; isTargets: boolean }
-  | { as: "gone"; error: string };
+  | { as: "stopped"; error: string; state: "ended" | "waiting" };
 
 /** How long a target may fail before it is paused. */
 const PATIENCE = fragment`interval '5 days'`;
@@ -113,7 +114,7 @@ export const releaseAlert = (database: Database, claimed: ClaimedAlert): Promise
 export async function endWaiting(
   sql: Sql,
   alertId: string,
-  why: "paused" | "ended",
+  why: Exclude<AlertState, "active">,
 ): Promise<void> {
   await sql`
     update messages set state = 'dead', error = ${why}, ended_at = now()
@@ -139,7 +140,7 @@ export const endTry = (
   claimed: ClaimedAlert,
   message: TakenMessage,
   ended: Ended,
-): Promise<"active" | "paused" | "ended" | undefined> =>
+): Promise<AlertState | undefined> =>
   database.begin(async (sql) => {
     if (!(await lockHour(sql, claimed))) return undefined;
     const { id } = claimed;
@@ -154,8 +155,8 @@ export const endTry = (
       await letGo(sql, id, fragment`state = 'active', failing_since = null,`);
       return "active";
     }
-    if (ended.as === "gone" || isPaused) {
-      const state = isPaused ? "paused" : "ended";
+    if (ended.as === "stopped" || isPaused) {
+      const state = ended.as === "stopped" ? ended.state : "paused";
       await endWaiting(sql, id, state);
       await letGo(sql, id, fragment`state = ${state}, ${FAILING}`);
       return state;

@@ -25,7 +25,7 @@ interface Announcement {
   deployment: Fragment;
 }
 
-/** A paused target's messages are kept as dead, and can be retried by hand; an ended target gets none. */
+/** Messages of a target that is not active are kept as dead, and can be retried by hand; an ended target gets none. */
 async function announce(sql: Sql, { source, wanted, ...message }: Announcement): Promise<void> {
   await sql`
     with queued as (
@@ -34,7 +34,7 @@ async function announce(sql: Sql, { source, wanted, ...message }: Announcement):
         ${message.type}, ${message.incidentId}, jsonb_build_object('project', ${PROJECT},
           'incident', ${message.incident}, 'deployment', ${message.deployment}),
         case when alerts.state = 'active' then 'pending' else 'dead' end,
-        case when alerts.state <> 'active' then 'paused' end, case when alerts.state <> 'active' then now() end
+        case when alerts.state <> 'active' then alerts.state end, case when alerts.state <> 'active' then now() end
       from ${source} join alerts on alerts.project_id = projects.id
       where ${wanted} and alerts.state <> 'ended'
       returning alert_id, state

@@ -5,6 +5,8 @@ import { asList, toDate, type Listed } from "../lists.ts";
 
 /** A hook with its last deliveries, newest first. */
 export interface ShownHook extends Hook {
+  /** Whether everything is refused until the new owner of the project chooses a secret. */
+  isHandedOver: boolean;
   deliveries: readonly Delivery[];
 }
 
@@ -13,7 +15,7 @@ const SHOWN = 5;
 
 /** The hooks of the project in `projects` as JSON, newest first. */
 export const shownHooks = asList(fragment`
-  select id, provider,
+  select id, provider, secret is null as "isHandedOver",
     ${asList(fragment`
       select id, at, event, outcome from hook_deliveries where hook_id = hooks.id
       order by at desc, id desc limit ${SHOWN}::int`)} as deliveries

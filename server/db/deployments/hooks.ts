@@ -53,6 +53,12 @@ export async function replaceHookSecret(sql: Sql, id: string, secret: Buffer): P
   return rows.length === 1;
 }
 
+/** Takes the secrets of a project's hooks away: whoever owned it until now knows them. */
+export async function forgetHookSecrets(sql: Sql, projectId: string): Promise<void> {
+  await sql`
+    update hooks set secret = null, old_secret = null, old_secret_until = null where project_id = ${projectId}`;
+}
+
 export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`delete from hooks where id = ${id} returning id`;
   return rows.length === 1;
@@ -62,8 +68,8 @@ export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
 export interface OpenHook extends HookOfProject {
   /** The project's owner, for whom the hook acts. */
   accountId: string;
-  /** Sealed. */
-  secret: Buffer;
+  /** Sealed; null after a hand-over. */
+  secret: Buffer | null;
   /** Null unless it is still good. */
   oldSecret: Buffer | null;
   /** By the database's clock. */

@@ -24,6 +24,7 @@ export const TABLES_OF_PROJECTS = [
   fragment`scores`,
   fragment`messages`,
   fragment`alerts`,
+  fragment`recipients`,
   fragment`incidents`,
   fragment`deployments`,
   fragment`checks`,

@@ -87,6 +87,8 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
   state: ProjectState;
   stateSince: Date | null;
   isOwn: boolean;
+  /** What stopped with a hand-over, and its new owner has not settled; shown to no member. */
+  stopped: readonly ("hooks" | "alerts")[];
   score: number | null;
   lastCheckedAt: Date | null;
   /** The last 30, of the project's address. */
@@ -142,7 +144,10 @@ export async function findProjectPage(
 
   const [row] = await sql.read<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
-      projects.owner_id = caller.account_id as is_own, address.score, looked_at as last_checked_at,
+      projects.owner_id = caller.account_id as is_own, array_remove(array[
+        case when exists (select from hooks where project_id = projects.id and secret is null) then 'hooks' end,
+        case when exists (select from alerts where project_id = projects.id and alerts.state = 'handed_over') then 'alerts' end
+      ], null) as stopped, address.score, looked_at as last_checked_at,
       ${asList(fragment`
         select id, url, since, reason ->> ${language} as reason, last_checked_at as "lastCheckedAt" from incidents
         where project_id = projects.id and closed_at is null and (since, id) > (

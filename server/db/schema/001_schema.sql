@@ -393,12 +393,13 @@ create index deployments_verified on deployments (project_id, environment, deplo
 create index deployments_by_event on deployments (project_id, event_key) where event_key is not null;
 create index deployments_by_check on deployments (check_id) where check_id is not null;
 
--- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time.
+-- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time. After
+-- a hand-over there is none, and everything is refused, until the new owner chooses one.
 create table hooks (
   id text primary key,
   project_id text not null references projects (id),
   provider text not null check (provider in ('github', 'vercel', 'netlify', 'gitlab', 'plain')),
-  secret bytea not null,
+  secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,
   created_at timestamptz not null default now()
@@ -419,9 +420,20 @@ create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id de
 
 -- Alerts.
 
+-- Who may be sent a project's alerts by e-mail. A keyed hash stands for the address, and stays when its alerts are removed:
+-- whoever wants none gets none. `id` is the secret part of the addresses at which a reader accepts and ends them.
+create table recipients (
+  id text primary key,
+  project_id text not null references projects (id),
+  address_hash bytea not null check (length(address_hash) = 32),
+  state text not null default 'waiting' check (state in ('waiting', 'accepted', 'ended')),
+  asked_at timestamptz,
+  unique (project_id, address_hash)
+);
+
 -- Whom a project tells of what happens to it. `target` is the URL or the e-mail address, encrypted; `host` is the part
 -- that is listed. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
--- `unsubscribe_id` is the secret part of the address at which a reader of the e-mails ends them.
+-- Only e-mail has a recipient. What an owner added, and not the operator, stops when the project is handed over.
 create table alerts (
   id text primary key,
   project_id text not null references projects (id),
@@ -435,8 +447,9 @@ create table alerts (
   tells_incidents boolean not null,
   tells_ships boolean not null,
   tells_drops boolean not null,
-  unsubscribe_id text unique,
-  state text not null default 'active' check (state in ('active', 'paused', 'ended')),
+  recipient_id text references recipients (id),
+  is_operators boolean not null default false,
+  state text not null default 'active' check (state in ('active', 'waiting', 'paused', 'handed_over', 'ended')),
   failing_since timestamptz,
   hour_began timestamptz,
   due_at timestamptz,
@@ -445,6 +458,7 @@ create table alerts (
   created_at timestamptz not null default now()
 );
 create index alerts_by_project on alerts (project_id, created_at, id);
+create index alerts_by_recipient on alerts (recipient_id);
 create index alerts_due on alerts (due_at) where due_at is not null;
 
 -- What one target is to be told, written in the transaction that made it true; its content never changes.

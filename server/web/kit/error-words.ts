@@ -19,6 +19,7 @@ export type PageErrorCode = Extract<
   | "input_invalid"
   | "form_foreign"
   | "form_stale"
+  | "alert_waiting"
   | "owner_only"
   | "owner_stays"
   | "invitation_not_found"
@@ -242,6 +243,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Le serveur a trop à faire en ce moment. Rechargez cette page dans quelques secondes.",
       en: "The server has too much to do at the moment. Reload this page in a few seconds.",
+    },
+  },
+  alert_waiting: {
+    status: 409,
+    title: { fr: "Pas encore accepté", en: "Not accepted yet" },
+    advice: {
+      fr: "Le destinataire n'a pas encore accepté. Rien ne lui est envoyé avant, pas même un essai : il accepte par le lien de l'e-mail qui le lui demande.",
+      en: "The recipient has not accepted yet. Nothing is sent before, not even a test: they accept by the link in the e-mail that asks them.",
     },
   },
   unavailable: {

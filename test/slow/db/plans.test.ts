@@ -52,6 +52,11 @@ import {
   findStoredScan,
   insertScan,
 } from "../../../server/db/scans/scans.ts";
+import {
+  findRecipient,
+  forgetAcceptance,
+  mayBeTold,
+} from "../../../server/db/alerts/recipients.ts";
 import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
 import { findMembers } from "../../../server/db/projects/members.ts";
@@ -144,6 +149,7 @@ const places = () => ({
   owners: { most: 16, held: new Map([[reader.accountId, 16]]) },
 });
 
+const recipient = () => `${reader.projectId.slice(-20)}xx`;
 /** The hook of the reader's project. */
 const hook = () => `hook_${reader.projectId.slice(-20)}`;
 
@@ -157,6 +163,8 @@ async function insertOffers(sql: Sql): Promise<void> {
 
 /** An alert of each project, with messages that were sent, and one that waits for its next try. */
 async function insertAlerts(sql: Sql, projectId: string): Promise<void> {
+  await sql`
+    insert into recipients (id, project_id, address_hash) select right(id, 20) || 'xx', id, sha256(id::bytea) from projects`;
   await sql`
     insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops, due_at)
     select 'alr_' || right(id, 20), id, 'webhook', '\\x00', right(id, 2) || '.example.net', true, true, true,
@@ -285,10 +293,13 @@ incidents of all projects: incidents memberships projects projects tokens
 last ship: checks deployments memberships projects tokens
 last ship of a project by its name: checks deployments memberships projects projects tokens
 a page of the list of projects: checks deployments incidents looks memberships memberships projects projects projects tokens watched_urls
-the page of a project: checks deployments hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls
+the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls
 the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
 the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
 the hook that something was sent to: hooks projects
+whose e-mails begin and end at an address: projects recipients
+whether somebody may be told: accounts memberships projects recipients
+what somebody accepted who leaves: recipients recipients
 the hooks of a project: hooks
 what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
@@ -357,6 +368,11 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the history of a project": (sql) => findHistory(sql, reader.projectId, 90, "en"),
   "the settings of a project": (sql) =>
     findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
+  "whose e-mails begin and end at an address": (sql) => findRecipient(sql, recipient()),
+  "whether somebody may be told": (sql) =>
+    mayBeTold(sql, { ...reader, id: recipient(), email: "bob@example.com" }),
+  "what somebody accepted who leaves": (sql) =>
+    forgetAcceptance(sql, reader.projectId, [Buffer.alloc(32)]),
   "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "what a hook received": (sql) => listReceived(sql, hook()),

@@ -1,12 +1,9 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { ShownAlert, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
-import { OCCASIONS } from "../../../db/alerts/alerts.ts";
-import { ALERT_KINDS, findKind } from "../../../alerts/kinds.ts";
+import { findKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
-import { Checkboxes, Field, Select } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -21,20 +18,15 @@ import {
   WHY,
 } from "./alerts-words.ts";
 import { ActionButton } from "./action-button.tsx";
+import { AlertForm, type AlertFormProps } from "./alert-form.tsx";
 import { SectionPager } from "./section-pager.tsx";
 import { State } from "./states.tsx";
 
-interface AlertsProps {
-  projectId: string;
+interface AlertsProps extends AlertFormProps {
   /** Newest first. */
   alerts: readonly ShownAlert[];
   /** Counted from 1. */
   page: number;
-  /** Whether this server sends e-mails. */
-  hasMail: boolean;
-  /** What was typed into the form that adds one. */
-  filled: Filled;
-  signedIn: SignedInRequest;
 }
 
 /** An alert, and what it is called on the page. */
@@ -72,8 +64,8 @@ const nameButton = (label: Text, on: Text): Text => ({
   en: `${label.en} ${on.en}`,
 });
 
-function Standing({ state, language }: Pick<ShownAlert, "state" | "language">) {
-  const why = WHY[state];
+function Standing({ alert: { state, host }, signedIn: { language } }: Omit<RowProps, "projectId">) {
+  const why = WHY[state]?.(oneLine(host, LONGEST_HOST));
   return (
     <>
       <State state={ALERT_STATES[state]} language={language} /> {why && say(why, language)}
@@ -173,56 +165,6 @@ function Deliveries({ alerts, projectId, signedIn }: ListProps) {
   );
 }
 
-function AddForm({ projectId, hasMail, filled: { values, problems }, signedIn }: AlertsProps) {
-  const { language } = signedIn;
-  const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
-  const isNew = Object.keys(values).length === 0;
-  return (
-    <form method="post" action={`/projects/${projectId}/alerts`} data-once>
-      <Select
-        name="kind"
-        label={say(WORDS.kind, language)}
-        hint={undefined}
-        value={values["kind"] ?? "webhook"}
-        options={kinds.map((kind) => [kind, say(findKind(kind).name, language)])}
-      />
-      <Field
-        name="target"
-        label={say(WORDS.typed, language)}
-        hint={say(WORDS.typedHint, language)}
-        value={values["target"]}
-        problem={problems["target"]}
-        isRequired
-      />
-      <Checkboxes
-        name="on"
-        label={say(WORDS.on, language)}
-        problem={problems["on"]}
-        boxes={OCCASIONS.map((occasion) => ({
-          name: occasion,
-          label: say(OCCASION_WORDS[occasion], language),
-          isTicked: isNew ? occasion !== "ship" : values[occasion] === "on",
-        }))}
-      />
-      <Select
-        name="language"
-        label={say(WORDS.language, language)}
-        hint={undefined}
-        value={values["language"] ?? language}
-        options={[
-          ["fr", "Français"],
-          ["en", "English"],
-        ]}
-      />
-      <p class="actions">
-        <button type="submit" aria-label={say(WORDS.addName, language)}>
-          {say(WORDS.add, language)}
-        </button>
-      </p>
-    </form>
-  );
-}
-
 /** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
 export function AlertsSection(props: AlertsProps) {
   const { page, projectId, signedIn } = props;
@@ -240,7 +182,7 @@ export function AlertsSection(props: AlertsProps) {
             cells: [
               <span class="target">{say(alert.name, language)}</span>,
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
-              <Standing state={alert.state} language={language} />,
+              <Standing alert={alert} signedIn={signedIn} />,
               <ActionButtons alert={alert} projectId={projectId} signedIn={signedIn} />,
             ],
           }))}
@@ -255,7 +197,7 @@ export function AlertsSection(props: AlertsProps) {
         language={language}
       />
       <Deliveries {...props} alerts={alerts} />
-      <AddForm {...props} />
+      <AlertForm {...props} />
     </Section>
   );
 }

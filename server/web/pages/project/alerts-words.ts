@@ -51,24 +51,30 @@ export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
 
 export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
   active: { sign: "●", tone: "good", words: { fr: "Active", en: "Active" } },
-  paused: {
-    sign: "▲",
-    tone: "warn",
-    words: { fr: "En pause", en: "Paused" },
-  },
+  waiting: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Waiting" } },
+  paused: { sign: "▲", tone: "warn", words: { fr: "En pause", en: "Paused" } },
+  handed_over: { sign: "▲", tone: "warn", words: { fr: "En pause", en: "Paused" } },
   ended: { sign: "○", tone: "soft", words: { fr: "Terminée", en: "Ended" } },
 };
 
-/** Why an alert is in a state, and what to do. */
-export const WHY: Readonly<Partial<Record<AlertState, Text>>> = {
-  paused: {
+/** Why an alert to a target at this host is in a state, and what to do. */
+export const WHY: Readonly<Partial<Record<AlertState, (host: string) => Text>>> = {
+  waiting: (host) => ({
+    fr: `Quelqu'un à ${host} doit d'abord accepter ; rien n'est envoyé avant.`,
+    en: `Waiting for somebody at ${host} to accept; nothing is sent before.`,
+  }),
+  paused: () => ({
     fr: "Tout échoue depuis 5 jours. Elle reprend dès qu'un essai aboutit.",
     en: "Everything has failed for 5 days. It resumes once a test gets through.",
-  },
-  ended: {
+  }),
+  handed_over: () => ({
+    fr: "Un propriétaire précédent l'a choisie. Elle reprend dès qu'un essai aboutit.",
+    en: "A former owner chose it. It resumes once a test gets through.",
+  }),
+  ended: () => ({
     fr: "La destination y a mis fin.",
     en: "The target has ended it.",
-  },
+  }),
 };
 
 export const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {

@@ -16,6 +16,10 @@ const REFUSED: Readonly<Record<string, Text>> = {
     fr: "Signé il y a plus de 5 minutes, ou l'horloge de l'expéditeur est fausse.",
     en: "Signed over 5 minutes ago, or the sender's clock is wrong.",
   },
+  "handed over": {
+    fr: "Projet cédé : il faut un nouveau secret.",
+    en: "Handed over: it needs a new secret.",
+  },
   "no JSON": { fr: "Ce n'est pas du JSON.", en: "It is not JSON." },
   [`more than ${SHIPS_AN_HOUR} ships an hour`]: {
     fr: `Plus de ${SHIPS_AN_HOUR} mises en production du projet en une heure.`,

@@ -38,6 +38,12 @@ const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   refused: { sign: "■", tone: "bad", words: { fr: "Refusé", en: "Refused" } },
 };
 
+const REFUSING: StateWords = {
+  sign: "■",
+  tone: "bad",
+  words: { fr: "Refuse tout", en: "Refuses everything" },
+};
+
 /** Hooks of one provider are told apart by the end of their ids. */
 const nameHook = ({ provider, id }: ShownHook): Text => {
   const { fr, en } = PROVIDER_NAMES[provider];
@@ -57,7 +63,14 @@ function Hooks({ hooks, page, projectId, origin, signedIn: { language } }: Hooks
           key: hook.id,
           cells: [
             say(name, language),
-            <code>{`${origin}/hooks/${hook.id}`}</code>,
+            <>
+              <code>{`${origin}/hooks/${hook.id}`}</code>
+              {hook.isHandedOver && (
+                <div>
+                  <State state={REFUSING} language={language} /> {say(WORDS.handedOver, language)}
+                </div>
+              )}
+            </>,
             <ActionButton
               action={`/projects/${projectId}/hooks/remove`}
               label={WORDS.remove}

@@ -24,6 +24,10 @@ export const HOOKS = {
   },
   rotate: { fr: "Renouveler", en: "Rotate" },
   rotateName: { fr: "Renouveler le secret du webhook", en: "Rotate the hook's secret" },
+  handedOver: {
+    fr: "Un propriétaire précédent connaît son secret. Renouvelez-le plus bas, puis donnez-le à l'expéditeur.",
+    en: "A former owner knows its secret. Rotate it below, then give it to the provider.",
+  },
   deliveries: { fr: "Derniers événements reçus", en: "Last events received" },
   event: { fr: "Événement", en: "Event" },
   when: { fr: "Quand", en: "When" },

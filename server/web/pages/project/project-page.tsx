@@ -7,6 +7,7 @@ import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { quoteForShell } from "../../../base/syntax/shell-word.ts";
 import { parameterOf } from "../../kit/asked.ts";
+import { Notice } from "../../kit/components.tsx";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -15,7 +16,7 @@ import { Days } from "./days.tsx";
 import { countOutages, History } from "./history.tsx";
 import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
 import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
-import { LISTS, WORDS } from "./project-words.ts";
+import { LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ProjectStateMark } from "./states.tsx";
 
 interface PageProps {
@@ -129,6 +130,21 @@ function Unseen({ project, signedIn: { language }, hasCycle }: WholeProps) {
   );
 }
 
+/** What the new owner of a project has to settle. */
+function HandedOver({ project: { id, isOwn, stopped }, signedIn: { language } }: PageProps) {
+  if (!isOwn || stopped.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {stopped.map((what) => (
+        <p key={what}>
+          {say(STOPPED[what].why, language)}{" "}
+          <a href={`/projects/${id}/settings#${what}`}>{say(STOPPED[what].settle, language)}</a>
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 function Whole({ project, signedIn, hasCycle }: WholeProps) {
   const { days, deployments, outages } = project;
   const shared = { project, signedIn };
@@ -137,6 +153,7 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
       <h1>
         <ProjectName name={project.name} />
       </h1>
+      <HandedOver {...shared} />
       <Facts {...shared} />
       {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
       <p class="actions">

@@ -1,4 +1,4 @@
-import type { ListName } from "../../../db/projects/project-page.ts";
+import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
 
 /** The heading of each list, and what stands there while it is empty. */
@@ -25,6 +25,26 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
     title: { fr: "Incidents clos", en: "Closed incidents" },
     all: { fr: "Tous les incidents clos", en: "All closed incidents" },
     empty: { fr: "Aucun incident passé.", en: "No past incident." },
+  },
+};
+
+/** What stopped when the project was handed over: why, and what leads to where it is settled. */
+export const STOPPED: Readonly<
+  Record<ProjectPage["stopped"][number], { why: Text; settle: Text }>
+> = {
+  hooks: {
+    why: {
+      fr: "Les webhooks de déploiement refusent tout : un propriétaire précédent connaît leurs secrets.",
+      en: "The deployment hooks refuse everything: a former owner knows their secrets.",
+    },
+    settle: { fr: "Renouveler les secrets", en: "Rotate the secrets" },
+  },
+  alerts: {
+    why: {
+      fr: "Des alertes sont en pause : un propriétaire précédent les a choisies.",
+      en: "Alerts are paused: a former owner chose them.",
+    },
+    settle: { fr: "Les tester ou les retirer", en: "Test or remove them" },
   },
 };
 

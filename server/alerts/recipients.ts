@@ -1,0 +1,92 @@
+import { addressOf } from "../access/links.ts";
+import { getEmail } from "../db/accounts/accounts.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import type { AlertState } from "../db/alerts/alerts.ts";
+import {
+  answerRecipient,
+  findRecipient,
+  isAddressOfPeople,
+  noteAsked,
+  putRecipient,
+  type Consent,
+  type Recipient,
+} from "../db/alerts/recipients.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
+import { openDeadline } from "../engine/net/deadline.ts";
+import { writeAsking } from "./asking-letter.ts";
+
+const ASK_MS = 30_000;
+
+/** Where whoever gets a project's e-mails ends them. */
+export const pathOfUnsubscribing = (recipientId: string): string => `/unsubscribe/${recipientId}`;
+
+/** Where somebody accepts a project's e-mails, also after they have ended them. */
+export const pathOfAccepting = (recipientId: string): string => `/subscribe/${recipientId}`;
+
+/** Whose e-mails end at an address. Throws `subscription_not_found`. */
+export async function getRecipient({ database }: Deps, id: string): Promise<Recipient> {
+  const recipient = await findRecipient(database.sql, id);
+  if (recipient === undefined) throw new AppError("subscription_not_found", {});
+  return recipient;
+}
+
+/** Accepts or ends a project's e-mails; a second time changes nothing. Throws `subscription_not_found`. */
+export async function answerAsRecipient(
+  deps: Deps,
+  id: string,
+  answer: Exclude<Consent, "waiting">,
+): Promise<Recipient> {
+  const recipient = await getRecipient(deps, id);
+  if (recipient.state !== answer) await answerRecipient(deps.database, id, answer);
+  return { ...recipient, state: answer };
+}
+
+/** The recipient of a new alert, and the state that it begins in. */
+export interface Admitted {
+  id: string | null;
+  state: AlertState;
+  /** The e-mail address that is still to be asked. */
+  asks?: string;
+}
+
+/** The project's people need not be asked, nor whoever has accepted; whoever has unsubscribed stays so. */
+export async function admitRecipient(
+  sql: Sql,
+  { secretBox }: Deps,
+  projectId: string,
+  email: string,
+): Promise<Admitted> {
+  const hashes = secretBox.hash(email, projectId);
+  const { id, state, isAsked } = await putRecipient(sql, projectId, hashes);
+  if (state === "ended") return { id, state };
+  if (state === "accepted" || (await isAddressOfPeople(sql, projectId, email)))
+    return { id, state: "active" };
+  if (isAsked) return { id, state };
+  await noteAsked(sql, id, true);
+  return { id, state, asks: email };
+}
+
+/** Asks in the background, once. Whom the relay did not take the e-mail for is asked when the alert is added anew. */
+export async function askRecipient(
+  deps: Deps,
+  actor: Manager,
+  { id, asks: to }: Admitted,
+  language: Language,
+): Promise<void> {
+  const { mailer, database, work, stopping, log } = deps;
+  if (mailer === undefined || id === null || to === undefined) return;
+  const sender =
+    actor.by === "operator" ? undefined : await getEmail(database.sql, actor.accountId);
+  const link = addressOf(deps, pathOfAccepting(id));
+  const letter = writeAsking({ sender, link }, language);
+  const { signal, clear } = openDeadline(stopping, ASK_MS);
+  const asking = mailer.sendOnce({ to, ...letter }, signal).catch((error: unknown) => {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    log.error({ reason: code, status: responseCode }, "a recipient was not asked");
+    return noteAsked(database.sql, id, false);
+  });
+  void work.add(asking.finally(clear));
+}

@@ -1,0 +1,131 @@
+import { stopAlerts } from "./alerts.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Language } from "../../base/language.ts";
+import { isUnlistedId, newUnlistedId } from "../id.ts";
+import { isThere } from "../projects/projects.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+
+/** What somebody has said about being sent a project's alerts by e-mail. */
+export type Consent = "waiting" | "accepted" | "ended";
+
+/** Whoever is sent a project's alerts by e-mail, as they may see it. */
+export interface Recipient {
+  id: string;
+  projectName: string;
+  state: Consent;
+}
+
+/** Undefined for an id that is nobody's. */
+export async function findRecipient(sql: Sql, id: string): Promise<Recipient | undefined> {
+  if (!isUnlistedId(id)) return undefined;
+  const [recipient] = await sql.read<Recipient>`
+    select recipients.id, projects.name as project_name, recipients.state
+    from recipients join projects on projects.id = project_id and ${isThere} where recipients.id = ${id}`;
+  return recipient;
+}
+
+/** Selects the ids of a project's recipients with one of these hashes of their addresses. */
+export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Fragment => fragment`
+  select recipients.id from recipients where recipients.project_id = ${projectId}
+    and encode(address_hash, 'hex') in (
+      select jsonb_array_elements_text(${JSON.stringify(hashes.map((hash) => hash.toString("hex")))}::text::jsonb))`;
+
+/** The recipient of a project, whose row the transaction has locked, with one of these hashes, of which the first is stored. */
+export async function putRecipient(
+  sql: Sql,
+  projectId: string,
+  hashes: readonly Buffer[],
+): Promise<{ id: string; state: Consent; isAsked: boolean }> {
+  const [found] = await sql<{ id: string; state: Consent; isAsked: boolean }>`
+    select id, state, asked_at is not null as is_asked from recipients where id in (${recipientsOf(projectId, hashes)})`;
+  if (found) return found;
+  const id = newUnlistedId();
+  await sql`insert into recipients (id, project_id, address_hash) values (${id}, ${projectId}, ${hashes[0] ?? null})`;
+  return { id, state: "waiting", isAsked: false };
+}
+
+/** Notes that a recipient is asked; or that this came to nothing. */
+export async function noteAsked(sql: Sql, id: string, isAsked: boolean): Promise<void> {
+  await sql`update recipients set asked_at = case when ${isAsked}::boolean then now() end where id = ${id}`;
+}
+
+/** True for the address of a project's owner, or of a member. */
+export async function isAddressOfPeople(
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<boolean> {
+  const people = await sql.read`
+    select from accounts where email = ${email} and id in (
+      select owner_id from projects where id = ${projectId}
+      union all select account_id from memberships where project_id = ${projectId})`;
+  return people.length > 0;
+}
+
+/** Whether a recipient may be sent something now: asked at each message, since people leave and change their addresses. */
+export async function mayBeTold(
+  sql: Sql,
+  { id, projectId, email }: { id: string; projectId: string; email: string },
+): Promise<boolean> {
+  const [recipient] = await sql.read<{ state: Consent }>`
+    select state from recipients where id = ${id}`;
+  if (recipient?.state === "waiting") return isAddressOfPeople(sql, projectId, email);
+  return recipient?.state === "accepted";
+}
+
+/** Writes what a recipient answers. Whoever accepts is told again, but of what a former owner added. */
+export const answerRecipient = (
+  database: Database,
+  id: string,
+  answer: Exclude<Consent, "waiting">,
+): Promise<void> =>
+  database.begin(async (sql) => {
+    await sql`update recipients set state = ${answer} where id = ${id}`;
+    if (answer === "ended") return stopAlerts(sql, fragment`recipient_id = ${id}`, "ended");
+    await sql`
+      update alerts set state = 'active', failing_since = null
+      where recipient_id = ${id} and state in ('waiting', 'ended')`;
+  });
+
+/** Takes back what somebody accepted who leaves a project; asked anew, they may accept again. */
+export async function forgetAcceptance(
+  sql: Sql,
+  projectId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  const left = fragment`id in (${recipientsOf(projectId, hashes)}) and state <> 'ended'`;
+  await sql`update recipients set state = 'waiting', asked_at = null where ${left}`;
+}
+
+/** Stops the alerts that the owners of a project added until now, and those by e-mail to the last of them. */
+export const stopOwnersAlerts = (
+  sql: Sql,
+  projectId: string,
+  hashes: readonly Buffer[],
+): Promise<void> =>
+  stopAlerts(
+    sql,
+    fragment`project_id = ${projectId} and state <> 'ended'
+      and (not is_operators or recipient_id in (${recipientsOf(projectId, hashes)}))`,
+    "handed_over",
+  );
+
+/** An alert with whoever owns its project. */
+export interface OwnersAlert {
+  email: string;
+  /** Null if the owner has chosen none. */
+  language: Language | null;
+  projectId: string;
+  projectName: string;
+  kind: string;
+  host: string;
+}
+
+/** Undefined if the alert, its project or the owner's account is gone. */
+export async function findOwnersAlert(sql: Sql, id: string): Promise<OwnersAlert | undefined> {
+  const [alert] = await sql.read<OwnersAlert>`
+    select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, host
+    from alerts join projects on projects.id = project_id join accounts on accounts.id = owner_id
+    where alerts.id = ${id} and email is not null`;
+  return alert;
+}
