@@ -6,8 +6,9 @@ import { ROOT } from "./package.ts";
 const SERVER = join(ROOT, "server");
 /** Rooms of verbs on accounts and projects. */
 const VERBS = /^(?:access|projects)\/|^alerts\/(?:alerts|deliveries|recipients)\.ts$/;
-/** Who asks: doors, and the wiring where it asks by itself. */
-const DOORS = /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|app)\.ts$/;
+/** Who asks: doors, and the wiring and the background work where they ask by themselves. */
+const DOORS =
+  /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|app|watching\/schedule)\.ts$/;
 /** The `sql` of a transaction is a parameter. */
 const TRANSACTION = /\(\s*sql\b(?!`)/;
 const OTHER_SQL = /insertEvent\(\s*(?!sql\b)|const \{[^}]*\bsql\b[^}]*\} =/;
@@ -20,6 +21,7 @@ interface Declaration {
   file: string;
   name: string;
   isExported: boolean;
+  isFunction: boolean;
   /** True for one that takes part in somebody else's transaction. */
   isOnSql: boolean;
   text: string;
@@ -113,8 +115,9 @@ function readFile(file: string): Declaration[] {
     return functions.flatMap(({ id, made, of: { start, end } }) => {
       if (id?.type !== "Identifier") return [];
       const [first] = made !== null && "params" in made ? made.params : [];
+      const isFunction = made !== null && "params" in made;
       const isOnSql = first?.type === "Identifier" && first.name === "sql";
-      return [{ name: id.name, isExported, isOnSql, start, end }];
+      return [{ name: id.name, isExported, isFunction, isOnSql, start, end }];
     });
   });
   const own = new Set(declared.map(({ name }) => name));
@@ -149,7 +152,12 @@ export function readCalls(): Calls {
   const callers = (place: string) =>
     ofDoors.filter(({ uses }) => uses.has(place)).map(({ file }) => file);
   const verbs = declarations.filter(
-    (one) => VERBS.test(one.file) && one.isExported && !one.isOnSql && reaches(one, isWriter),
+    (one) =>
+      VERBS.test(one.file) &&
+      one.isExported &&
+      one.isFunction &&
+      !one.isOnSql &&
+      reaches(one, isWriter),
   );
   const isRecord = ({ file, name }: Declaration) => `${file}#${name}` === RECORD;
   const nameOf = ({ file, name }: Declaration) => `${file} ${name}`;

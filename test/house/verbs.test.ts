@@ -4,11 +4,12 @@ import { readCalls } from "../harness/verbs.ts";
 
 const { verbs, passed, loose, actions } = readCalls();
 
-test("no door changes anything but by a verb; a draft is its reader's, and a delivery is what the door received", () => {
+test("no door changes anything but by a verb; drafts and notices are their reader's, and a delivery is what the door received", () => {
   expect(verbs.length).toBeGreaterThan(20);
   expect(passed).toEqual([
     "hooks/events.ts: insertDeliveries",
     "hooks/refusals.ts: insertDeliveries",
+    "web/pages/account/account.tsx: dismissNotices",
     "web/pages/sign-in/sign-in.ts: insertDraft",
   ]);
 });
@@ -20,6 +21,8 @@ test("each verb that changes something records it; these change nothing of an ac
     "access/links.ts sendPasswordLink",
     "access/links.ts sendSignUpLink",
     "access/links.ts createFirstLink",
+    // Tells of what was recorded.
+    "access/notices.ts tellAccounts",
     // Count tries, and bring a hash up to the present cost.
     "access/password-tries.ts countFailures",
     "access/password-tries.ts tryPassword",
