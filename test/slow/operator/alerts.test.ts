@@ -30,6 +30,15 @@ const add = async (kind: string, target: string, ...words: string[]) => {
   return JSON.parse(await runOrThrow(args, env, target)) as { id: string; secret: string | null };
 };
 
+/** What whoever gets the e-mails does with the one that asks. */
+async function accept(address: string): Promise<void> {
+  const { text } = await relay.lastTo(address);
+  const [path = ""] = /\/subscribe\/\S+/.exec(text) ?? [];
+  const headers = { "sec-fetch-site": "same-origin" };
+  const { status } = await fetch(new URL(path, server.url), { method: "POST", headers });
+  expect(status).toBe(200);
+}
+
 const database = useFiles();
 beforeAll(async () => {
   [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
@@ -181,10 +190,12 @@ test("other kinds have no secret; e-mails are French unless asked for in English
     ["email", "example.com"],
     ["email", "example.com"],
   ]);
+  expect(refused(await run(["alert", "test", french]), 1)).toContain("accept");
+  for (const address of ["ops@example.com", "team@example.com"]) await accept(address);
   for (const id of [slack, french, english])
     expect((await printRows("alert", "test", id))[0]?.[2]).toBe("sent");
-  expect((await relay.lastTo("ops@example.com")).text).toContain("Ceci est un essai");
-  expect((await relay.lastTo("team@example.com")).text).toContain("This is a test");
+  expect((await relay.lastTo("ops@example.com", 2)).text).toContain("Ceci est un essai");
+  expect((await relay.lastTo("team@example.com", 2)).text).toContain("This is a test");
   const words = ["alert", "add", project, "slack", "--target-stdin"];
   const { stdout } = await run(words, {}, receiver.at("slack"));
   expect(stdout).toMatch(/^alr_[0-9A-Za-z]{20}\n$/);
