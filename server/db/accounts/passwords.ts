@@ -45,14 +45,14 @@ export async function exchangePassword(
 
 /**
  * True if a hash is still the account's, which it then stays until the end of the transaction: who changes it ends the
- * sessions that were begun with it.
+ * sessions that were begun with it. The lock is that of `lockAccount`, which no two that share a weaker one could both get.
  */
 export async function holdPassword(
   sql: Sql,
   { accountId, passwordHash }: StoredPassword,
 ): Promise<boolean> {
   const rows = await sql`
-    select from accounts where id = ${accountId} and password_hash = ${passwordHash} for share`;
+    select from accounts where id = ${accountId} and password_hash = ${passwordHash} for no key update`;
   return rows.length === 1;
 }
 
