@@ -150,6 +150,7 @@ describe("a link to a new password", () => {
     }
     expect(await isSignedIn(client)).toBe(false);
     await expectSignedIn(client, await client.post(path, { password: PASSWORD }), CHANGED);
+    expect((await client.get(CHANGED)).page.text).toContain("The password is set");
   });
 
   test("sets it, ends the other sessions, signs in, and says so by e-mail", async () => {

@@ -104,8 +104,8 @@ export const DONE = {
     en: "A link is on its way to the new address. Open it within 30 minutes.",
   },
   password: {
-    fr: "Le mot de passe est changé, et vos autres sessions sont terminées.",
-    en: "The password is changed, and your other sessions have ended.",
+    fr: "Le mot de passe est défini, et vos autres sessions sont terminées.",
+    en: "The password is set, and your other sessions have ended.",
   },
   session: { fr: "La session est terminée.", en: "The session has ended." },
   sessions: { fr: "Vos autres sessions sont terminées.", en: "Your other sessions have ended." },
