@@ -4,8 +4,8 @@ import { confirmSession } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { bucketsOf, countFailures, tryPassword } from "./password-tries.ts";
-import { takeCode } from "./second-factor.ts";
+import { tryPassword } from "./password-tries.ts";
+import { afterPassword, takeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
 /**
@@ -33,10 +33,8 @@ export async function confirmByPassword(
   const { accountId, address } = actor;
   const stored = await tryPassword(deps, { email, password, address, accountId });
   if (stored.accountId !== accountId) throw new AppError("password_wrong", {});
-  return countFailures(deps, bucketsOf({ email, address }), () =>
-    deps.database.begin(async (sql) => {
-      await takeCode(deps, sql, actor, code);
-      return confirmIn(sql, actor);
-    }),
-  );
+  return afterPassword(deps, { ...actor, email }, async (sql) => {
+    await takeCode(deps, sql, actor, code);
+    return confirmIn(sql, actor);
+  });
 }

@@ -9,8 +9,7 @@ import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
-import { bucketsOf, countFailures } from "./password-tries.ts";
-import { takeSignInCode } from "./second-factor.ts";
+import { afterPassword, takeSignInCode } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
 import type { Begun } from "./sign-in.ts";
 
@@ -59,15 +58,13 @@ export function finishHalf(
   client: ClientInfo,
 ): Promise<Begun> {
   const { accountId, email, challenge } = half;
-  return countFailures(deps, bucketsOf({ email, address: client.address }), () =>
-    deps.database.begin(async (sql) => {
-      const isGood =
-        (await holdPassword(sql, half)) &&
-        (await useChallenge(sql, challenge.id, challenge.expiresAt));
-      if (!isGood) throw new AppError("sign_in_refused", {});
-      const { secret, actor } = await openSession(sql, accountId, client);
-      await takeSignInCode(deps, sql, actor, code);
-      return { accountId, secret };
-    }),
-  );
+  return afterPassword(deps, { email, accountId, address: client.address }, async (sql) => {
+    const isGood =
+      (await holdPassword(sql, half)) &&
+      (await useChallenge(sql, challenge.id, challenge.expiresAt));
+    if (!isGood) throw new AppError("sign_in_refused", {});
+    const { secret, actor } = await openSession(sql, accountId, client);
+    await takeSignInCode(deps, sql, actor, code);
+    return { accountId, secret };
+  });
 }

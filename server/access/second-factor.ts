@@ -9,11 +9,13 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
   useStep,
+  type Ways,
 } from "../db/accounts/second-factors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
+import { bucketsOf, countFailures } from "./password-tries.ts";
 import { endOtherSessions } from "./sessions.ts";
 import { findStep, makeRecoveryCode, makeSecret, uriOf } from "./totp.ts";
 
@@ -119,11 +121,6 @@ export function turnOff({ database }: Deps, actor: ForAccount<Manager>): Promise
   });
 }
 
-interface Ways {
-  hasPasskeys: boolean;
-  hasSecondFactor: boolean;
-}
-
 /** True for an account that signs in by passkey alone, since it has no second factor where one is required. */
 export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
@@ -132,37 +129,27 @@ export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: Ways): bool
 export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
   config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
 
-async function useCode(
-  { secretBox }: Deps,
-  sql: Sql,
-  actor: SessionActor,
-  { code, secret, now }: { code: string; secret: Buffer; now: Date },
-): Promise<boolean> {
-  const { accountId } = actor;
-  if (RECOVERY_CODE.test(code)) {
-    const isRight = await useRecoveryCode(sql, accountId, fingerprintOf(code));
-    if (isRight)
-      await insertEvent(sql, actor, { action: "second_factor.recovery_code_used", accountId });
-    return isRight;
-  }
-  const step = findStep(secretBox.open(secret, accountId), code, now);
-  return step !== undefined && useStep(sql, accountId, step);
-}
-
 /**
  * Uses up what was typed as a code of the actor's account, if it has a second factor; belongs into the transaction that
  * needs it. Throws `sign_in_code_wrong`.
  */
 export async function takeCode(
-  deps: Deps,
+  { secretBox }: Deps,
   sql: Sql,
   actor: SessionActor,
   typed: string,
 ): Promise<void> {
-  const { secret, now } = await findFactors(sql, actor.accountId);
+  const { accountId } = actor;
+  const { secret, now } = await findFactors(sql, accountId);
   if (secret === null) return;
-  if (await useCode(deps, sql, actor, { code: spellCode(typed), secret, now })) return;
-  throw wrong();
+  const code = spellCode(typed);
+  if (RECOVERY_CODE.test(code)) {
+    if (!(await useRecoveryCode(sql, accountId, fingerprintOf(code)))) throw wrong();
+    await insertEvent(sql, actor, { action: "second_factor.recovery_code_used", accountId });
+    return;
+  }
+  const step = findStep(secretBox.open(secret, accountId), code, now);
+  if (step === undefined || !(await useStep(sql, accountId, step))) throw wrong();
 }
 
 /** As `takeCode`, for a session that begins: an account that signs in by passkey alone has no right code. */
@@ -174,4 +161,28 @@ export async function takeSignInCode(
 ): Promise<void> {
   if (needsPasskey(deps, await findFactors(sql, actor.accountId))) throw wrong();
   await takeCode(deps, sql, actor, typed);
+}
+
+interface AfterPassword extends Pick<SessionActor, "accountId" | "address"> {
+  email: string;
+  /** Null where no session has begun. */
+  sessionId?: string | null;
+}
+
+/**
+ * Does in a transaction what takes a code after the right password of the account at `email`. A wrong code counts as a
+ * failed sign-in and stays on record, since somebody knows the password. Throws `too_often`.
+ */
+export function afterPassword<Result>(
+  deps: Deps,
+  { email, accountId, address, sessionId = null }: AfterPassword,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const buckets = bucketsOf({ email, address });
+  return countFailures(deps, buckets, () => deps.database.begin(work)).catch(async (error) => {
+    const actor = { by: "session", accountId, address, sessionId } as const;
+    if (isAppError(error, "sign_in_code_wrong"))
+      await insertEvent(deps.database.sql, actor, { action: "second_factor.refused", accountId });
+    throw error;
+  });
 }

@@ -1,10 +1,26 @@
 import * as z from "zod";
 import { CHECKS_A_MONTH, PLANS } from "../access/plans.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
+import type { Deps } from "../deps.ts";
 import { column } from "./columns.ts";
-import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
+import { afterRow, defineOperation, type CommandGroup, type Operation } from "./command.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
+
+/** The operation of a command whose only argument is the `<email>` of an account, whose id it prints. */
+async function defineByEmail(
+  work: (deps: Deps, accountId: string) => Promise<void>,
+): Promise<Operation> {
+  const { Email, getAccountId } = await import("../access/accounts.ts");
+  return defineOperation({
+    input: z.object({ email: Email }),
+    async run(deps, { email }) {
+      const id = await getAccountId(deps.database.sql, email);
+      await work(deps, id);
+      return { id };
+    },
+  });
+}
 
 export const ACCOUNT: CommandGroup = {
   name: "account",
@@ -62,16 +78,8 @@ export const ACCOUNT: CommandGroup = {
       description: "end all sessions of an account",
       prints: { field: "id" },
       async load() {
-        const { Email, getAccountId } = await import("../access/accounts.ts");
         const { endTheOthers } = await import("../access/account-settings.ts");
-        return defineOperation({
-          input: z.object({ email: Email }),
-          async run(deps, { email }) {
-            const id = await getAccountId(deps.database.sql, email);
-            await endTheOthers(deps, operatorFor(id));
-            return { id };
-          },
-        });
+        return defineByEmail((deps, id) => endTheOthers(deps, operatorFor(id)));
       },
     },
     {
@@ -81,16 +89,8 @@ export const ACCOUNT: CommandGroup = {
       options: [{ flags: "--off", description: "what is to be done", isRequired: true }],
       prints: { field: "id" },
       async load() {
-        const { Email, getAccountId } = await import("../access/accounts.ts");
         const { turnOff } = await import("../access/second-factor.ts");
-        return defineOperation({
-          input: z.object({ email: Email, off: z.literal(true) }),
-          async run(deps, { email }) {
-            const id = await getAccountId(deps.database.sql, email);
-            await turnOff(deps, operatorFor(id));
-            return { id };
-          },
-        });
+        return defineByEmail((deps, id) => turnOff(deps, operatorFor(id)));
       },
     },
     {
@@ -98,16 +98,8 @@ export const ACCOUNT: CommandGroup = {
       description: "delete an account for good, with its tokens and checks",
       prints: { field: "id" },
       async load() {
-        const { Email, getAccountId } = await import("../access/accounts.ts");
         const { deleteAccount } = await import("../access/account-deletion.ts");
-        return defineOperation({
-          input: z.object({ email: Email }),
-          async run(deps, { email }) {
-            const id = await getAccountId(deps.database.sql, email);
-            await deleteAccount(deps, OPERATOR, id);
-            return { id };
-          },
-        });
+        return defineByEmail((deps, id) => deleteAccount(deps, OPERATOR, id));
       },
     },
     {

@@ -208,11 +208,15 @@ describe("signing in", () => {
       expect([refused.status, refused.page.problems["code"]]).toEqual([422, WRONG]);
     }
     expect(await countSessions(fay)).toBe(0);
+    const refusals = Array<string>(5).fill("second_factor.refused");
+    expect(await eventsOf(fay)).toEqual(["second_factor.on", ...refusals]);
     const code = (await fay.app.nextCode()).replace(/^.../, "$& ");
     const done = await client.press(asked, "Sign in", { code });
     expect(done.location).toMatch(/^\/checks\?draft=\w{22}$/);
     expect([...client.cookies.keys()]).toEqual(["shipscore"]);
     expect(await isSignedIn(client)).toBe(true);
+    const { page } = await client.get("/settings/account");
+    expect(page.text).toContain("Right password, but a wrong code");
   });
 
   test("a code is good once, and so is what comes before it", async () => {

@@ -1,5 +1,5 @@
 import { BATCH_ROWS } from "../batch.ts";
-import type { Recorder } from "./actors.ts";
+import type { Recorder, SessionActor } from "./actors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -10,7 +10,7 @@ export type Action =
   | `link.${"created" | "used"}`
   | `session.${"begun" | "begun_elsewhere" | "confirmed" | "ended" | "others_ended"}`
   | `passkey.${"added" | "renamed" | "removed"}`
-  | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used"}`
+  | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used" | "refused"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
   | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
   | `url.${"watched" | "unwatched"}`
@@ -56,7 +56,7 @@ const KEPT = fragment`10000`;
  */
 export async function insertEvent(
   sql: Sql,
-  actor: Recorder,
+  actor: Recorder | (Omit<SessionActor, "sessionId"> & { sessionId: string | null }),
   ...events: readonly NewEvent[]
 ): Promise<void> {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};

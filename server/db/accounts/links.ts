@@ -2,6 +2,7 @@ import { isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { WAYS, type Ways } from "./second-factors.ts";
 
 /** What a one-time link does. */
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
@@ -24,11 +25,9 @@ export interface Link {
   sessionId: string | null;
 }
 
-export interface LinkToShow extends Link {
+export interface LinkToShow extends Link, Ways {
   /** The present address of its account. */
   accountEmail: string | null;
-  hasPasskeys: boolean;
-  hasSecondFactor: boolean;
 }
 
 const someoneCanSignIn: Fragment = fragment`
@@ -62,9 +61,7 @@ export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Pro
 
 export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToShow | undefined> {
   const [link] = await sql.read<LinkToShow>`
-    select kind, account_id, links.email, session_id, accounts.email as account_email,
-      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
-      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor
+    select kind, account_id, links.email, session_id, accounts.email as account_email, ${WAYS}
     from links left join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isGood}`;
   return link;

@@ -1,4 +1,5 @@
 import type { Sql } from "../driver/sql.ts";
+import { WAYS, type Ways } from "./second-factors.ts";
 
 /** An account and the hash of its password; null if it has none. */
 export interface StoredPassword {
@@ -13,10 +14,8 @@ export async function findPassword(sql: Sql, email: string): Promise<StoredPassw
 }
 
 /** An account with a password, and what else it signs in with. */
-export interface AccountWithPassword extends StoredPassword {
+export interface AccountWithPassword extends StoredPassword, Ways {
   email: string;
-  hasPasskeys: boolean;
-  hasSecondFactor: boolean;
 }
 
 export async function findPasswordOf(
@@ -24,9 +23,7 @@ export async function findPasswordOf(
   accountId: string,
 ): Promise<AccountWithPassword | undefined> {
   const [stored] = await sql.read<AccountWithPassword>`
-    select id as account_id, email, password_hash,
-      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
-      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor
+    select id as account_id, email, password_hash, ${WAYS}
     from accounts where id = ${accountId} and email is not null and password_hash is not null`;
   return stored;
 }

@@ -1,11 +1,21 @@
+import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What an account can be asked for besides its password. */
-export interface Factors {
+/** What an account signs in with besides its password. */
+export interface Ways {
+  hasPasskeys: boolean;
+  /** True if an app makes codes for the account. */
+  hasSecondFactor: boolean;
+}
+
+/** The columns of `Ways`, for a row of `accounts`. */
+export const WAYS = fragment`
+  exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
+  exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor`;
+
+export interface Factors extends Ways {
   /** The sealed secret of the app that makes codes; null if there is none. */
   secret: Buffer | null;
-  hasSecondFactor: boolean;
-  hasPasskeys: boolean;
   /** The present time, by the database's clock. */
   now: Date;
 }
@@ -69,10 +79,8 @@ export async function countRecoveryCodes(sql: Sql, accountId: string): Promise<n
   return row?.count ?? 0;
 }
 
-/** Takes the account's second factor away, with its recovery codes; false if it has none. */
-export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<boolean> {
+/** Takes the account's second factor away, with its recovery codes. */
+export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from recovery_codes where account_id = ${accountId}`;
-  const rows = await sql`
-    delete from second_factors where account_id = ${accountId} returning account_id`;
-  return rows.length === 1;
+  await sql`delete from second_factors where account_id = ${accountId}`;
 }

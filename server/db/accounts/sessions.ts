@@ -3,6 +3,7 @@ import type { Language } from "../../base/language.ts";
 import type { Plan } from "../../access/plans.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
+import { WAYS, type Ways } from "./second-factors.ts";
 
 /** Where a session was begun. */
 export interface ClientInfo {
@@ -15,7 +16,7 @@ export interface ClientInfo {
 }
 
 /** Somebody who is signed in, and what their pages need to know of them. */
-export interface SignedIn {
+export interface SignedIn extends Ways {
   sessionId: string;
   accountId: string;
   email: string;
@@ -27,9 +28,6 @@ export interface SignedIn {
   /** True if the person proved who they are within the last 15 minutes. */
   isConfirmed: boolean;
   hasPassword: boolean;
-  hasPasskeys: boolean;
-  /** True if an app makes codes for the account. */
-  hasSecondFactor: boolean;
   now: Date;
 }
 
@@ -50,9 +48,7 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
   const [signedIn] = await sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
-      password_hash is not null as has_password,
-      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
-      exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor, now()
+      password_hash is not null as has_password, ${WAYS}, now()
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;

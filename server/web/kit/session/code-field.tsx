@@ -1,7 +1,7 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../base/language.ts";
 import { Field } from "../components.tsx";
-import { CODE } from "./code-words.ts";
+import { CODE } from "./sign-in-words.ts";
 
 interface CodeFieldProps {
   language: Language;

@@ -12,11 +12,10 @@ import { describeWait } from "../age.ts";
 import { Field } from "../components.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";
 import { CodeField } from "./code-field.tsx";
-import { CODE } from "./code-words.ts";
 import { setSessionCookie } from "./cookie.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
-import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
+import { CODE, CONFIRM, PASSKEY } from "./sign-in-words.ts";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 interface ConfirmFieldProps {

@@ -1,8 +1,10 @@
+import { NOTICE_WORDS } from "../../../access/notice-letters.ts";
 import type { Action } from "../../../db/accounts/events.ts";
 import type { Text } from "../../../base/language.ts";
 
 /** What was done, in the account's words. */
 export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
+  ...NOTICE_WORDS,
   "account.created": { fr: "Compte créé", en: "Account created" },
   "account.deleted": { fr: "Compte supprimé", en: "Account deleted" },
   "account.plan_changed": { fr: "Offre changée", en: "Plan changed" },
@@ -23,15 +25,13 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "passkey.added": { fr: "Clé d'accès ajoutée", en: "Passkey added" },
   "passkey.renamed": { fr: "Clé d'accès renommée", en: "Passkey renamed" },
   "passkey.removed": { fr: "Clé d'accès retirée", en: "Passkey removed" },
-  "second_factor.on": { fr: "Second facteur activé", en: "Second factor switched on" },
-  "second_factor.off": { fr: "Second facteur désactivé", en: "Second factor switched off" },
   "second_factor.codes_renewed": {
     fr: "Codes de récupération renouvelés",
     en: "Recovery codes renewed",
   },
-  "second_factor.recovery_code_used": {
-    fr: "Code de récupération utilisé",
-    en: "Recovery code used",
+  "second_factor.refused": {
+    fr: "Bon mot de passe, mais mauvais code",
+    en: "Right password, but a wrong code",
   },
   "token.created": { fr: "Jeton créé", en: "Token created" },
   "token.revoked": { fr: "Jeton révoqué", en: "Token revoked" },

@@ -1,11 +1,15 @@
+import type { VNode } from "preact";
 import { say } from "../../../../shared/report/words.ts";
 import type { NewSecondFactor } from "../../../access/second-factor.ts";
+import type { Language } from "../../../base/language.ts";
 import { Field, Notice } from "../../kit/components.tsx";
 import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { SECOND_FACTOR_PATH as PATH, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { PASSKEY_WORDS } from "./passkey-words.ts";
+import { PASSKEYS_PATH } from "./passkeys-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { SECOND_FACTOR_WORDS as WORDS, tellCodesLeft } from "./second-factor-words.ts";
 
@@ -43,7 +47,7 @@ export function SetUp({ signedIn, factor, problems, isFirst }: SetUpProps) {
         <Notice tone="warn">
           <p>{say(WORDS.required, language)}</p>
           <p>
-            <a href="/settings/account/passkeys">{say(WORDS.passkey, language)}</a>
+            <a href={PASSKEYS_PATH}>{say(PASSKEY_WORDS.add, language)}</a>
           </p>
         </Notice>
       )}
@@ -79,49 +83,51 @@ export function SetUp({ signedIn, factor, problems, isFirst }: SetUpProps) {
 interface SwitchedOnProps {
   signedIn: SignedInRequest;
   codesLeft: number;
-  /** What is wrong with what was typed into each form. */
-  problemsOf: (form: string) => Filled["problems"];
+  problems: Filled["problems"];
+  /** The path to which the form was sent that they are of. */
+  sentTo: string | undefined;
 }
 
 /** What can be done with a second factor that is on. */
-export function SwitchedOn({ signedIn, codesLeft, problemsOf }: SwitchedOnProps) {
+export function SwitchedOn({ signedIn, codesLeft, problems, sentTo }: SwitchedOnProps) {
   const { language } = signedIn;
-  const renderConfirm = (form: string) => (
-    <ConfirmField
-      signedIn={signedIn}
-      problem={problemsOf(form)["current_password"]}
-      id={`${form}-current_password`}
-    />
+  const renderForm = (id: string, button: VNode) => (
+    <form method="post" action={`${PATH}/${id}`} data-once>
+      <ConfirmField
+        signedIn={signedIn}
+        problem={sentTo === `${PATH}/${id}` ? problems["current_password"] : undefined}
+        id={`${id}-current_password`}
+      />
+      {button}
+    </form>
   );
   return (
     <>
       <Section id="codes" title={say(WORDS.codes, language)}>
         <p>{say(tellCodesLeft(codesLeft), language)}</p>
-        <form method="post" action={`${PATH}/codes`} data-once>
-          {renderConfirm("codes")}
-          <button type="submit">{say(WORDS.renew, language)}</button>
-        </form>
+        {renderForm("codes", <button type="submit">{say(WORDS.renew, language)}</button>)}
       </Section>
       <Section id="off" title={say(WORDS.turnOff, language)}>
         <p>{say(WORDS.turnOffLead, language)}</p>
-        <form method="post" action={`${PATH}/off`}>
-          {renderConfirm("off")}
+        {renderForm(
+          "off",
           <button type="submit" class="danger">
             {say(WORDS.turnOff, language)}
-          </button>
-        </form>
+          </button>,
+        )}
       </Section>
     </>
   );
 }
 
-interface CodesProps {
-  codes: readonly string[];
-  signedIn: SignedInRequest;
-}
-
 /** The only place where recovery codes are shown. */
-export function RecoveryCodes({ codes, signedIn: { language } }: CodesProps) {
+export function RecoveryCodes({
+  codes,
+  language,
+}: {
+  codes: readonly string[];
+  language: Language;
+}) {
   const name = say(WORDS.codes, language);
   const text = codes.map((code) => inFours(code, "-")).join("\n");
   return (

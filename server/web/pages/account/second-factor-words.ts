@@ -11,12 +11,10 @@ export const SECOND_FACTOR_WORDS = {
     en: "A code is asked for after your password.",
   },
   manage: { fr: "Gérer le second facteur", en: "Manage the second factor" },
-  back: { fr: "Revenir au compte", en: "Back to the account" },
   required: {
     fr: "Ce serveur demande un second facteur à chaque compte. Activez-le, ou ajoutez une clé d'accès, pour continuer.",
     en: "This server asks every account for a second factor. Switch it on, or add a passkey, to go on.",
   },
-  passkey: { fr: "Ajouter une clé d'accès", en: "Add a passkey" },
   noKey: {
     fr: "L'exploitant de ce serveur doit d'abord définir SHIPSCORE_SECRET_KEY, qui chiffre les secrets.",
     en: "The operator of this server first has to set SHIPSCORE_SECRET_KEY, with which secrets are encrypted.",

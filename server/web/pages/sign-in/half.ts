@@ -10,7 +10,7 @@ import { describeWait } from "../../kit/age.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { EMPTY, fieldsOf } from "../../kit/forms.ts";
 import { clientOf } from "../../kit/session/client.ts";
-import { CODE } from "../../kit/session/code-words.ts";
+import { CODE } from "../../kit/session/sign-in-words.ts";
 import { findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";

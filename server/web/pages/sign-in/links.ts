@@ -17,7 +17,7 @@ import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../base/language.ts";
 import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
-import { CODE } from "../../kit/session/code-words.ts";
+import { CODE } from "../../kit/session/sign-in-words.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
 import { languageOf } from "../../kit/asked.ts";
