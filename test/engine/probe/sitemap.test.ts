@@ -35,6 +35,11 @@ it.each([
     "<sitemapindex><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>",
   ],
   ["a list of addresses", "\ufeffhttps://example.com/\r\nhttps://example.com/?a=1&b=2\r\n"],
+  ["a list with an empty line", "https://example.com/\n\nhttps://example.com/a\n"],
+  [
+    "a list that is cut in an address",
+    "https://example.com/a-page\n".repeat(3000).slice(0, 65_536),
+  ],
   ["an RSS feed", '<rss version="2.0"><channel/></rss>'],
   ["an Atom feed", '<feed xmlns="http://www.w3.org/2005/Atom"><entry/></feed>'],
   ["a prefixed root", '<sm:urlset xmlns:sm="x"><sm:url/></sm:urlset>'],

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import { isPageMissingInBucket } from "./buckets.ts";
+import { isMissingInBucket } from "./buckets.ts";
 import { findMove } from "./domains.ts";
 import { findAnswer, headerValues } from "../../evidence/page.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
@@ -17,7 +17,7 @@ function isGatekept(evidence: Evidence): boolean {
   if (findLogin(evidence)) return true;
   if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
   if (evidence.page.body?.challenge) return true;
-  return GATEKEEPER_STATUSES.includes(answer.status) && !isPageMissingInBucket(answer);
+  return GATEKEEPER_STATUSES.includes(answer.status) && !isMissingInBucket(answer);
 }
 
 /** True if the server only speaks HTTP/2 or later, which the probe does not. */

@@ -23,10 +23,10 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans Cloudflare, activez SSL/TLS, Edge Certificates, Always Use HTTPS ; une redirection sur le serveur d'origine tournerait en rond en mode Flexible.",
       en: "In Cloudflare, turn on SSL/TLS, Edge Certificates, Always Use HTTPS; a redirect on the origin server would loop in Flexible mode.",
     },
-    issuer: /cloudflare|dns:sni\.cloudflaressl\.com/i,
+    issuer: /O="?Cloudflare, Inc|dns:sni\.cloudflaressl\.com$/im,
     certificate: {
-      fr: "Dans Cloudflare, ouvrez SSL/TLS, Edge Certificates, et vérifiez que le certificat comprend ce nom.",
-      en: "In Cloudflare, open SSL/TLS, Edge Certificates, and see that the certificate includes this name.",
+      fr: "Dans Cloudflare, ouvrez SSL/TLS, Edge Certificates, et vérifiez que le certificat comprend ce nom et se renouvelle.",
+      en: "In Cloudflare, open SSL/TLS, Edge Certificates, and see that the certificate includes this name and is renewed.",
     },
   },
   {
@@ -36,10 +36,10 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans CloudFront, choisissez Redirect HTTP to HTTPS comme Viewer protocol policy ; dans un Application Load Balancer, ajoutez au port 80 une règle qui redirige vers HTTPS.",
       en: "In CloudFront, choose Redirect HTTP to HTTPS as the viewer protocol policy; in an Application Load Balancer, give port 80 a rule that redirects to HTTPS.",
     },
-    issuer: /O=Amazon|CN=Amazon|\.cloudfront\.net$/i,
+    issuer: /O=Amazon(?:,|$)|dns:\*\.cloudfront\.net$/im,
     certificate: {
-      fr: "Dans AWS Certificate Manager, demandez un certificat qui comprend ce nom, puis attachez-le à la distribution ou au répartiteur.",
-      en: "In AWS Certificate Manager, request a certificate that includes this name, and attach it to the distribution or load balancer.",
+      fr: "Dans AWS Certificate Manager, vérifiez que le certificat comprend ce nom et se renouvelle (son enregistrement DNS de validation doit rester) ; sinon, demandez-en un, puis attachez-le à la distribution ou au répartiteur.",
+      en: "In AWS Certificate Manager, see that the certificate includes this name and is renewed (its DNS validation record has to stay); otherwise request one, and attach it to the distribution or load balancer.",
     },
   },
   {

@@ -22,9 +22,9 @@ const SESSION_WORDS =
  * HttpOnly would break; an affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
-/** Words of a name that says something about a session, such as `last_login`, `auth_return_to` or `is_logged_in`. */
+/** A name that says something about a session, such as `is_logged_in`, `last_login`, `session_lang`. */
 const ABOUT_SESSION =
-  /-(?:is|has|last|first|return|redirect|consent|didomi|client|experiment|variant|count|start(?:ed)?|expires?|expiry|timeout|lang(?:uage)?|locale|theme|method|provider|hint)(?=-)/;
+  /^-(?:is|has)-|-last-login-|-(?:return|redirect|consent|didomi|experiment|variant)-|-(?:client-id|count|start(?:ed)?|expires?|expiry|timeout|lang(?:uage)?|locale|theme|method|provider|hint)-$/;
 /**
  * What the name of a session ends in beyond doubt, but for a number: `connect.sid`, `laravel_session`,
  * `sb-abc-auth-token`. Matched as above.

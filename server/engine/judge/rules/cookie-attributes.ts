@@ -124,8 +124,9 @@ export const cookieSecure: Rule = {
       flaw === "secure"
         ? { fr: `Sans Secure : ${shown}.`, en: `Without Secure: ${shown}.` }
         : { fr: `Préfixe __Host- non tenu : ${shown}.`, en: `Broken __Host- prefix: ${shown}.` };
-    const ofPage = cookiesOf(evidence, evidence.page.hops).filter(findFlaw);
-    return fail(seen, ofPage.length > 0 ? fixCookie(first) : PLAIN_FIX);
+    const secureHops = evidence.page.hops.filter(({ url }) => url.startsWith("https:"));
+    const isOverHttps = cookiesOf(evidence, secureHops).some(findFlaw);
+    return fail(seen, isOverHttps ? fixCookie(first) : PLAIN_FIX);
   },
 };
 

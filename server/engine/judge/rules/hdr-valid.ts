@@ -76,6 +76,7 @@ function saysOneThing(values: readonly string[]): boolean {
 }
 
 const YEAR_SECONDS = 31_536_000;
+const MAX_SECONDS = 10 * YEAR_SECONDS;
 
 /** A year or more, with what the site's longest valid value sends besides. */
 function keepLongest(values: readonly string[]): string | undefined {
@@ -85,7 +86,9 @@ function keepLongest(values: readonly string[]): string | undefined {
     .flatMap((value) => readDirectives(value) ?? [])
     .toSorted((one, other) => maxAgeOf(other) - maxAgeOf(one));
   if (longest === undefined) return undefined;
-  const maxAge = Math.max(maxAgeOf(longest), YEAR_SECONDS);
+  // Zero ends HSTS on purpose.
+  if (maxAgeOf(longest) === 0) return "max-age=0";
+  const maxAge = Math.min(Math.max(maxAgeOf(longest), YEAR_SECONDS), MAX_SECONDS);
   const rest = ["includeSubDomains", "preload"].filter((name) => longest.has(name.toLowerCase()));
   return [`max-age=${maxAge}`, ...rest].join("; ");
 }

@@ -17,8 +17,8 @@ export const internalLinks: Rule = {
   id: "link.internal",
   title: { fr: "Liens internes vivants", en: "Working internal links" },
   measures: {
-    fr: "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    en: "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
+    fr: "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 (hors d'un espace de stockage S3) ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 (but for that of an S3 bucket) or a 429 says nothing, nor does a 503 where other requests were answered.",
   },
   matters: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",

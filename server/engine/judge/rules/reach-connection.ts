@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findFix, isUnrouted } from "../facts/failure-fixes.ts";
-import { isPageMissingInBucket } from "../facts/buckets.ts";
+import { isMissingInBucket } from "../facts/buckets.ts";
 import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
 import { judgeGivenUp } from "../given-up.ts";
 import { getAnswer, urlOf } from "../../evidence/page.ts";
@@ -176,8 +176,7 @@ export const status: Rule = {
       en: `${cut(url, 200)} answers ${code}.`,
     };
     if (code >= 200 && code < 300) return pass(seen);
-    if (code === 404 || code === 410 || isPageMissingInBucket(answer))
-      return fail(seen, MISSING_FIX);
+    if (code === 404 || code === 410 || isMissingInBucket(answer)) return fail(seen, MISSING_FIX);
     return code < 400 ? fail(seen, REDIRECT_FIX) : fail(seen);
   },
 };

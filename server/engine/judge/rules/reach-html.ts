@@ -1,7 +1,7 @@
 import type { Body } from "../../evidence/body.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
+import { findWholeHtml, getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
@@ -55,7 +55,7 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
-/** A style sheet may draw something on more. */
+/** A style of the page itself may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
 /** Judges a page with nothing on it, such as a project's index.html into which no build has put its script. */
@@ -64,7 +64,9 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   if (!whole) return undefined;
   const { textLength, imageCount, shownCount, scriptCount, elementCount, emptyRootId } = whole;
   if (textLength + imageCount + shownCount + scriptCount > 0) return undefined;
-  if (emptyRootId === null && elementCount > MAX_EMPTY_ELEMENTS) return undefined;
+  const isStyled = whole.resources.some(({ kind }) => kind === "style");
+  const mayBeDrawn = isStyled ? elementCount > 0 : elementCount > MAX_EMPTY_ELEMENTS;
+  if (emptyRootId === null && mayBeDrawn) return undefined;
   if (emptyRootId === null)
     return fail(
       {
@@ -92,9 +94,8 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
 /** Whether browsers find out by the first bytes that the page is HTML (MIME Sniffing, 7.1). */
 function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   const isUntyped = pageHeader(evidence, "content-type").length === 0;
-  const isNosniff = pageHeader(evidence, "x-content-type-options").some((value) =>
-    /^nosniff$/i.test(value.trim()),
-  );
+  const [first = ""] = listMembers(pageHeader(evidence, "x-content-type-options"));
+  const isNosniff = /^nosniff$/i.test(first);
   return isUntyped && !isNosniff && body.looksLikeHtml;
 }
 
@@ -147,14 +148,16 @@ export const html: Rule = {
       fr: `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
       en: `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     };
-    if (isSniffedAsHtml(evidence, body)) return partial("untyped", seen, TYPE_FIX);
-    if (!HTML_TYPES.includes(essence)) return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
+    const isUntyped = isSniffedAsHtml(evidence, body);
+    if (!isUntyped && !HTML_TYPES.includes(essence))
+      return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
     const step = judgeStep(evidence);
     if (step) return step;
     const blank = judgeBlank(evidence);
     if (blank) return blank;
+    if (isUntyped) return partial("untyped", seen, TYPE_FIX);
     if (charset !== null && findEncoding(charset) === undefined)
       return partial(
         "charset",

@@ -26,8 +26,8 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
     });
   if (kind === "own_domain")
     return pass({
-      fr: `${asked} mène à ${shown}, le domaine du site.`,
-      en: `${asked} leads to ${shown}, the site's own domain.`,
+      fr: `${asked}, le nom donné par l'hébergeur, mène à ${shown}.`,
+      en: `${asked}, a name that the host gave, leads to ${shown}.`,
     });
   if (kind === "same_name")
     return pass({

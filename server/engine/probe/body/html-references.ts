@@ -162,6 +162,7 @@ export class References {
   addLink(href: string, line: number, isTried = true, text = ""): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
+    if (this.#isExample(raw, text)) return;
     this.linkCount += 1;
     if (this.#seenLinks.size >= MAX_DISTINCT) return;
     this.#seenLinks.add(raw);
@@ -170,12 +171,17 @@ export class References {
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
-    if (place !== "public" && bareAddress(raw) === bareAddress(text)) return;
     this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
     const isOwn = isWeb(url) && url.host === this.#page.host;
     if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;
     this.#candidates.set(url.href, null);
     this.linkCandidates.push({ url, line });
+  }
+
+  /** Whether a link only shows an address of one's own machine or network. */
+  #isExample(raw: string, text: string): boolean {
+    if (bareAddress(raw) !== bareAddress(text)) return false;
+    return this.#placeOf(findUrl(raw, this.#base)) !== "public";
   }
 
   /** The origin of an address in the page, or its scheme if it has no origin; empty for an invalid one. */

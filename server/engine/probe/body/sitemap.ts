@@ -10,10 +10,11 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
-/** Whether each line is an address (sitemaps.org, "Text file"). */
-function isList(text: string): boolean {
-  const lines = text.trim().split("\n");
-  return lines.every((line) => ADDRESS.test(line.trim()));
+/** Whether each line is an address (sitemaps.org, "Text file"), but for the last of a cut text. */
+function isList(text: string, isCut: boolean): boolean {
+  const lines = text.split("\n").slice(0, isCut ? -1 : undefined);
+  const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
+  return filled.length > 0 && filled.every((line) => ADDRESS.test(line));
 }
 
 /**
@@ -24,7 +25,7 @@ function isList(text: string): boolean {
 export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
-  if (isList(xml)) return true;
+  if (isList(xml, isCut)) return true;
   const open: string[] = [];
   let rootCount = 0;
   let position = 0;

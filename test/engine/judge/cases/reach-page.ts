@@ -40,6 +40,11 @@ export const REACH_PAGE_CASES = cases({
         elementCount: 2,
       }),
       "no Content-Type where types are not guessed": header("content-type"),
+      "no Content-Type, and nothing in the body": all(
+        header("content-type"),
+        header("x-content-type-options"),
+        html({ textLength: 0, imageCount: 0, scriptCount: 0, elementCount: 1 }),
+      ),
       JSON: header("content-type", "application/json"),
       "XHTML without its namespace, which is a tree of XML": all(
         header("content-type", "application/xhtml+xml"),
@@ -89,6 +94,13 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 30,
       }),
+      "a logo and a picture by a style sheet": all(
+        html({ textLength: 0, imageCount: 0, scriptCount: 0, elementCount: 2 }),
+        (e) => {
+          const [script] = e.page.body?.html?.resources ?? [];
+          if (script) Object.assign(script, { tag: "link", kind: "style" });
+        },
+      ),
       "a map in a frame": html({
         textLength: 0,
         imageCount: 0,
@@ -112,6 +124,10 @@ export const REACH_PAGE_CASES = cases({
         location: "https://example.com/shipscore-5b1e",
       }),
       "a gatekeeper": notFound({ status: 403 }),
+      "a CDN that may refuse robots": notFound({
+        status: 403,
+        headers: [["server", "CloudFront"]],
+      }),
       "a limit of requests that others met as well": (e) => {
         e.notFound.status = 503;
         for (const link of e.links) link.status = 503;
@@ -119,10 +135,10 @@ export const REACH_PAGE_CASES = cases({
       "no answer": notFound({ status: null }),
     },
     pass: {
-      ...each(["AmazonS3", "CloudFront"], (server) => [
-        `403 of ${server}, which says so of what is missing`,
-        notFound({ status: 403, headers: [["server", server]] }),
-      ]),
+      "403 of a bucket, which says so of what is missing": notFound({
+        status: 403,
+        headers: [["server", "AmazonS3"]],
+      }),
       "410": notFound({ status: 410 }),
       "another refusal, which no search engine indexes": notFound({ status: 400 }),
     },
