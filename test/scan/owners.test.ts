@@ -161,7 +161,7 @@ describe("a scan is allowed, and the answer kept for a day, by", () => {
       "more redirects than are followed",
       { [ROBOTS]: redirectTo("/1"), "/1": redirectTo("/2"), "/2": redirectTo("/3"), "/3": SHUT },
     ],
-    ["a body in an unknown encoding", own("scan: no", "rot13")],
+    ["a body in an encoding that was not asked for", own("scan: no", "zstd")],
     [
       "a last line cut off by the limit, which may mean something else",
       own(`${"#".repeat(16_384 - 9)}\nscan: no, as long as ...`),
