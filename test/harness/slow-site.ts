@@ -19,7 +19,9 @@ export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   const waiting = new Set<ServerResponse>();
   let holding = false;
   const write = (response: ServerResponse) =>
-    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>x</title>");
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end("<!doctype html><title>x</title><script></script>");
   const site = await startSite({
     routes: {
       ...routes,

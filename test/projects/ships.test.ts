@@ -193,7 +193,7 @@ describe("of several that are reported together", () => {
 });
 
 describe.runIf(inject("database") === "postgres")("a burst", () => {
-  test("on a project that somebody has locked holds up no other", async () => {
+  test("on a project that somebody has locked holds up no other account", async () => {
     const database = await openDatabase(server.database.env);
     const release = await hold(
       database,
@@ -201,7 +201,9 @@ describe.runIf(inject("database") === "postgres")("a burst", () => {
     );
     const waiting = Promise.all(Array.from({ length: 50 }, () => report()));
     await waitForWaiting(database, 1);
-    hook = { ...hook, projectId: await addProject(server, alice, ADDRESS, "Other") };
+    const bob = await addPerson(server, "bob");
+    const projectId = await addProject(server, bob, ADDRESS);
+    hook = { ...hook, accountId: bob.accountId, projectId };
     await recorded();
     await waitForWaiting(database, 1);
     await release();

@@ -7,7 +7,7 @@ import type { StateWords } from "./states.tsx";
 export const ALERTS = {
   title: { fr: "Alertes", en: "Alerts" },
   lead: {
-    fr: "Ce serveur prévient aussitôt une équipe ou un programme quand une URL surveillée tombe en panne, quand elle est rétablie, ou quand une mise en production fait baisser le score. Ajoutez une destination, puis testez-la.",
+    fr: "Ce serveur prévient une équipe ou un programme dès qu'une URL surveillée tombe en panne ou est rétablie, ou qu'une mise en production fait baisser le score. Ajoutez une destination, puis testez-la.",
     en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add a target, then test it.",
   },
   first: { fr: "Premières alertes", en: "First alerts" },
@@ -18,7 +18,7 @@ export const ALERTS = {
   kind: { fr: "Type", en: "Kind" },
   typed: { fr: "URL, ou adresse e-mail", en: "URL, or e-mail address" },
   typedHint: {
-    fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré ensuite.",
+    fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré.",
     en: "The URL is a secret: it is encrypted, and only its host is shown afterwards.",
   },
   language: { fr: "Langue", en: "Language" },
@@ -68,7 +68,7 @@ export const WHY: Readonly<Partial<Record<AlertState, (host: string) => Text>>> 
     en: "Everything has failed for 5 days. It resumes once a test gets through.",
   }),
   handed_over: () => ({
-    fr: "Un propriétaire précédent l'a choisie. Elle reprend dès qu'un essai aboutit.",
+    fr: "Un ancien propriétaire l'a choisie. Elle reprend dès qu'un essai aboutit.",
     en: "A former owner chose it. It resumes once a test gets through.",
   }),
   ended: () => ({

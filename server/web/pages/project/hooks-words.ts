@@ -5,7 +5,7 @@ import { MAX_HOOKS } from "../../../projects/hooks.ts";
 export const HOOKS = {
   title: { fr: "Webhooks de déploiement", en: "Deployment hooks" },
   lead: {
-    fr: "Votre hébergeur annonce à un webhook chaque déploiement en production ; l'adresse du projet est alors vérifiée, et la mise en production reçoit son score. Ajoutez-en un, puis donnez son URL et son secret à l'hébergeur.",
+    fr: "Votre hébergeur annonce à un webhook chaque déploiement en production ; l'adresse du projet est alors vérifiée et notée. Ajoutez-en un, puis donnez son URL et son secret à l'hébergeur.",
     en: "Your host reports each deployment to production to a hook; the project's address is then verified, and the ship gets its score. Add one, then give its URL and secret to the host.",
   },
   first: { fr: "Premiers webhooks", en: "First hooks" },
@@ -25,7 +25,7 @@ export const HOOKS = {
   rotate: { fr: "Renouveler", en: "Rotate" },
   rotateName: { fr: "Renouveler le secret du webhook", en: "Rotate the hook's secret" },
   handedOver: {
-    fr: "Un propriétaire précédent connaît son secret. Renouvelez-le plus bas, puis donnez-le à l'expéditeur.",
+    fr: "Un ancien propriétaire connaît son secret. Renouvelez-le plus bas, puis donnez-le à l'expéditeur.",
     en: "A former owner knows its secret. Rotate it below, then give it to the provider.",
   },
   deliveries: { fr: "Derniers événements reçus", en: "Last events received" },

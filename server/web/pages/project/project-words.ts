@@ -34,14 +34,14 @@ export const STOPPED: Readonly<
 > = {
   hooks: {
     why: {
-      fr: "Les webhooks de déploiement refusent tout : un propriétaire précédent connaît leurs secrets.",
+      fr: "Les webhooks de déploiement refusent tout : un ancien propriétaire connaît leurs secrets.",
       en: "The deployment hooks refuse everything: a former owner knows their secrets.",
     },
     settle: { fr: "Renouveler les secrets", en: "Rotate the secrets" },
   },
   alerts: {
     why: {
-      fr: "Des alertes sont en pause : un propriétaire précédent les a choisies.",
+      fr: "Des alertes sont en pause : un ancien propriétaire les a choisies.",
       en: "Alerts are paused: a former owner chose them.",
     },
     settle: { fr: "Les tester ou les retirer", en: "Test or remove them" },
