@@ -164,11 +164,11 @@ export function scoreOf({ ruleset, rows }: Judged, language: Language): CheckRes
   };
 }
 
-/** What the newest rules find, but for the words that they quote: two equal texts are two equal scores. */
+/** What the newest rules find, but for what they quote and the line to paste, which holds no mask: equal texts, equal scores. */
 export function findingsOf(evidence: Evidence): string {
   return judge(evidence)
     .rows.map(({ judgement: { status, seen, fix }, earned }) =>
-      [status, earned, seen.en.length, fix?.en.length, fix?.line?.length].join(" "),
+      [status, earned, seen.en.length, fix?.en.length].join(" "),
     )
     .join();
 }

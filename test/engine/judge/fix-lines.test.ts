@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../shared/check.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
+import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
+import { findingsOf, judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { CASES } from "./cases/all.ts";
 import { evidenceWith, pageHop, setHeader } from "./evidence-fixtures.ts";
 import { FIX_CASES } from "./fix-cases.ts";
@@ -19,6 +20,25 @@ describe("the line to paste is one that is whole and certain", () => {
     expect(getFinding(id, evidence).fixLine).toBe(line);
     expect(getFinding(id, evidence, "fr").fixLine).toBe(line);
   });
+});
+
+describe("a line with a value that was masked is none to paste:", () => {
+  const PAGE = new URL("https://www.example.com/");
+  const readFindings = async (evidence: Evidence) => findingsOf(evidence);
+  test.each("493821057 dqw4w9xy correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "))(
+    "%s",
+    async (value) => {
+      const policy = `script-src https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
+      const evidence = evidenceWith((e) => {
+        setHeader(e, "content-security-policy");
+        setHeader(e, "content-security-policy-report-only", policy);
+      });
+      const secrets = openSecrets({}, new URL(`/?q=${value}`, PAGE));
+      const hidden = await secrets.hide(evidence, readFindings);
+      expect(getFinding("hdr.csp", evidence).fixLine).toContain(value);
+      expect(getFinding("hdr.csp", hidden).fixLine).toBeNull();
+    },
+  );
 });
 
 const EDITS = [

@@ -98,6 +98,12 @@ describe("what it masks keeps its length and kind:", () => {
   });
 });
 
+it("a header's value that a redirect's path says is masked there too", async () => {
+  const secrets = openWith();
+  secrets.noteUrl(new URL("https://www.example.com/open-sesame"));
+  expect(await secrets.hide({ url: "/open-sesame" }, findingsOf)).toEqual({ url: "/xxax-xaxaxa" });
+});
+
 it("a cookie has the same masked name in its header and beside it", async () => {
   const named = (name: string) => ({
     headers: [["set-cookie", `${name}=***; Path=/`]],
@@ -190,6 +196,66 @@ describe("a value is found wherever a URL has it:", () => {
 
   it("but a token with base64's signs is none", async () => {
     expect(await hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0AAXXxXXXx==");
+  });
+
+  it.each([
+    ["no sign of base64 at all", "/9j4AAQSkZJRgABAQ", "/0x0AAXXxXXXxAAAX"],
+    ["two slashes", "//9j4AAQSkZJRgABA", "//0x0AAXXxXXXxAAA"],
+    ["a sign that is escaped twice", "/9j%252B4AAQSkZJRg", "/0x%000A0AAXXxXXXx"],
+  ])("nor is one with %s", async (_name, written, expected) => {
+    expect(await hideText(`/?t=${written}`, `t=${written}`)).toBe(`t=${expected}`);
+  });
+
+  it.each(["/Account/Login", "/blog/my-first-post-2026", "//Cdn1.example.com/A1"])(
+    "but %s is one, which stays",
+    async (address) => {
+      expect(await hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
+    },
+  );
+});
+
+describe("there is room for the values of a redirect behind", () => {
+  const TOKEN = "ticket-0123456789";
+  it.each([
+    ["cookies that do not all fit", Array.from({ length: 9 }, () => 1000)],
+    ["cookies that fill theirs", Array.from({ length: 8 }, () => 1024)],
+  ])("%s", async (_name, lengths) => {
+    const secrets = openWith(
+      ...lengths.map((length, index) => `c=${String(index).padEnd(length, "z")}`),
+    );
+    secrets.noteUrl(new URL(`https://www.example.com/done?t=${TOKEN}`));
+    expect(await secrets.hide({ title: TOKEN }, findingsOf)).toEqual({
+      title: "xxaxax-0000000000",
+    });
+  });
+
+  it("a value of the URL that does not fit", async () => {
+    const secrets = openSecrets({}, URL_OF_CHECK);
+    for (let index = 0; index < 9; index++)
+      secrets.noteUrl(new URL(`?a=${String(index).padEnd(1000, "z")}`, URL_OF_CHECK));
+    secrets.noteUrl(new URL(`?t=${TOKEN}`, URL_OF_CHECK));
+    expect(await secrets.hide({ title: TOKEN }, findingsOf)).toEqual({
+      title: "xxaxax-0000000000",
+    });
+  });
+});
+
+describe("a value in the path of a file that the page names", () => {
+  const BUILD = "/static/abcd1234ef/app.js";
+  const MASKED = "/static/aaaa0000aa/app.js";
+  it.each([
+    ["is masked if it is in a query too", "/?build=abcd1234ef", "https://www.example.com", MASKED],
+    ["is masked if the file is of another site", "/", "https://cdn.example", MASKED],
+    ["stays if a cookie alone has it", "/", "https://www.example.com", BUILD],
+  ])("%s", async (_name, page, origin, expected) => {
+    const url = new URL(page, "https://www.example.com");
+    const secrets = openSecrets({}, url);
+    secrets.noteCookies(url, ["set-cookie", "build=abcd1234ef", "set-cookie", "v=bcde2345fa"]);
+    secrets.noteFile(new URL(`${BUILD}?v=bcde2345fa#bcde2345fa`, origin));
+    expect(await secrets.hide({ url: BUILD, title: "bcde2345fa" }, findingsOf)).toEqual({
+      url: expected,
+      title: "aaaa0000aa",
+    });
   });
 });
 

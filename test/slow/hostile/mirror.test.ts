@@ -88,8 +88,10 @@ const MIRRORS: [
   [
     "its links and files",
     () => [],
-    (secret) =>
-      `<!doctype html><a href="/${secret}">a</a><img src="/${secret}/a.png"><script src="/${secret}.js?v=${secret}"></script><link rel=canonical href="/${secret}">`,
+    (secret) => {
+      const file = secret === COOKIE ? "a" : secret;
+      return `<!doctype html><a href="/${secret}">a</a><img src="/${file}/a.png"><script src="/${file}.js?v=${secret}"></script><link rel=canonical href="/${secret}">`;
+    },
   ],
   [
     "robots.txt and sitemaps",
@@ -131,6 +133,24 @@ describe("nothing that a check was trusted with is in its evidence when the site
       expect(JSON.stringify(result)).not.toContain(trace);
     }
   });
+});
+
+test("the path of a file stays as the page has it, though a cookie has a part of it", async () => {
+  const file = "/static/abcd1234ef/app.js";
+  const site = await startHostileSite((socket, { head }) =>
+    socket.write(
+      head.includes(" /static/")
+        ? answerOf("").toString().replace("200 OK", "404 Not Found")
+        : answerOf(
+            `<!doctype html><title>Shop</title><script src="${file}"></script>`,
+            "set-cookie: build=abcd1234ef",
+          ),
+    ),
+  );
+  const { evidence, result } = await visitSafely(visitor, site);
+  await site.close();
+  expect(evidence.assets).toMatchObject([{ url: expect.stringContaining(file), status: 404 }]);
+  expect(JSON.stringify(result)).toContain(file);
 });
 
 test("a page keeps its address, on any port, when a file of it is asked for with its path", async () => {

@@ -23,8 +23,9 @@ const MAX_LEARNT_LENGTH = 8192;
 const MAX_COOKIE_LENGTH = 4096;
 /** More than a URL has. */
 const MAX_VALUES = 1500;
-/** A value that starts with a slash and has base64's signs is none. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
+/** Small letters, capital letters and digits, with no sign but base64's: no address, though it may start with a slash. */
+const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
 /** How deep an address may stand in the query of another one. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
@@ -38,6 +39,8 @@ export interface Secrets {
    * Paths are not secret.
    */
   noteUrl(url: URL): void;
+  /** Tells of a file that the page names. What its path says, if it is the site's own, is secret in no cookie. */
+  noteFile(url: URL): void;
   /** Adds the values of cookies set by such an origin. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
   /**
@@ -53,26 +56,70 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   const credentials = Object.values(headers)
     .filter(({ length }) => length >= MIN_HEADER_LENGTH)
     .map(toNeedle);
-  const values = new Set<string>();
-  const read = new Set<string>();
+  const ofUrls = openValues();
+  const ofCookies = openValues();
   const shown: string[] = [];
+  const files: string[] = [];
   const origins = new Set<string>();
+
+  function noteUrl(page: URL): void {
+    origins.add(page.origin);
+    shown.push(showPath(page));
+    ofUrls.noteValues(page.href);
+  }
+
+  noteUrl(url);
+  return {
+    noteUrl,
+    noteFile(file) {
+      if (origins.has(file.origin)) files.push(showPath(file));
+    },
+    noteCookies({ origin }, rawHeaders) {
+      if (!origins.has(origin)) return;
+      for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+        if (rawHeaders[index]?.toLowerCase() === "set-cookie")
+          ofCookies.noteValue(valueOf(rawHeaders[index + 1] ?? "").slice(0, MAX_COOKIE_LENGTH));
+    },
+    async hide(evidence, findingsOf) {
+      const base = hideIn(evidence, listUnseen(credentials, shown.slice(0, 1)));
+      const inCookies = listUnseen(ofCookies.all, [...shown, ...files]);
+      const values = [...listUnseen(ofUrls.all, shown), ...inCookies];
+      return hideUnlessNeeded(base, values, findingsOf);
+    },
+  };
+}
+
+function showPath({ origin, pathname }: URL): string {
+  return (origin + redactParameters(pathname)).slice(0, MAX_URL_LENGTH);
+}
+
+function listUnseen(values: Iterable<string>, texts: readonly string[]): readonly string[] {
+  const finder = new Finder(values);
+  for (const text of texts) finder.find(readPlainly(text).text);
+  return [...values].filter((value) => !finder.seen.has(value));
+}
+
+/** The values from one source, which leave those from others their room. */
+function openValues() {
+  const all = new Set<string>();
+  const read = new Set<string>();
   let room = MAX_LEARNT_LENGTH;
 
   function note(written: string): void {
     const value = toNeedle(written);
-    if (values.has(value) || !MASKED.some((kind) => kind.test(value))) return;
+    if (value.length > room || all.has(value) || !MASKED.some((kind) => kind.test(value))) return;
     room -= value.length;
-    if (room >= 0) values.add(value);
+    all.add(value);
   }
 
   /** An address is no secret, but the values in it may be. */
-  function noteValue(written: string, depth: number): void {
+  function noteValue(written: string, depth = 0): void {
     if (written.length < MIN_LENGTH || room < MIN_LENGTH || read.size === MAX_VALUES) return;
     if (read.has(written)) return;
     read.add(written);
-    const addresses = listLayers(written).filter((layer) => ADDRESS.test(layer));
-    if (addresses.length === 0) note(written);
+    const layers = listLayers(written);
+    const addresses = layers.filter((layer) => ADDRESS.test(layer));
+    if (addresses.length === 0 || layers.some((layer) => BASE64.test(layer))) note(written);
     else if (depth < MAX_DEPTH) for (const each of addresses) noteValues(each, depth + 1);
   }
 
@@ -84,29 +131,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
       noteValue(part.slice(part.indexOf("=") + 1), depth);
   }
 
-  function noteUrl({ origin, pathname, href }: URL): void {
-    origins.add(origin);
-    shown.push((origin + redactParameters(pathname)).slice(0, MAX_URL_LENGTH));
-    noteValues(href);
-  }
-
-  noteUrl(url);
-  return {
-    noteUrl,
-    noteCookies({ origin }, rawHeaders) {
-      if (!origins.has(origin)) return;
-      for (let index = 0; index + 1 < rawHeaders.length; index += 2)
-        if (rawHeaders[index]?.toLowerCase() === "set-cookie")
-          noteValue(valueOf(rawHeaders[index + 1] ?? "").slice(0, MAX_COOKIE_LENGTH), 0);
-    },
-    async hide(evidence, findingsOf) {
-      const inPaths = new Finder([...credentials, ...values]);
-      for (const text of shown) inPaths.find(readPlainly(text).text);
-      const isSecret = (value: string): boolean => !inPaths.seen.has(value);
-      const base = hideIn(evidence, credentials.filter(isSecret));
-      return hideUnlessNeeded(base, [...values].filter(isSecret), findingsOf);
-    },
-  };
+  return { all, noteValue, noteValues };
 }
 
 function toNeedle(written: string): string {

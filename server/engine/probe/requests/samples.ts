@@ -39,6 +39,7 @@ export async function askAsset(
   page: Referring,
   { url, kind, tag, line, isCors, referrerPolicy }: AssetCandidate,
 ): Promise<Asset | null> {
+  context.secrets.noteFile(url);
   const sample = { url: redactUrl(url), kind, tag, line };
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
