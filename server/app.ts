@@ -48,9 +48,7 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     serverFactory(handle) {
       const server = createLimitedServer(tls);
       takeOverFromNode(server);
-      handleRequests(server, handle, () =>
-        log.info("a connection was ended: more than 16 of its requests were unanswered"),
-      );
+      handleRequests(server, handle, log);
       return server;
     },
     genReqId: newRequestId,

@@ -49,8 +49,10 @@ export interface Deps {
   readonly ownPasswordTries: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
-  /** Limits how many bodies over 16 KB of strangers are read at the same time, per address. */
+  /** Limits how many bodies over 16 KB of strangers are read at the same time, per network. */
   readonly longBodies: Semaphore;
+  /** The same of those for hooks that do not exist, which so keep nobody else's waiting. */
+  readonly unknownLongBodies: Semaphore;
   /**
    * Limits statements that take or give back an account's slots to two at a time: one holds the row lock while the
    * other is on its way.
@@ -173,6 +175,7 @@ export function createDeps(options: DepsOptions): Deps {
     ownPasswordTries: createSemaphore(PASSWORD_TRIES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
     longBodies: createSemaphore(LONG_BODIES, stopping),
+    unknownLongBodies: createSemaphore(LONG_BODIES, stopping),
     judgings: createSemaphore(JUDGINGS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),

@@ -87,7 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     if (config.cycleSeconds > 0) deps.threads.warmUp(draining.signal).catch(() => {});
     if (config.metricsAddress) {
-      const server = await serveMetrics(deps.metrics.registry, config.metricsAddress, config);
+      const server = await serveMetrics(deps, config.metricsAddress);
       closing.push(() => {
         server.close();
         server.closeAllConnections();

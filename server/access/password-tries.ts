@@ -2,6 +2,7 @@ import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/c
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
+import { networkOf } from "../base/syntax/network.ts";
 import { hashPassword, isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 
 const HOUR = 3600;
@@ -20,18 +21,6 @@ export interface PasswordTry {
   address: string;
   /** The account whose session it is typed in. */
   accountId?: string;
-}
-
-/** The first 48 bits of an IPv6 address, or 24 of an IPv4 address, which one organization may have to itself. */
-export function networkOf(address: string): string {
-  const [prefix = ""] = address.split("::", 1);
-  return address.includes(":")
-    ? prefix
-        .split(":")
-        .slice(0, 3)
-        .join(":")
-        .replace(/(?::0)+$/, "")
-    : address.replace(/\.\d+$/, "");
 }
 
 /** Takes from each bucket, or from none. Throws `too_often`. */

@@ -87,9 +87,10 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
     const bytes = announcedBytes(request.raw);
     if (bytes > MAX_HOOK_BYTES && bytes < Infinity) throw tooLarge();
-    await boundLongBody(deps, request, reply);
     const { id } = request.params as { id: string };
     request.hook = await findHook(id, id);
+    const places = request.hook === undefined ? deps.unknownLongBodies : deps.longBodies;
+    await boundLongBody(deps, request, reply, places);
     await continueReadable(request, reply);
   };
   door.decorateRequest("hook");

@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Deps } from "../deps.ts";
 
 /** Browsers send the next request of a connection once the last was answered. */
 const MAX_UNANSWERED = 16;
@@ -44,14 +45,15 @@ function hasStalled(socket: Socket, connection: Connection, stalledMs: number): 
 }
 
 /**
- * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection unread, and so does a
- * client that takes nothing of its answers for a minute. Each response that was handled emits `close`: when a
+ * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection unread, which is a line
+ * of the log: what came behind it is not parsed, and so not counted. A client that takes nothing of its answers for a
+ * minute is cut too. Each response that was handled emits `close`: when a
  * connection ends, Node itself closes only the first of those that wait.
  */
 export function handleRequests(
   server: Server,
   handle: RequestListener,
-  onRefused: () => void,
+  log: Pick<Deps["log"], "info">,
   stalledMs = STALLED_MS,
 ): void {
   const connections = new Map<Socket, Connection>();
@@ -72,7 +74,11 @@ export function handleRequests(
     const connection = connections.get(socket) ?? open(socket);
     const { unanswered } = connection;
     if (socket.destroyed || unanswered.length === MAX_UNANSWERED) {
-      if (!socket.destroyed) onRefused();
+      if (!socket.destroyed)
+        log.info(
+          { address: socket.remoteAddress, unanswered: MAX_UNANSWERED },
+          "a connection was ended: too many of its requests were unanswered",
+        );
       socket.destroy();
       stopParsing(socket);
       return;

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../base/syntax/network.ts";
 import type { Deps } from "../deps.ts";
+import type { Semaphore } from "../checks/semaphore.ts";
 import { announcedBytes, MAX_BODY_BYTES } from "./node-http.ts";
 import { findVisitor } from "./visitor.ts";
 
@@ -7,16 +9,18 @@ import { findVisitor } from "./visitor.ts";
 const MAX_WAIT_MS = 5000;
 
 /**
- * Waits, before a body over 16 KB is read, until few others of its address are; until the answer it counts as one.
+ * Waits, before a body over 16 KB is read, until few others of its network are; until the answer it takes one of `places`.
  * Throws `busy`.
  */
 export async function boundLongBody(
-  { config, longBodies }: Deps,
+  { config }: Deps,
   { raw }: FastifyRequest,
   reply: FastifyReply,
+  places: Semaphore,
 ): Promise<void> {
   if (announcedBytes(raw) <= MAX_BODY_BYTES) return;
-  const release = await longBodies.acquire(findVisitor(raw, config.trustedProxies), MAX_WAIT_MS);
+  const network = networkOf(findVisitor(raw, config.trustedProxies));
+  const release = await places.acquire(network, MAX_WAIT_MS);
   if (reply.raw.destroyed) release();
   else reply.raw.once("close", release);
 }

@@ -1,8 +1,9 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Registry } from "prom-client";
-import type { Config } from "../config.ts";
 import { AppError } from "../base/errors.ts";
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { handleRequests } from "./connections.ts";
 import { isLoopback } from "./listen.ts";
 import { createLimitedServer } from "./node-http.ts";
 import { isOwnHost } from "./origin.ts";
@@ -12,11 +13,11 @@ import { isOwnHost } from "./origin.ts";
  * `cannot_listen_for_metrics`.
  */
 export function serveMetrics(
-  registry: Registry,
+  { config, log, metrics: { registry } }: Deps,
   { host, port }: NonNullable<Config["metricsAddress"]>,
-  config: Pick<Config, "publicUrl">,
 ): Promise<Server> {
-  const server = createLimitedServer().on("request", (request, response) => {
+  const server = createLimitedServer();
+  const handle: RequestListener = (request, response) => {
     const { address } = server.address() as AddressInfo;
     if (isLoopback(address) && !isOwnHost(request.headers.host, config)) {
       response.writeHead(403).end("Ask for localhost or 127.0.0.1.\n");
@@ -30,7 +31,8 @@ export function serveMetrics(
       (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
-  });
+  };
+  handleRequests(server, handle, log);
   return new Promise((resolve, reject) => {
     server.once("error", (error) =>
       reject(new AppError("cannot_listen_for_metrics", { host, port }, { cause: error })),

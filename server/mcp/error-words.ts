@@ -6,8 +6,7 @@ import { describeError } from "../words/api-errors.ts";
 const ADVICE = {
   url_refused: "Corrigez l'adresse, puis rappelez run_check : aucun crédit n'a été consommé.",
   quota_exceeded: "Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
-  project_not_found:
-    "Appelez list_projects : il donne l'identifiant et le nom exact de chaque projet.",
+  project_not_found: "Appelez list_projects : il donne l'identifiant de chaque projet.",
   project_ambiguous: "Rappelez l'outil avec l'un de ces identifiants.",
   rule_not_found:
     "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",

@@ -39,7 +39,7 @@ export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",
   description:
-    "Lists the projects that this account owns or shares, each with its id, name, address, state (up, degraded, down, unknown) and latest score. Use it to find a project's id or exact name, or to see how all of them do.",
+    "Lists the projects that this account owns or shares, each with its id, name, address, state (up, degraded, down, unknown) and latest score. Use it to find a project's id, or to see how all of them do.",
   input: ListProjectsInput,
   output: ListProjectsResult,
   annotations: READS,

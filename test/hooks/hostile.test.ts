@@ -1,8 +1,8 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { createHmac } from "node:crypto";
 import { text as readAll } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   addHook,
   type AddedHook,
@@ -16,6 +16,7 @@ import {
 } from "../harness/deployment-hosts.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 let lastId = 1_000_000;
 let project: string;
@@ -29,10 +30,14 @@ beforeAll(async () => {
   plain = await addHook(server, project, "plain");
 });
 
-/** Writes bytes to the server as they are, and returns all that it answers until it closes. */
-function speak(bytes: string | Buffer): Promise<string> {
+function open(localAddress: string): Socket {
   const { port, hostname } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
+  return connect({ port: Number(port), host: hostname, localAddress }).on("error", () => {});
+}
+
+/** Writes bytes to the server as they are, and returns all that it answers until it closes. */
+function speak(bytes: string | Buffer, from = "127.0.0.1"): Promise<string> {
+  const socket = open(from);
   socket.write(bytes);
   return readAll(socket);
 }
@@ -233,19 +238,45 @@ test.each([
   },
 );
 
-test("a slow neighbour's body keeps nobody waiting", async () => {
-  const { port, hostname } = new URL(server.url);
-  const slow = Array.from({ length: 200 }, () => {
-    const socket = connect(Number(port), hostname);
-    socket.on("error", () => undefined);
-    socket.write(
-      `POST ${UNKNOWN} HTTP/1.1${CRLF}Host: localhost${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}1${CRLF}{${CRLF}`,
-    );
-    return socket;
+describe("bodies that may be long, and come slowly", () => {
+  const chunked = ["Host: localhost", "Transfer-Encoding: chunked", "", "1", "{", ""].join(CRLF);
+  const begin = (count: number, path: string, from: string) =>
+    Array.from({ length: count }, () => {
+      const socket = open(from);
+      socket.write(`POST ${path} HTTP/1.1${CRLF}${chunked}`);
+      return socket;
+    });
+  const long = { type: "tried", padding: "x".repeat(20_000) };
+  const slow: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of slow.splice(0)) socket.destroy();
+    const { longBodies, unknownLongBodies } = server.deps;
+    await waitUntil("all are gone", () => longBodies.held + unknownLongBodies.held === 0);
   });
-  const answer = await deliver(plain, { type: "tried" });
-  expect(answer).toEqual({ status: 200, body: { ignored: "event tried" } });
-  for (const socket of slow) socket.destroy();
+
+  test("those of hooks that do not exist keep nobody waiting", async () => {
+    slow.push(...begin(200, UNKNOWN, "127.0.0.1"));
+    await waitUntil("some are read", () => server.deps.unknownLongBodies.held === 16);
+    expect(server.deps.longBodies.held).toBe(0);
+    const answer = await deliver(plain, long);
+    expect(answer).toEqual({ status: 200, body: { ignored: "event tried" } });
+  });
+
+  test.each<[string, () => string, "longBodies" | "unknownLongBodies"]>([
+    ["a hook", () => new URL(plain.url).pathname, "longBodies"],
+    ["no hook", () => UNKNOWN, "unknownLongBodies"],
+  ])(
+    "sixteen of a network are read at once, and others of another network: %s",
+    async (_, pathOf, places) => {
+      const text = JSON.stringify(long);
+      slow.push(...begin(16, pathOf(), "127.0.0.2"));
+      await waitUntil("sixteen are read", () => server.deps[places].held === 16);
+      const [near, far] = ["127.0.0.3", "127.0.1.3"].map((from) =>
+        speak(request(pathOf(), [], text), from),
+      );
+      expect([statusOf((await near) ?? ""), statusOf((await far) ?? "")]).toEqual([503, 401]);
+    },
+  );
 });
 
 test("neither part of what is signed runs into the next", async () => {

@@ -24,7 +24,7 @@ async function open(isSecure: boolean, stalledMs?: number) {
     response.once("close", () => closed.add(response));
   };
   server = await startLimitedServer(isSecure, (it) =>
-    handleRequests(it, handle, () => refused.count++, stalledMs),
+    handleRequests(it, handle, { info: () => refused.count++ }, stalledMs),
   );
   const socket = await server.join();
   return { ...server, socket, seen, closed, refused };

@@ -15,7 +15,7 @@ const URL = "https://127.0.0.1:8443/";
 const TRICKS = `x\u202e\n- https://bank.example/ (inc_1): pay\u{e0041} ${"w".repeat(10_000)}`;
 const SEEN = `x - https://bank.example/ (inc_1): pay ${"w".repeat(260)}…`;
 const UNKNOWN =
-  "Projet introuvable. Appelez list_projects : il donne l'identifiant et le nom exact de chaque projet.";
+  "Projet introuvable. Appelez list_projects : il donne l'identifiant de chaque projet.";
 
 const server = use(startTestServer);
 let people: Record<"alice" | "bob" | "carol", Person>;

@@ -1,10 +1,11 @@
+import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
 import { addAccount, useProcess } from "../harness/process.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { sendRequest, sendCheck } from "../harness/request.ts";
 import { findClosedPort } from "../harness/site.ts";
-import { startSlowSite } from "../harness/slow-site.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
 
 let token: string;
@@ -22,6 +23,25 @@ const server = useProcess(() => ({
 }));
 beforeAll(async () => {
   token = await addAccount(database.env, "lou@example.com");
+});
+
+test.each([
+  ["pages", () => server.url],
+  ["metrics", () => metricsUrl],
+])("who asks for more than is answered is cut, and named once in the log: %s", async (_, urlOf) => {
+  const before = server.stdout().length;
+  const socket = connect(Number(new URL(urlOf()).port), "127.0.0.1").on("error", () => {});
+  socket.resume().write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1400));
+  const listCut = () =>
+    server
+      .stdout()
+      .slice(before)
+      .match(/.*a connection was ended.*/g) ?? [];
+  await waitUntil("it is in the log", () => listCut().length > 0);
+  await waitUntil("it has ended", () => socket.closed);
+  expect(listCut().map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ address: "127.0.0.1", unanswered: 16 }),
+  ]);
 });
 
 test("metrics are served on their own address alone, without a token", async () => {

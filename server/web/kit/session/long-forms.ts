@@ -14,7 +14,7 @@ export async function wasSignedIn(deps: Deps, request: FastifyRequest): Promise<
 
 /**
  * Whether the form of somebody who is signed out is read: up to 16 KB from anybody, and up to `maxBytes` from who was
- * signed in within the hour, whose draft is kept. Throws `busy` if too many long ones of the address are being read.
+ * signed in within the hour, whose draft is kept. Throws `busy` if too many long ones of the network are being read.
  */
 export async function mayReadForm(
   deps: Deps,
@@ -25,6 +25,6 @@ export async function mayReadForm(
   const bytes = announcedBytes(request.raw);
   if (bytes <= MAX_BODY_BYTES) return true;
   if (bytes > maxBytes || !(await wasSignedIn(deps, request))) return false;
-  await boundLongBody(deps, request, reply);
+  await boundLongBody(deps, request, reply, deps.longBodies);
   return true;
 }
