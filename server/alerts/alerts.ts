@@ -80,10 +80,18 @@ const TO_ADDRESS: Bound = {
   seconds: 86_400,
 };
 
-async function takeEmailAlert(sql: Sql, actor: Manager, address: string): Promise<void> {
-  if (actor.by === "operator") return;
+/** What somebody else had the address asked bounds nobody who need not ask. */
+async function admitAddress(
+  sql: Sql,
+  deps: Deps,
+  actor: Manager,
+  { projectId, address }: { projectId: string; address: string },
+): Promise<Admitted> {
+  const admitted = await admitRecipient(sql, deps, projectId, address);
+  if (actor.by === "operator") return admitted;
   await takeOrRefuse(sql, { bound: E_MAIL_ALERTS, subject: actor.accountId });
-  await takeOrRefuse(sql, { bound: TO_ADDRESS, subject: address });
+  if (admitted.asks) await takeOrRefuse(sql, { bound: TO_ADDRESS, subject: address });
+  return admitted;
 }
 
 /** How long somebody's other URLs may keep this one waiting. */
@@ -126,10 +134,9 @@ export async function addAlert(
   };
   const isOperators = actor.by === "operator";
   const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (kind === "email") await takeEmailAlert(sql, actor, target);
     const recipient: Admitted =
       kind === "email"
-        ? await admitRecipient(sql, deps, projectId, target)
+        ? await admitAddress(sql, deps, actor, { projectId, address: target })
         : { id: null, state: "active" };
     const { id: recipientId, state } = recipient;
     const row = { id, projectId, kind, host, language, on, recipientId, isOperators, state };
@@ -139,7 +146,7 @@ export async function addAlert(
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
     return recipient;
   });
-  await askRecipient(deps, actor, admitted, language);
+  await askRecipient(deps, actor.accountId, admitted, language);
   const { state } = admitted;
   return { id, kind, on, secret, ...(state !== "active" && { state }) };
 }

@@ -3,8 +3,9 @@ import type { Language, Text } from "../base/language.ts";
 import { defuse, plainName } from "../base/syntax/foreign-text.ts";
 import type { Letter } from "../access/link-letters.ts";
 
-/** An alert that was paused, as its owner is told. */
+/** An alert that nothing is sent to any more, as its owner is told. */
 export interface PausedAlert {
+  state: "paused" | "waiting";
   projectName: string;
   kind: string;
   host: string;
@@ -12,29 +13,43 @@ export interface PausedAlert {
   page: string;
 }
 
-const SUBJECT: Text = { fr: "Une alerte est en pause", en: "An alert is paused" };
+const SUBJECTS: Record<PausedAlert["state"], Text> = {
+  paused: { fr: "Une alerte est en pause", en: "An alert is paused" },
+  waiting: { fr: "Une alerte est en attente", en: "An alert is waiting" },
+};
 
-const describe = ({ projectName, kind, host: foreign }: PausedAlert): Text => {
+const describe = ({ state, projectName, kind, host: foreign }: PausedAlert): Text => {
   const name = plainName(projectName);
   const host = defuse(foreign);
+  if (state === "waiting")
+    return {
+      fr: `Le projet${name && ` « ${name} »`} prévenait quelqu'un par e-mail à une adresse de ${host}, qui n'est plus celle de son propriétaire ni d'un membre. Un e-mail y demande si ses alertes sont toujours voulues ; d'ici là, rien d'autre n'y est envoyé.`,
+      en: `The project${name && ` “${name}”`} sent alerts to an e-mail address at ${host} that is no longer its owner's or a member's. An e-mail asks there whether its alerts are still wanted; until somebody accepts, nothing else is sent.`,
+    };
   return {
     fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${host} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
     en: `The project${name && ` “${name}”`} cannot tell ${host} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
   };
 };
 
-const WHAT_TO_DO: Text = {
-  fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai aboutit, l'alerte reprend. Les messages non remis sont listés sur la même page, et peuvent être renvoyés. La page :",
-  en: "Fix the target, then press “Test”: if the test gets through, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The page:",
+const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
+  waiting: {
+    fr: "Pour prévenir une autre adresse, ajoutez-y une alerte. Les messages non remis sont listés sur la même page. La page :",
+    en: "To tell another address, add an alert to it. Messages that were not delivered are listed on the same page. The page:",
+  },
+  paused: {
+    fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai aboutit, l'alerte reprend. Les messages non remis sont listés sur la même page, et peuvent être renvoyés. La page :",
+    en: "Fix the target, then press “Test”: if the test gets through, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The page:",
+  },
 };
 
-/** Writes the e-mail that tells the owner of a project that one of its alerts is paused. */
+/** Writes the e-mail that tells the owner of a project that one of its alerts is paused, or waits. */
 export function writePausedLetter(paused: PausedAlert, language: Language): Letter {
   return {
-    subject: say(SUBJECT, language),
+    subject: say(SUBJECTS[paused.state], language),
     text: [
       say(describe(paused), language),
-      say(WHAT_TO_DO, language),
+      say(WHAT_TO_DO[paused.state], language),
       paused.page,
       "-- \nshipscore",
     ].join("\n\n"),

@@ -11,6 +11,10 @@ const AT_ONCE = 64;
 /** Hosts that are slow, or do not answer, and an account that has many of them, take no more places than these. */
 const MOST = { toHost: 8, ofOwner: 16 };
 
+/** An equal share for each owner whose messages are being sent, and for one more, who then finds a place. */
+const shareOf = (owners: number) =>
+  Math.max(1, Math.min(MOST.ofOwner, Math.floor(AT_ONCE / (owners + 1))));
+
 const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
   const now = (held.get(key) ?? 0) + change;
   if (now === 0) held.delete(key);
@@ -49,9 +53,10 @@ export function createOutbox(
   }
 
   const places = (): Places => ({
-    free: AT_ONCE - sending,
+    // Half at a time: a share becomes smaller as owners come.
+    free: Math.ceil((AT_ONCE - sending) / 2),
     hosts: { most: MOST.toHost, held: toHosts },
-    owners: { most: MOST.ofOwner, held: ofOwners },
+    owners: { most: shareOf(ofOwners.size), held: ofOwners },
   });
 
   /** Makes way, in the end, for what is due behind alerts of hosts and owners that have their share. */

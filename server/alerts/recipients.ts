@@ -1,12 +1,12 @@
 import { addressOf } from "../access/links.ts";
 import { getEmail } from "../db/accounts/accounts.ts";
-import type { Manager } from "../db/accounts/actors.ts";
 import type { AlertState } from "../db/alerts/alerts.ts";
 import {
   answerRecipient,
   findRecipient,
   isAddressOfPeople,
   noteAsked,
+  noteUnasked,
   putRecipient,
   type Consent,
   type Recipient,
@@ -60,33 +60,33 @@ export async function admitRecipient(
   email: string,
 ): Promise<Admitted> {
   const hashes = secretBox.hash(email, projectId);
-  const { id, state, isAsked } = await putRecipient(sql, projectId, hashes);
+  const { id, state } = await putRecipient(sql, projectId, hashes);
   if (state === "ended") return { id, state };
   if (state === "accepted" || (await isAddressOfPeople(sql, projectId, email)))
     return { id, state: "active" };
-  if (isAsked) return { id, state };
-  await noteAsked(sql, id, true);
-  return { id, state, asks: email };
+  return (await noteAsked(sql, id)) ? { id, state, asks: email } : { id, state };
 }
 
-/** Asks in the background, once. Whom the relay did not take the e-mail for is asked when the alert is added anew. */
+/**
+ * Asks in the background, once a day at most. Whom the relay did not take the e-mail for is asked when the alert is added
+ * anew. `accountId` is whose e-mail address is named; null for the operator.
+ */
 export async function askRecipient(
   deps: Deps,
-  actor: Manager,
-  { id, asks: to }: Admitted,
+  accountId: string | null,
+  { id, asks: to }: Pick<Admitted, "id" | "asks">,
   language: Language,
 ): Promise<void> {
   const { mailer, database, work, stopping, log } = deps;
   if (mailer === undefined || id === null || to === undefined) return;
-  const sender =
-    actor.by === "operator" ? undefined : await getEmail(database.sql, actor.accountId);
+  const sender = accountId === null ? undefined : await getEmail(database.sql, accountId);
   const link = addressOf(deps, pathOfAccepting(id));
   const letter = writeAsking({ sender, link }, language);
   const { signal, clear } = openDeadline(stopping, ASK_MS);
   const asking = mailer.sendOnce({ to, ...letter }, signal).catch((error: unknown) => {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     log.error({ reason: code, status: responseCode }, "a recipient was not asked");
-    return noteAsked(database.sql, id, false);
+    return noteUnasked(database.sql, id);
   });
   void work.add(asking.finally(clear));
 }

@@ -2,11 +2,13 @@ import { openDeadline } from "../engine/net/deadline.ts";
 import type { ClaimedAlert } from "../db/alerts/alert-claims.ts";
 import type { Ended, TakenMessage } from "../db/alerts/deliveries.ts";
 import { endTry, releaseAlert, takeMessage } from "../db/alerts/deliveries.ts";
+import { noteAsked } from "../db/alerts/recipients.ts";
 import type { Deps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
 import type { DeliveryError } from "./delivery-errors.ts";
 import { findKind } from "./kinds.ts";
 import { tellOwnerOfPause } from "./paused-notice.ts";
+import { askRecipient } from "./recipients.ts";
 import type { Message, Sent, Target } from "./sender.ts";
 
 /** A sender that has its own deadline ends earlier; the claim lasts longer. */
@@ -81,6 +83,13 @@ function judge(sent: Sent, attempts: number): Ended {
   return { as: "failed", error, retryInSeconds, isTargets: !OWN_FAULTS.includes(error) };
 }
 
+/** Whoever has an address that was of one of the project's people is asked in the name of its owner. */
+async function askNow(deps: Deps, claimed: ClaimedAlert): Promise<void> {
+  const { recipientId: id, ownerId, language } = claimed;
+  if (id === null || ownerId === null || !(await noteAsked(deps.database.sql, id))) return;
+  await askRecipient(deps, ownerId, { id, asks: openTarget(deps, claimed).to }, language);
+}
+
 /**
  * Sends the message of a claimed alert that is due first, `preferred` before all others, and ends the claim. A process that
  * dies meanwhile leaves it to the next claim, which sends the same once more.
@@ -100,5 +109,6 @@ export async function sendNext(
   const { id: messageId, attempts } = taken;
   const line = { alertId: claimed.id, messageId, attempts, reason: ended.error, alert: state };
   log.warn(line, "a message was not delivered");
-  if (state === "paused") await tellOwnerOfPause(deps, claimed.id);
+  if (state === "paused" || state === "waiting") await tellOwnerOfPause(deps, claimed.id, state);
+  if (state === "waiting") await askNow(deps, claimed);
 }

@@ -34,6 +34,7 @@ const STARTS_KEPT = "1 day";
 const EVENTS_KEPT = "365 days";
 const HOURS_KEPT = "90 days";
 const MESSAGES_KEPT = "30 days";
+const RECIPIENTS_KEPT = "90 days";
 /** What ships came to: the scores of older ones stay. */
 const SHIP_CHECKS_KEPT = "400 days";
 
@@ -167,6 +168,19 @@ export const deleteOldMessages: Step = (sql, place) =>
   deleteByAge(
     sql,
     { table: fragment`messages`, age: fragment`ended_at`, kept: MESSAGES_KEPT },
+    place,
+  );
+
+/** Deletes recipients of alerts who have not answered, and whom no alert goes to any more. */
+export const deleteUnusedRecipients: Step = (sql, place) =>
+  deleteByAge(
+    sql,
+    {
+      table: fragment`recipients`,
+      age: fragment`created_at`,
+      kept: RECIPIENTS_KEPT,
+      condition: fragment`state = 'waiting' and not exists (select from alerts where recipient_id = recipients.id)`,
+    },
     place,
   );
 

@@ -1,5 +1,6 @@
 import { addressOf } from "../access/links.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { beginWaiting } from "../db/alerts/recipients.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import {
@@ -165,6 +166,7 @@ export function acceptInvitation(
     if (project.role === "member") return;
     const { accountId } = actor;
     await insertMember(sql, projectId, accountId);
+    await beginWaiting(sql, projectId, deps.secretBox.hash(email, projectId));
     await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
   });
 }

@@ -41,7 +41,7 @@ export async function addCrowd(
     const id = newId("alr");
     const host = `127.9.${index >> 8}.${index & 255}:${port}`;
     const target = Buffer.from(deps.secretBox.seal(`https://${host}/`, id)).toString("base64");
-    const projectId = `prj_crowd${index % Math.ceil(count / 20)}`;
+    const projectId = `prj_${accountId.slice(-10)}${index % Math.ceil(count / 20)}`;
     return { id, host, target, projectId, messageId: newId("msg") };
   });
   const rows = JSON.stringify(alerts);

@@ -4,6 +4,8 @@ import { LEASES } from "../../server/base/bounds.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
 import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
+import { answerAsRecipient } from "../../server/alerts/recipients.ts";
+import { putRecipient } from "../../server/db/alerts/recipients.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { removeMember } from "../../server/projects/members.ts";
@@ -76,6 +78,17 @@ test("alerts that the former owner added, or that go to their address, are told 
     state: "dead",
     error: "waiting",
   });
+});
+
+test("alerts that the former owner ended at another address of theirs do not begin again from there", async () => {
+  const second = "alice-too@example.com";
+  const { id } = await addTarget(server, project, second, { kind: "email" }, actorOf(alice));
+  const hashes = server.deps.secretBox.hash(second, project);
+  const recipient = await putRecipient(server.sql, project, hashes);
+  await answerAsRecipient(server.deps, recipient.id, "ended");
+  await handOver();
+  await answerAsRecipient(server.deps, recipient.id, "accepted");
+  expect(await stateOf(id)).toBe("handed_over");
 });
 
 test("a message that is on its way meanwhile does not begin an alert again", async () => {

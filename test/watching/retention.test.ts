@@ -6,8 +6,8 @@ import { useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 
-/** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, what expired, hosts. */
-const STATEMENTS = 12;
+/** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, recipients, what expired, hosts. */
+const STATEMENTS = 13;
 let database: Database;
 
 const files = useFiles();
@@ -254,6 +254,22 @@ test.each<[age: string, isKept: boolean]>([
   await cleanUp();
   const [left] = await sql`select count(*)::int as count from messages`;
   expect(left).toEqual({ count: isKept ? 255 : 5 });
+  await sql`delete from alerts`;
+});
+
+test("recipients who did not answer go after 90 days, if no alert goes to them", async () => {
+  const { sql } = database;
+  await sql`
+    insert into recipients (id, project_id, address_hash, state, created_at)
+    select id, 'prj_1', sha256(id::bytea), state, now() - age::interval
+    from (values ('old', 'waiting', '91 days'), ('new', 'waiting', '89 days'), ('told', 'waiting', '91 days'),
+      ('ended', 'ended', '91 days')) as said (id, state, age)`;
+  await sql`
+    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops, recipient_id)
+    values ('alr_told', 'prj_1', 'email', '', '', true, true, true, 'told')`;
+  await cleanUp();
+  const left = await sql<{ id: string }>`select id from recipients order by id`;
+  expect(left.map(({ id }) => id)).toEqual(["ended", "new", "told"]);
   await sql`delete from alerts`;
 });
 

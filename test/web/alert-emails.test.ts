@@ -339,6 +339,9 @@ describe("whoever is none of the project's people", () => {
     await addAlert(server.deps, OPERATOR, project, WANTED());
     await server.deps.work.end();
     expect(sentTo(reader)).toHaveLength(1);
+    await server.sql`update recipients set asked_at = asked_at - interval '25 hours'`;
+    await addByOwner();
+    await relay.lastTo(reader, 2);
   });
 
   test("may be asked by the operator", async () => {
@@ -364,25 +367,65 @@ describe("the project's people are not asked", () => {
   test.each<[how: string, leave: (person: Person) => Promise<unknown>]>([
     ["is removed", ({ email }) => removeMember(server.deps, OPERATOR, project, email)],
     ["leaves", (person) => leaveProject(server.deps, actorOf(person), project)],
-    [
-      "has another address now",
-      ({ accountId }) =>
-        server.sql`update accounts set email = 'other-' || email where id = ${accountId}`,
-    ],
-  ])("whoever %s gets nothing from the next message on", async (_, leave) => {
+  ])(
+    "whoever %s gets nothing from the next message on, nor lets themselves back in",
+    async (_, leave) => {
+      const bob = await nextPerson();
+      await joinProject(bob);
+      const { id } = await addByOwner(bob.email);
+      await openOne(server, project);
+      const path = pathToUnsubscribe(await relay.lastTo(bob.email, 2)).replace("un", "");
+      await leave(bob);
+      await openOne(server, project);
+      const told = await untilDeliveries(server, id, (all) =>
+        all.every(({ state }) => state !== "pending"),
+      );
+      expect(told.map(({ error }) => error)).toEqual([null, "waiting"]);
+      expect((await signedOut(server).post(path)).status).toBe(404);
+      expect(await stateOf(id)).toBe("waiting");
+      expect(sentTo(bob.email)).toHaveLength(2);
+      expect((await addByOwner(bob.email)).state).toBe("waiting");
+      const [link = ""] = findLinks((await relay.lastTo(bob.email, 3)).text);
+      expect((await signedOut(server).post(new URL(link).pathname)).status).toBe(200);
+      expect(await stateOf(id)).toBe("active");
+    },
+  );
+
+  test("nor does whoever had unsubscribed before they were removed", async () => {
     const bob = await nextPerson();
     await joinProject(bob);
     const { id } = await addByOwner(bob.email);
     await openOne(server, project);
-    await relay.lastTo(bob.email, 2);
-    await leave(bob);
+    const path = pathToUnsubscribe(await relay.lastTo(bob.email, 2));
+    await signedOut(server).post(path);
+    await removeMember(server.deps, OPERATOR, project, bob.email);
+    expect((await signedOut(server).post(path.replace("un", ""))).status).toBe(404);
+    expect(await stateOf(id)).toBe("ended");
+  });
+
+  test("whoever has another address now is asked at the old one, and the owner is told", async () => {
+    const bob = await nextPerson();
+    await joinProject(bob);
+    const { id } = await addByOwner(bob.email);
+    const before = sentTo(alice.email).length;
+    await server.sql`update accounts set email = 'other-' || email where id = ${bob.accountId}`;
     await openOne(server, project);
-    const told = await untilDeliveries(server, id, (all) =>
-      all.every(({ state }) => state !== "pending"),
-    );
-    expect(told.map(({ error }) => error)).toEqual([null, "waiting"]);
+    const told = await relay.lastTo(alice.email, before + 1);
+    expect(told.subject).toMatch(/^(Une alerte est en attente|An alert is waiting)$/);
     expect(await stateOf(id)).toBe("waiting");
+    const { subject, text } = await relay.lastTo(bob.email, 2);
+    expect(subject).toBe("Do you want alerts by e-mail?");
+    expect(withoutBreaks(text)).toContain(alice.email);
+    await openOne(server, project);
     expect(sentTo(bob.email)).toHaveLength(2);
+  });
+
+  test("whoever is asked and joins instead gets the alerts", async () => {
+    const bob = await nextPerson();
+    const { id, state } = await addByOwner(bob.email);
+    await relay.lastTo(bob.email);
+    await joinProject(bob);
+    expect([state, await stateOf(id)]).toEqual(["waiting", "active"]);
   });
 
   test("what somebody accepted before they joined ends when they leave", async () => {
@@ -407,36 +450,45 @@ test("an address gets 200 e-mails of alerts a day, whoever has them sent; the ne
   });
   expect(relay.received).toHaveLength(before);
   await returnToBucket(server.sql, bucket);
+  relay.refuse([451]);
+  await hurry(server, id);
+  await untilDeliveries(server, id, ([first]) => first?.error === "mail_refused");
   await hurry(server, id);
   await untilDeliveries(server, id, ([first]) => first?.state === "sent");
 });
 
-test("no account begins more than 20 alerts by e-mail a day, added and removed as it may, nor does an address get more", async () => {
-  const begin = async (owner: Person, of: string) => {
+test("no account begins more than 20 alerts by e-mail a day, added and removed as it may, nor is an address asked more often, but its own account may add it", async () => {
+  const begin = async (person: Person, of: string) => {
     const email = { kind: "email", target: reader, on: ["incident"], language: "fr" } as const;
-    const { id } = await addAlert(server.deps, actorOf(owner), of, email);
-    await removeAlert(server.deps, actorOf(owner), id);
+    const { id } = await addAlert(server.deps, actorOf(person), of, email);
+    await removeAlert(server.deps, actorOf(person), id);
   };
   const refusal = (what: string) => ({ code: "too_often", parameters: { what } });
   for (let count = 0; count < 20; count++) await begin(alice, project);
   await expect(begin(alice, project)).rejects.toMatchObject(
     refusal("alerts by e-mail of an account"),
   );
+  await server.sql`delete from buckets`;
+  const projectOf = (person: Person) => addProject(server, person, "https://example.com/");
+  for (let count = 0; count < 20; count++) await begin(alice, await projectOf(alice));
   const bob = await addPerson(server, "bob");
-  await expect(
-    begin(bob, await addProject(server, bob, "https://example.com/")),
-  ).rejects.toMatchObject(refusal("alerts by e-mail of an address"));
+  await expect(begin(bob, await projectOf(bob))).rejects.toMatchObject(
+    refusal("alerts by e-mail of an address"),
+  );
+  await server.sql`update accounts set email = ${reader} where id = ${bob.accountId}`;
+  await begin(bob, await projectOf(bob));
 });
 
 test("the owner is told of an alert that is paused, in their language", async () => {
   const { id } = await add();
-  await tellOwnerOfPause(server.deps, id);
-  const french = await relay.lastTo(alice.email);
+  const before = sentTo(alice.email).length;
+  await tellOwnerOfPause(server.deps, id, "paused");
+  const french = await relay.lastTo(alice.email, before + 1);
   expect(french.subject).toBe("Une alerte est en pause");
   expect(withoutBreaks(french.text)).toContain("example.com (email)");
   expect(french.text).toContain(`/projects/${project}/settings#alerts`);
   expect(french.text).not.toContain(reader);
   await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;
-  await tellOwnerOfPause(server.deps, id);
-  expect((await relay.lastTo(alice.email, 2)).subject).toBe("An alert is paused");
+  await tellOwnerOfPause(server.deps, id, "paused");
+  expect((await relay.lastTo(alice.email, before + 2)).subject).toBe("An alert is paused");
 });

@@ -1,6 +1,6 @@
 import { addressOf } from "../../access/links.ts";
-import { mayBeTold } from "../../db/alerts/recipients.ts";
-import { takeFromBucket, type Bound } from "../../db/checks/buckets.ts";
+import { findConsent } from "../../db/alerts/recipients.ts";
+import { returnToBucket, takeFromBucket, type Bound } from "../../db/checks/buckets.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { writeAlertLetter } from "../alert-letter.tsx";
@@ -54,16 +54,14 @@ export const MAILS: Bound = { name: "alert mails to an address", capacity: 200, 
 
 /** Gives a message to the relay as an e-mail. */
 const send: Send = async (deps, target, message, signal) => {
-  const { mailer, config } = deps;
+  const { mailer, config, database } = deps;
   if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
   const { projectId, recipientId, to: email } = target;
   const recipient = { id: recipientId ?? "", projectId, email };
-  if (!(await mayBeTold(deps.database.sql, recipient)))
-    return { ok: false, error: "waiting", state: "waiting" };
-  const retryAfterSeconds = await takeFromBucket(deps.database.sql, {
-    bound: MAILS,
-    subject: target.to,
-  });
+  const consent = await findConsent(database.sql, recipient);
+  if (consent !== "accepted") return { ok: false, error: consent, state: consent };
+  const bucket = { bound: MAILS, subject: email };
+  const retryAfterSeconds = await takeFromBucket(database.sql, bucket);
   if (retryAfterSeconds !== null) return { ok: false, error: "recipient_full", retryAfterSeconds };
   const { address } = config.mail.from;
   const domain = address.slice(address.lastIndexOf("@") + 1);
@@ -71,6 +69,7 @@ const send: Send = async (deps, target, message, signal) => {
     await mailer.sendOnce(writeMail(deps, target, message, domain), signal);
     return { ok: true };
   } catch (error) {
+    await returnToBucket(database.sql, bucket);
     return { ok: false, error: describeFailure(error) };
   }
 };

@@ -35,18 +35,26 @@ export async function putRecipient(
   sql: Sql,
   projectId: string,
   hashes: readonly Buffer[],
-): Promise<{ id: string; state: Consent; isAsked: boolean }> {
-  const [found] = await sql<{ id: string; state: Consent; isAsked: boolean }>`
-    select id, state, asked_at is not null as is_asked from recipients where id in (${recipientsOf(projectId, hashes)})`;
+): Promise<{ id: string; state: Consent }> {
+  const [found] = await sql<{ id: string; state: Consent }>`
+    select id, state from recipients where id in (${recipientsOf(projectId, hashes)}) for key share`;
   if (found) return found;
   const id = newUnlistedId();
   await sql`insert into recipients (id, project_id, address_hash) values (${id}, ${projectId}, ${hashes[0] ?? null})`;
-  return { id, state: "waiting", isAsked: false };
+  return { id, state: "waiting" };
 }
 
-/** Notes that a recipient is asked; or that this came to nothing. */
-export async function noteAsked(sql: Sql, id: string, isAsked: boolean): Promise<void> {
-  await sql`update recipients set asked_at = case when ${isAsked}::boolean then now() end where id = ${id}`;
+/** Notes that a recipient is asked; false, and nothing, for one who has answered, or was asked within a day. */
+export async function noteAsked(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    update recipients set asked_at = now()
+    where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`;
+  return rows.length === 1;
+}
+
+/** Notes that asking a recipient came to nothing. */
+export async function noteUnasked(sql: Sql, id: string): Promise<void> {
+  await sql`update recipients set asked_at = null where id = ${id}`;
 }
 
 /** True for the address of a project's owner, or of a member. */
@@ -62,15 +70,16 @@ export async function isAddressOfPeople(
   return people.length > 0;
 }
 
-/** Whether a recipient may be sent something now: asked at each message, since people leave and change their addresses. */
-export async function mayBeTold(
+/** Whether a recipient may be sent something now: read at each message, since people leave and change their addresses. */
+export async function findConsent(
   sql: Sql,
   { id, projectId, email }: { id: string; projectId: string; email: string },
-): Promise<boolean> {
+): Promise<Consent> {
   const [recipient] = await sql.read<{ state: Consent }>`
     select state from recipients where id = ${id}`;
-  if (recipient?.state === "waiting") return isAddressOfPeople(sql, projectId, email);
-  return recipient?.state === "accepted";
+  const { state } = recipient ?? { state: "ended" };
+  const isPeoples = state === "waiting" && (await isAddressOfPeople(sql, projectId, email));
+  return isPeoples ? "accepted" : state;
 }
 
 /** Writes what a recipient answers. Whoever accepts is told again, but of what a former owner added. */
@@ -87,14 +96,34 @@ export const answerRecipient = (
       where recipient_id = ${id} and state in ('waiting', 'ended')`;
   });
 
-/** Takes back what somebody accepted who leaves a project; asked anew, they may accept again. */
+/**
+ * Takes back what somebody accepted who leaves a project. The addresses in e-mails that they have lead nowhere any more;
+ * asked anew, they may accept again.
+ */
 export async function forgetAcceptance(
   sql: Sql,
   projectId: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  const left = fragment`id in (${recipientsOf(projectId, hashes)}) and state <> 'ended'`;
-  await sql`update recipients set state = 'waiting', asked_at = null where ${left}`;
+  for (const hash of hashes) {
+    const left = recipientsOf(projectId, [hash]);
+    await sql`
+      update recipients set id = ${newUnlistedId()}, asked_at = null, state = case when state = 'ended' then state else 'waiting' end
+      where id in (${left})`;
+    const told = fragment`recipient_id in (${left}) and state in ('active', 'paused')`;
+    await stopAlerts(sql, told, "waiting");
+  }
+}
+
+/** Begins the alerts that wait for somebody who becomes one of a project's people. */
+export async function beginWaiting(
+  sql: Sql,
+  projectId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await sql`
+    update alerts set state = 'active', failing_since = null
+    where recipient_id in (${recipientsOf(projectId, hashes)}) and state = 'waiting'`;
 }
 
 /** Stops the alerts that the owners of a project added until now, and those by e-mail to the last of them. */
@@ -105,7 +134,7 @@ export const stopOwnersAlerts = (
 ): Promise<void> =>
   stopAlerts(
     sql,
-    fragment`project_id = ${projectId} and state <> 'ended'
+    fragment`project_id = ${projectId}
       and (not is_operators or recipient_id in (${recipientsOf(projectId, hashes)}))`,
     "handed_over",
   );

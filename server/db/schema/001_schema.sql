@@ -421,15 +421,18 @@ create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id de
 -- Alerts.
 
 -- Who may be sent a project's alerts by e-mail. A keyed hash stands for the address, and stays when its alerts are removed:
--- whoever wants none gets none. `id` is the secret part of the addresses at which a reader accepts and ends them.
+-- whoever wants none gets none. `id` is the secret part of the addresses at which a reader accepts and ends them; a member
+-- who leaves gets a new one.
 create table recipients (
   id text primary key,
   project_id text not null references projects (id),
   address_hash bytea not null check (length(address_hash) = 32),
   state text not null default 'waiting' check (state in ('waiting', 'accepted', 'ended')),
   asked_at timestamptz,
+  created_at timestamptz not null default now(),
   unique (project_id, address_hash)
 );
+create index recipients_waiting on recipients (created_at) where state = 'waiting';
 
 -- Whom a project tells of what happens to it. `target` is the URL or the e-mail address, encrypted; `host` is the part
 -- that is listed. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
@@ -447,7 +450,7 @@ create table alerts (
   tells_incidents boolean not null,
   tells_ships boolean not null,
   tells_drops boolean not null,
-  recipient_id text references recipients (id),
+  recipient_id text references recipients (id) on update cascade,
   is_operators boolean not null default false,
   state text not null default 'active' check (state in ('active', 'waiting', 'paused', 'handed_over', 'ended')),
   failing_since timestamptz,

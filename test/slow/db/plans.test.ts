@@ -41,6 +41,7 @@ import {
   deleteOldShipChecks,
   deleteOldStarts,
   deleteUnusedHosts,
+  deleteUnusedRecipients,
   emptyOldAnswers,
   forgetExpired,
   type Step,
@@ -54,8 +55,9 @@ import {
 } from "../../../server/db/scans/scans.ts";
 import {
   findRecipient,
-  forgetAcceptance,
-  mayBeTold,
+  isAddressOfPeople,
+  beginWaiting,
+  findConsent,
 } from "../../../server/db/alerts/recipients.ts";
 import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
@@ -296,10 +298,11 @@ a page of the list of projects: checks deployments incidents looks memberships m
 the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls
 the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
 the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
-the hook that something was sent to: hooks projects
 whose e-mails begin and end at an address: projects recipients
-whether somebody may be told: accounts memberships projects recipients
-what somebody accepted who leaves: recipients recipients
+whether somebody may be told: recipients
+whether an address is of a project's people: accounts memberships projects
+alerts that wait for whoever joins: alerts recipients
+the hook that something was sent to: hooks projects
 the hooks of a project: hooks
 what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
@@ -337,13 +340,15 @@ URLs that an account watches: projects watched_urls
 deleting events: events events
 deleting hours: hours hours
 deleting messages: messages messages
+deleting recipients: alerts recipients recipients
 the alerts of a project: alerts
 the deliveries of an alert: messages
 claiming alerts: alerts alerts projects
-putting off alerts of busy hosts: alerts alerts projects
+putting off alerts of busy hosts and owners: alerts alerts messages projects projects
 claiming an alert: alerts alerts
 announcing an incident: alerts alerts incidents projects
 announcing a ship: alerts alerts checks deployments projects
+deleting checks of old ships: checks checks
 emptying answers: checks checks
 deleting checks: checks checks
 scans of the same pages: scans
@@ -370,9 +375,11 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
     findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
   "whose e-mails begin and end at an address": (sql) => findRecipient(sql, recipient()),
   "whether somebody may be told": (sql) =>
-    mayBeTold(sql, { ...reader, id: recipient(), email: "bob@example.com" }),
-  "what somebody accepted who leaves": (sql) =>
-    forgetAcceptance(sql, reader.projectId, [Buffer.alloc(32)]),
+    findConsent(sql, { ...reader, id: recipient(), email: "bob@example.com" }),
+  "whether an address is of a project's people": (sql) =>
+    isAddressOfPeople(sql, reader.projectId, "bob@example.com"),
+  "alerts that wait for whoever joins": (sql) =>
+    beginWaiting(sql, reader.projectId, [Buffer.alloc(32)]),
   "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "what a hook received": (sql) => listReceived(sql, hook()),
@@ -417,6 +424,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "deleting events": (sql) => deleteOldEvents(sql, ""),
   "deleting hours": (sql) => deleteOldHours(sql, ""),
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
+  "deleting recipients": (sql) => deleteUnusedRecipients(sql, ""),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
   "the deliveries of an alert": (sql) => listDeliveries(sql, alertOfReader()),
   "claiming alerts": (sql) => claimAlerts(sql, places(), LEASES.claimMs),
@@ -460,6 +468,7 @@ test.each<[string, Step]>([
   ["deleting events", deleteOldEvents],
   ["deleting hours", deleteOldHours],
   ["deleting messages", deleteOldMessages],
+  ["deleting recipients", deleteUnusedRecipients],
   ["forgetting what has expired", forgetExpired],
   ["removing deleted projects", removeDeletedProjects],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {
