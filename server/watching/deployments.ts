@@ -9,9 +9,12 @@ import {
   claimDueDeployments,
   deleteUnfinishedCheck,
   finishDeployments,
+  listWaitingProjects,
+  MAX_LISTED,
   putOffDeployments,
   releaseDeployments,
   type ClaimedDeployments,
+  type WaitingProject,
 } from "../db/deployments/deployment-claims.ts";
 import { findDeployment } from "../db/deployments/deployments.ts";
 import { announceShip } from "../db/alerts/outbox.ts";
@@ -178,8 +181,8 @@ async function putOff(
 
 /**
  * Returns the function that starts to verify what is queued, as far as there is room for it in this process; to be called
- * again and again. Each call takes all that waits of a project, and a project and an account have few visits at the same
- * time, so that a burst costs a few visits and keeps nobody else waiting.
+ * again and again. A visit is for all that waits of a URL. The next one is of the owner with the fewest, and nobody has more of
+ * them than stay free, so that a burst costs a few visits and keeps nobody else waiting.
  */
 export function createDeploymentQueue(
   deps: Deps,
@@ -193,24 +196,35 @@ export function createDeploymentQueue(
     run(() => tryDeployments(deps, claimed).finally(onEnd));
   }
 
-  /** The projects or accounts that have so many visits. */
-  function findBusy(key: "projectId" | "accountId", most: number): string[] {
-    const ids = running.map((claimed) => claimed[key]);
-    return ids.filter((id) => ids.filter((other) => other === id).length >= most);
+  const countRunning = (key: "projectId" | "accountId", id: string | null) =>
+    running.filter((claimed) => claimed[key] === id).length;
+
+  /** The one due longest of those whose owner has the fewest visits, and fewer than are free. */
+  function findNext(waiting: readonly WaitingProject[]): WaitingProject | undefined {
+    const free = DEPLOYMENTS_AT_ONCE.total - running.length;
+    const candidates = waiting
+      .filter(
+        ({ projectId }) => countRunning("projectId", projectId) < DEPLOYMENTS_AT_ONCE.ofProject,
+      )
+      .map((project) => ({ project, held: countRunning("accountId", project.accountId) }))
+      .filter(({ held }) => held < free)
+      .toSorted((one, other) => one.held - other.held);
+    return candidates[0]?.project;
   }
 
+  let after = "";
   return async () => {
-    const busy = findBusy("projectId", DEPLOYMENTS_AT_ONCE.ofProject);
-    while (running.length < DEPLOYMENTS_AT_ONCE.total && !deps.draining.aborted) {
-      const claimed = await claimDueDeployments(
-        deps.database.sql,
-        INTERRUPTED,
-        deps.leases.claimMs,
-        { projects: busy, accounts: findBusy("accountId", DEPLOYMENTS_AT_ONCE.ofAccount) },
-      );
-      if (claimed === undefined) return;
-      busy.push(claimed.projectId);
-      begin(claimed);
+    const { sql } = deps.database;
+    const listed = await listWaitingProjects(sql, after);
+    after = listed.length < MAX_LISTED ? "" : (listed.at(-1)?.projectId ?? "");
+    const waiting = listed
+      .filter(({ dueAt }) => dueAt !== null)
+      .toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt));
+    for (let next = findNext(waiting); next && !deps.draining.aborted; next = findNext(waiting)) {
+      waiting.splice(waiting.indexOf(next), 1);
+      const { projectId } = next;
+      const claimed = await claimDueDeployments(sql, projectId, INTERRUPTED, deps.leases.claimMs);
+      if (claimed) begin(claimed);
     }
   };
 }

@@ -77,7 +77,9 @@ test("a deleted project is gone at once, for all who saw it", async () => {
 test("nothing of it is looked at any more, and no deployment tried", async () => {
   await remove();
   expect(await claimDue(server)).toEqual([]);
-  expect(await claimDueDeployments(server.sql, { fr: "", en: "" }, LEASES.claimMs)).toBeUndefined();
+  expect(
+    await claimDueDeployments(server.sql, project, { fr: "", en: "" }, LEASES.claimMs),
+  ).toBeUndefined();
 });
 
 test("a look that was running then changes nothing", async () => {
@@ -93,7 +95,12 @@ test("a look that was running then changes nothing", async () => {
 });
 
 test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
-  const claimed = await claimDueDeployments(server.sql, { fr: "", en: "" }, LEASES.claimMs);
+  const claimed = await claimDueDeployments(
+    server.sql,
+    project,
+    { fr: "", en: "" },
+    LEASES.claimMs,
+  );
   if (claimed === undefined) throw new Error("Nothing was due.");
   await remove();
   await cleanUp();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
-import { waitForVerification } from "../../server/watching/deployments.ts";
+import { createDeploymentQueue, waitForVerification } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import {
   claimDueDeployments,
@@ -57,7 +57,7 @@ describe("claims", () => {
   });
 
   async function claim(): Promise<ClaimedDeployments> {
-    const claimed = await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs);
+    const claimed = await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs);
     if (claimed === undefined) throw new Error("nothing to claim");
     return claimed;
   }
@@ -75,11 +75,13 @@ describe("claims", () => {
       expect([claimed.ids, claimed.tries]).toEqual([[id], number]);
       expect((await stateOf(id)).state).toBe("queued");
       waits.push(await putOffDeployments(sql, claimed, FAILURE));
-      expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+      expect(
+        await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs),
+      ).toBeUndefined();
       await makeDue(sql);
     }
     expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 3600, 3600, 3600, null]);
-    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       tries: 10,
@@ -99,7 +101,7 @@ describe("claims", () => {
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
-    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       failure: { en: "The verification was interrupted." },
@@ -163,34 +165,16 @@ describe("claims", () => {
       insert into deployments (id, project_id, url, environment)
       select 'dep_many' || n, ${projectId}, ${REFUSED_URL}::text || n % 7, 'production' from generate_series(1, 70) n`;
     const claims = await Promise.all(
-      Array.from({ length: 20 }, () => claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)),
+      Array.from({ length: 20 }, () =>
+        claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs),
+      ),
     );
     const ids = claims.flatMap((claimed) => claimed?.ids ?? []);
     expect([ids.length, new Set(ids).size]).toEqual([70, 70]);
     expect(claims.filter((claimed) => claimed !== undefined).length).toBeLessThan(20);
-    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
+    expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     await sql`delete from deployments where id like 'dep_many%'`;
   });
-
-  test.each(["project", "account"])(
-    "those of a busy %s are left, and others are not kept waiting by them",
-    async (what) => {
-      await insert(sql, projectId);
-      await makeDue(sql);
-      const max = await insertReader(sql, `max-${what}@example.com`);
-      const id = await insert(sql, max.projectId);
-      const [owner] = await sql<{ ownerId: string }>`
-        select owner_id from projects where id = ${projectId}`;
-      const busy = {
-        projects: what === "project" ? [projectId] : [],
-        accounts: what === "account" ? [owner?.ownerId ?? ""] : [],
-      };
-      const claimLeft = () => claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, busy);
-      expect(await claimLeft()).toMatchObject({ ids: [id], accountId: max.accountId });
-      expect(await claimLeft()).toBeUndefined();
-      expect((await claim()).projectId).toBe(projectId);
-    },
-  );
 });
 
 describe("on a server", () => {
@@ -210,6 +194,26 @@ describe("on a server", () => {
   const alice = use(() => addPerson(server, "alice"));
   beforeAll(async () => {
     projectId = await addProject(server, alice, site.url);
+  });
+
+  test("where two accounts have much that waits, another's ship begins at once", async () => {
+    await server.sql`
+      insert into accounts (id, email, plan) select 'acc_' || n, n || '@example.com', 'free' from generate_series(1, 3) n`;
+    await server.sql`
+      insert into projects (id, owner_id, name, url)
+      select 'prj_' || account || '_' || n, 'acc_' || account, 'Site', ''
+      from generate_series(1, 3) account, generate_series(1, 40) n where account < 3 or n = 1`;
+    await server.sql`
+      insert into deployments (id, project_id, url, environment, try_at)
+      select 'dep_' || id, id, ${REFUSED_URL}, 'production', case when owner_id = 'acc_3' then now() else now() - interval '1 hour' end
+      from projects where owner_id in ('acc_1', 'acc_2', 'acc_3')`;
+    const listBegun = () => server.sql<{ account: string; count: number }>`
+      select owner_id as account, count(*)::int from deployments join projects on projects.id = project_id
+      where claim_id is not null group by owner_id order by owner_id`;
+    const begin = createDeploymentQueue(server.deps, () => {});
+    await begin();
+    expect(await listBegun()).toContainEqual({ account: "acc_3", count: 1 });
+    await server.sql`delete from deployments where project_id in (select id from projects where owner_id in ('acc_1', 'acc_2', 'acc_3'))`;
   });
 
   const round = async () =>

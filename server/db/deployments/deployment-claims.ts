@@ -1,6 +1,6 @@
 import { DEPLOYMENT_APPEARS } from "../../base/bounds.ts";
 import type { Text } from "../../base/language.ts";
-import { claimEnded, claimUnder, isHeld, selectFree } from "../claim.ts";
+import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
@@ -28,21 +28,46 @@ const MAX_TOGETHER = 1000;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
 
-const NOBODY = { projects: [], accounts: [] };
+/** Projects that one statement lists, each by a step of its own in the index. */
+export const MAX_LISTED = 1000;
+
+/** A project whose deployments wait; `dueAt` is null if none of them is due and free, or the project was deleted. */
+export interface WaitingProject {
+  projectId: string;
+  accountId: string | null;
+  dueAt: Date | null;
+}
+
+/** Projects whose deployments wait, by id, at most a thousand after `after`. */
+export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingProject[]> => {
+  const nextAfter = (id: Fragment) => fragment`(select project_id from deployments
+    where check_id is null and try_at is not null and project_id > ${id} order by project_id limit 1)`;
+  return sql<WaitingProject>`
+    with recursive waiting as (
+      select ${nextAfter(fragment`${after}`)} as id
+      union all
+      select ${nextAfter(fragment`waiting.id`)} from waiting where id is not null
+    )
+    select projects.id as project_id, owner_id as account_id, (
+      select try_at from deployments
+      where ${isThere} and project_id = projects.id and check_id is null and try_at <= now() and ${isFree} order by try_at limit 1
+    ) as due_at
+    from (select id from waiting limit ${MAX_LISTED}::int) waiting join projects using (id)
+    order by projects.id`;
+};
 
 /**
- * Claims the queued deployment that is due first, and those that wait with it; undefined if there is none. Those of
- * `busy` projects and accounts are left. If a process died with the previous claim, the deployments' failure becomes `interrupted`.
+ * Claims the project's queued deployment that is due first, and those that wait with it; undefined if there is none.
+ * If a process died with the previous claim, the deployments' failure becomes `interrupted`.
  */
 export const claimDueDeployments = (
   sql: Sql,
+  projectId: string,
   interrupted: Text,
   leaseMs: number,
-  busy: { projects: readonly string[]; accounts: readonly string[] } = NOBODY,
 ) =>
   claim(sql, interrupted, leaseMs, {
-    first: fragment`try_at <= now() and project_id <> all(${listOf(busy.projects)}) and not exists (
-      select from projects where projects.id = project_id and owner_id = any(${listOf(busy.accounts)}))`,
+    first: fragment`try_at <= now() and project_id = ${projectId}`,
     others: fragment`try_at <= now()`,
   });
 

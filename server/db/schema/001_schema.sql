@@ -388,7 +388,7 @@ create table deployments (
 create index deployments_latest on deployments (project_id, deployed_at desc, id desc) where environment = 'production';
 create index deployments_by_project on deployments (project_id, deployed_at desc, id desc);
 create index deployments_queued on deployments (try_at) where check_id is null;
-create index deployments_waiting on deployments (project_id, try_at) where check_id is null;
+create index deployments_waiting on deployments (project_id, try_at) where check_id is null and try_at is not null;
 create index deployments_verified on deployments (project_id, environment, deployed_at, id) where check_id is not null;
 create index deployments_by_event on deployments (project_id, event_key) where event_key is not null;
 create index deployments_by_check on deployments (check_id) where check_id is not null;

@@ -11,7 +11,10 @@ import { listAccounts } from "../../../server/db/accounts/accounts.ts";
 import { findBadge, findScanResult } from "../../../server/db/projects/badges.ts";
 import { callerOfToken, findCaller } from "../../../server/db/accounts/callers.ts";
 import { removeDeletedAccounts } from "../../../server/db/accounts/deleted-accounts.ts";
-import { claimDueDeployments } from "../../../server/db/deployments/deployment-claims.ts";
+import {
+  claimDueDeployments,
+  listWaitingProjects,
+} from "../../../server/db/deployments/deployment-claims.ts";
 import { findLastShip } from "../../../server/db/deployments/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
 import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
@@ -543,7 +546,11 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
         },
       ]),
   ],
-  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" }, LEASES.claimMs)],
+  ["projects whose deployments wait", (sql) => listWaitingProjects(sql, "")],
+  [
+    "claiming deployments",
+    (sql) => claimDueDeployments(sql, reader.projectId, { fr: "", en: "" }, LEASES.claimMs),
+  ],
   ["claiming looks", claimLooks],
   ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],
 ])("%s reads a few blocks, however many there were", async (_name, query) => {
