@@ -47,6 +47,23 @@ const actionsOf = async (at: TestServer, { accountId }: Person) => {
   return rows.map(({ action }) => action.replace("session.", ""));
 };
 
+test("what an account is told of for 30 days stays, however much it does after that", async () => {
+  const { person, actor } = await addUser(silent);
+  const { accountId } = person;
+  await addPasskey(silent, actor, "old");
+  await silent.sql`
+    update events set at = now() - interval '31 days' where account_id = ${accountId}`;
+  await addPasskey(silent, actor, "new");
+  await silent.sql`
+    insert into events (action, actor, actor_id) select 'deployment.recorded', 'token', ${accountId} from generate_series(1, 10000)`;
+  await silent.deps.database.begin((sql) =>
+    insertEvent(sql, actor, { action: "token.revoked", accountId }),
+  );
+  const rows = await silent.sql<{ action: string }>`
+    select action from events where account_id = ${accountId} and actor_id = ${accountId} order by id`;
+  expect(rows.map(({ action }) => action)).toEqual(["passkey.added", "token.revoked"]);
+});
+
 describe("a network", () => {
   test.each<[what: string, address: string, action: string]>([
     ["the same /24", "192.0.2.255", "begun"],

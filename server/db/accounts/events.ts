@@ -51,8 +51,8 @@ export interface NewEvent {
 const KEPT = fragment`10000`;
 
 /**
- * Records what an actor did, in this order, in place of what its account did first if that is much; belongs into the
- * transaction that does it.
+ * Records what an actor did, in this order, in place of what its account did first if that is much, but for what an account
+ * is told of for 30 days; belongs into the transaction that does it.
  */
 export async function insertEvent(
   sql: Sql,
@@ -65,7 +65,7 @@ export async function insertEvent(
       delete from events where ctid = any(array(
         select ctid from events where actor_id = ${actor.accountId} and id <= (
           select id from events where actor_id = ${actor.accountId} order by id desc offset ${KEPT} - ${events.length}::int limit 1
-        ) limit 1000 for update skip locked
+        ) and not (${isNoticed} and at > now() - interval '30 days') limit 1000 for update skip locked
       ))
     )
     insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details, is_untold)
