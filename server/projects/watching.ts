@@ -78,16 +78,18 @@ export async function requireRoomForUrls(sql: Sql, accountId: string, more: numb
   if ((await countWatchedUrls(sql, accountId)) + more > MAX_ACCOUNT_URLS) throw tooMany();
 }
 
-/** Adds those for which there is still room. */
-function addUrls(
+/** Adds those for which the owner still has room; who has become the owner meanwhile is counted anew. */
+async function addUrls(
   deps: Deps,
   actor: Manager,
   { projectId, ownerId }: { projectId: string; ownerId: string },
   urls: readonly string[],
-) {
-  return deps.database.begin(async (sql) => {
+): Promise<{ added: AddedUrl[]; left: string[] }> {
+  const done = await deps.database.begin(async (sql) => {
     await lockAccount(sql, ownerId);
-    requireRight(await lockActorsProject(sql, actor, projectId), "change", { projectId });
+    const project = await lockActorsProject(sql, actor, projectId);
+    const { ownerId: owner } = requireRight(project, "change", { projectId });
+    if (owner !== ownerId) return owner;
     const room = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
     const result = await insertWatchedUrls(sql, projectId, urls, { limit: MAX_WATCHED_URLS, room });
     const details = { count: result.added.length };
@@ -95,6 +97,7 @@ function addUrls(
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
     return result;
   });
+  return typeof done === "string" ? addUrls(deps, actor, { projectId, ownerId: done }, urls) : done;
 }
 
 /**

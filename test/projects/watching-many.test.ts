@@ -5,6 +5,7 @@ import type { Resolver } from "../../server/engine/net/resolve.ts";
 import { countWatchedUrls } from "../../server/db/watching/watched-urls.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
 import { valueOf } from "../harness/rows.ts";
@@ -144,4 +145,17 @@ test("beside 1,000 slow names the account keeps places for its checks, and every
   expect(server.deps.vettings.held).toBe(4);
   release();
   expect((await refusing).size).toBe(0);
+});
+
+test("who has become the owner while addresses are looked up has their room counted", async () => {
+  const full = await addProject(server, people.bob, ADDRESS);
+  await server.sql`
+    insert into watched_urls (id, project_id, url)
+    select 'url_bob' || n, ${full}, ${ADDRESS}::text || n from generate_series(1, 4999) n`;
+  expect(await countOwned(people.bob)).toBe(5000);
+  const watching = watchUrls(server.deps, OPERATOR, project, ["https://slow.example.com/"]);
+  await waitUntil("the name is looked up", () => asked.includes("slow.example.com"));
+  await server.sql`update projects set owner_id = ${people.bob.accountId} where id = ${project}`;
+  release();
+  expect(codesOf(await watching)).toEqual([["https://slow.example.com/", "too_many_account_urls"]]);
 });
