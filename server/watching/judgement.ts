@@ -40,7 +40,7 @@ type Note = (what: object, line: string) => void;
 /** A URL that is asked whether anything answers; `answer` rejects if it does not. */
 interface Peer {
   domain: string;
-  answer: Promise<Look>;
+  answer: Promise<void>;
 }
 
 const PEERS = 3;
@@ -48,9 +48,8 @@ const PEERS = 3;
 const PAUSE_MS = 1000;
 const AGAIN_MS = 10_000;
 const MAX_MS = 300_000;
-const PEER_MS = 5000;
-/** How often a peer whose host has its looks is tried, for as long as a peer may take. */
-const ROOM_MS = 100;
+/** A look, the asking before, and the next one end within the lease of a claim. */
+const PEER_MS = 4000;
 /** How often it is looked whether this process stood still, and for how long that may be. */
 const WATCH_MS = 1000;
 const STILL_MS = 2000;
@@ -83,16 +82,17 @@ export function createJudgement(options: Options): Judgement {
   let next: Promise<Peer[]> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function getAnswer(url: string): Promise<Look> {
-    const lateAt = performance.now() + PEER_MS;
-    while (!pacing.hasRoom(url)) {
-      if (draining.aborted || performance.now() >= lateAt)
-        throw new Error(`${domainOf(url)} is being asked already.`);
-      await rest(ROOM_MS);
+  const isAnsweredLately = () => performance.now() - answeredAt <= againMs;
+
+  /** Where a host has its looks already, whatever answered lately stands for it: to wait would outlast the lease. */
+  async function getAnswer(url: string): Promise<void> {
+    if (!pacing.hasRoom(url)) {
+      if (isAnsweredLately()) return;
+      throw new Error(`${domainOf(url)} is being asked already, and nothing has answered lately.`);
     }
-    const end = pacing.begin(url);
+    const end = pacing.begin(url, false);
     const look = await lookAt(url).finally(end);
-    if (look.isAnswered) return look;
+    if (look.isAnswered) return;
     throw new Error(`${domainOf(url)} does not answer.`);
   }
 
@@ -181,7 +181,7 @@ export function createJudgement(options: Options): Judgement {
     async confirm(look, url) {
       if (look.isAnswered) answeredAt = performance.now();
       const isSuspect = look.isOwnFault
-        ? performance.now() - answeredAt > againMs
+        ? !isAnsweredLately()
         : look.outcome === "failed" && !look.isAnswered;
       if (!isSuspect || draining.aborted) return look;
       const believed = !isWithheld && (await isBelieved(url).catch(() => false));

@@ -47,7 +47,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   function begin(claimed: ClaimedUrl): void {
     const { queue } = claimed;
-    const leaveHost = pacing.begin(claimed.url);
+    const leaveHost = pacing.begin(claimed.url, true);
     const endTurn = turns.begin(queue);
     const verifies = mayVerify(claimed);
     if (verifies) verifying.push(queue);
@@ -148,7 +148,9 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
         }
         if (listed.waiting.length > 0) wake();
       }
-      const restMs = Math.max(LISTING_MS, (performance.now() - began) / LISTING_SHARE);
+      const isAmidPass = listed !== undefined && after !== undefined;
+      const leastMs = isAmidPass ? 0 : LISTING_MS;
+      const restMs = Math.max(leastMs, (performance.now() - began) / LISTING_SHARE);
       await sleep(restMs, undefined, { signal: draining }).catch(() => {});
     }
   }

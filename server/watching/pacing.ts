@@ -10,8 +10,8 @@ export interface Pacing {
   choose(due: readonly DueUrl[], takePlace: (url: DueUrl) => boolean): Choice;
   /** True if a look at the URL may begin now. */
   hasRoom(url: string): boolean;
-  /** Counts a look that begins; returns what counts its end. */
-  begin(url: string): () => void;
+  /** Counts a look that begins, in the place of one that was chosen if it was; returns what counts its end. */
+  begin(url: string, wasChosen: boolean): () => void;
 }
 
 interface Host {
@@ -91,10 +91,10 @@ export function createPacing(clock: () => number = () => performance.now()): Pac
       return { taken, putOff: later };
     },
     hasRoom: (url) => hasRoomAt(find(domainOf(url)), clock()),
-    begin(url) {
+    begin(url, wasChosen) {
       const host = find(domainOf(url));
       host.held++;
-      host.chosen.shift();
+      if (wasChosen) host.chosen.shift();
       host.begun = [...host.begun, clock()].slice(-A_SECOND);
       return () => void host.held--;
     },

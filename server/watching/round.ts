@@ -54,7 +54,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
       return { taken: pacing.choose(due, () => true).taken, putOff: [] };
     });
     const looks = taken.map(async (claimed) => {
-      const onLooked = pacing.begin(claimed.url);
+      const onLooked = pacing.begin(claimed.url, true);
       const look = await lookAtClaimed(deps, lookout, claimed, { verifies: true, onLooked });
       return entryOfLook(claimed, look);
     });

@@ -3,7 +3,7 @@ import type { QueueTurn, WaitingQueue } from "../db/watching/looks.ts";
 /**
  * Whose URLs a process looks at next. Accounts take turns: of those whose URLs wait, the one with the fewest looks under way
  * comes first. While others wait an account has at most a quarter of the places, and all silent URLs together an eighth, in
- * which accounts take turns too.
+ * which accounts take turns too. They never have more than three quarters: others may come.
  */
 export interface Turns {
   /** Notes queues in which URLs wait. */
@@ -21,8 +21,6 @@ interface Bounds {
   ofSilent: number;
 }
 
-const UNBOUNDED: Bounds = { ofAccount: Infinity, ofSilent: Infinity };
-
 const accountOf = (queue: number) => Math.abs(queue);
 const isSilent = (queue: number) => queue < 0;
 
@@ -31,6 +29,7 @@ export function createTurns(places: number): Turns {
     ofAccount: Math.max(1, Math.floor(places / 4)),
     ofSilent: Math.max(1, Math.floor(places / 8)),
   };
+  const widest: Bounds = { ofAccount: Infinity, ofSilent: Math.max(1, Math.floor(places * 0.75)) };
   /** The mark of each queue, those whose turn it is first. */
   const waiting = new Map<number, string>();
   const held = new Map<number, number>();
@@ -42,13 +41,17 @@ export function createTurns(places: number): Turns {
     let silentCount = silent;
     let left = free;
     let isOpen = true;
+    const isFull = (queue: number) => isSilent(queue) && silentCount >= ofSilent;
+    /** The account's other queue waits too, and has fewer. */
+    const yields = (queue: number) =>
+      waiting.has(-queue) && !isFull(-queue) && (parts.get(queue) ?? 0) > (parts.get(-queue) ?? 0);
     for (let level = 0; isOpen && left > 0; level++) {
       isOpen = false;
       for (const queue of waiting.keys()) {
         const count = counts.get(accountOf(queue)) ?? 0;
-        if (count >= ofAccount || (isSilent(queue) && silentCount >= ofSilent)) continue;
+        if (count >= ofAccount || isFull(queue)) continue;
         isOpen = true;
-        if (count > level || left === 0) continue;
+        if (count > level || left === 0 || yields(queue)) continue;
         left--;
         counts.set(accountOf(queue), count + 1);
         if (isSilent(queue)) silentCount++;
@@ -66,7 +69,7 @@ export function createTurns(places: number): Turns {
       const [first = 0, ...others] = waiting.keys();
       const isAlone = others.every((queue) => accountOf(queue) === accountOf(first));
       const bounded = isAlone ? new Map<number, number>() : deal(free, bounds);
-      const parts = bounded.size > 0 ? bounded : deal(free, UNBOUNDED);
+      const parts = bounded.size > 0 ? bounded : deal(free, widest);
       return [...parts].map(([queue, limit]) => ({ queue, limit, mark: waiting.get(queue) ?? "" }));
     },
     end(queue, mark) {

@@ -78,7 +78,7 @@ describe("of the URLs that are due", () => {
     const crowd = many(1000, "https://shared.example/");
     expect(choose(crowd).putOff.at(-1)?.seconds).toBe(499.5);
     const other = due("https://shared.example/", { queue: 2 });
-    for (let look = 0; look < 2; look++) pacing.begin("https://shared.example/");
+    for (let look = 0; look < 2; look++) pacing.begin("https://shared.example/", false);
     expect(choose([other]).putOff).toEqual([{ number: other.number, seconds: 1.5 }]);
   });
 
@@ -86,7 +86,7 @@ describe("of the URLs that are due", () => {
     const confirming = due("https://big.example/failed", { lastOutcome: "failed" });
     const backlog = many(1000, "https://big.example/");
     expect(takenOf([...backlog, confirming])).toContain(confirming.number);
-    for (let look = 0; look < 2; look++) pacing.begin("https://big.example/");
+    for (let look = 0; look < 2; look++) pacing.begin("https://big.example/", true);
     const { putOff } = choose([...backlog, confirming]);
     expect(putOff.find((one) => one.number === confirming.number)?.seconds).toBe(0.5);
   });
@@ -94,15 +94,15 @@ describe("of the URLs that are due", () => {
 
 test("a host gets two looks at once, and two begin within a second, however short they are", () => {
   const url = "https://a.example/";
-  const ends = [pacing.begin(url), pacing.begin(url)];
+  const ends = [pacing.begin(url, false), pacing.begin(url, false)];
   now += 5000;
   expect(takenOf(many(2, url))).toHaveLength(0);
   ends[0]?.();
   expect(takenOf(many(2, url))).toHaveLength(1);
-  pacing.begin(url)();
+  pacing.begin(url, true)();
   ends[1]?.();
   expect(takenOf(many(2, url))).toHaveLength(1);
-  pacing.begin(url)();
+  pacing.begin(url, true)();
   now += 999;
   expect(takenOf(many(2, url))).toHaveLength(0);
   now += 1;
@@ -116,4 +116,11 @@ test("what was chosen has its place at the host until it begins, or for a second
   expect(pacing.hasRoom(url)).toBe(false);
   now += 1000;
   expect(pacing.hasRoom(url)).toBe(true);
+});
+
+test("what begins unchosen takes no place of what was chosen", () => {
+  const url = "https://a.example/";
+  expect(takenOf(many(1, url))).toHaveLength(1);
+  pacing.begin(url, false)();
+  expect(takenOf(many(1, url))).toHaveLength(0);
 });

@@ -36,6 +36,8 @@ test.each<[string, held: [queue: number, count: number][], waiting: number[], ex
   ],
   ["nothing to silent ones beyond that", [[-1, 4]], [-2, 3], { 3: 8 }],
   ["to silent ones if nobody else waits", [[-1, 4]], [-2], { "-2": 16 }],
+  ["to silent ones up to three quarters", [[-1, 20]], [-2], { "-2": 4 }],
+  ["equally to the silent and the other of an account alone", [], [-1, 1], { "-1": 8, 1: 8 }],
   [
     "an account's silent ones count among its own",
     [
