@@ -180,9 +180,8 @@ async function putOff(
 }
 
 /**
- * Returns the function that starts to verify what is queued, as far as there is room for it in this process; to be called
- * again and again. A visit is for all that waits of a URL. The next one is of the owner with the fewest, and nobody has more of
- * them than stay free, so that a burst costs a few visits and keeps nobody else waiting.
+ * Returns the function that starts to verify what is queued, as far as there is room in this process; to be called again and
+ * again. The next visit is of the owner with the fewest, and nobody has more than stay free, so that no burst keeps others waiting.
  */
 export function createDeploymentQueue(
   deps: Deps,
@@ -201,13 +200,12 @@ export function createDeploymentQueue(
 
   /** The one due longest of those whose owner has the fewest visits, and fewer than are free. */
   function findNext(waiting: readonly WaitingProject[]): WaitingProject | undefined {
-    const free = DEPLOYMENTS_AT_ONCE.total - running.length;
     const candidates = waiting
       .filter(
         ({ projectId }) => countRunning("projectId", projectId) < DEPLOYMENTS_AT_ONCE.ofProject,
       )
       .map((project) => ({ project, held: countRunning("accountId", project.accountId) }))
-      .filter(({ held }) => held < free)
+      .filter(({ held }) => held < DEPLOYMENTS_AT_ONCE.total - running.length)
       .toSorted((one, other) => one.held - other.held);
     return candidates[0]?.project;
   }
