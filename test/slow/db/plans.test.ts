@@ -346,9 +346,9 @@ deleting messages: messages messages
 deleting recipients: alerts recipients recipients
 the alerts of a project: alerts
 the deliveries of an alert: messages
-claiming alerts: alerts alerts projects
-putting off alerts of busy hosts and owners: alerts alerts messages projects projects
-claiming an alert: alerts alerts
+claiming alerts: alerts alerts projects projects projects
+putting off alerts of busy hosts and owners: alerts alerts messages projects projects projects
+claiming an alert: alerts alerts projects
 announcing an incident: alerts alerts incidents projects
 announcing a ship: alerts alerts checks deployments projects
 deleting checks of old ships: checks checks
