@@ -241,3 +241,17 @@ test("after 15 minutes a passkey is added and removed only once its person is kn
   expect((await confirm(authenticator.get(asked))).location).toBe(PATH);
   expect((await client.get(PATH)).page.rows).toHaveLength(2);
 });
+
+test("the password is changed after the passkey, also by whoever has forgotten it", async () => {
+  const mia = await addPerson(server, "mia");
+  await givePassword(server, mia);
+  const client = await enter(mia);
+  const { authenticator } = await add(client);
+  const form = (await client.get("/settings/account")).page.formOf("Change the password");
+  expect(form.fields).toHaveProperty("passkey");
+  const passkey = authenticator.get(await ask(client, `${PATH}/challenge`));
+  const typed = { new_password: "une phrase tout à fait nouvelle" };
+  expect((await client.post("/settings/account", typed)).status).toBe(422);
+  const changed = await client.post("/settings/account", { ...typed, passkey });
+  expect(changed.location).toBe("/settings/account?done=password");
+});

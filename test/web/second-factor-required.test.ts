@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { createLink } from "../../server/access/links.ts";
+import { createLink, fingerprintOfLink } from "../../server/access/links.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { putLink } from "../../server/db/accounts/links.ts";
 import { signedOut, signIn } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { codeOf } from "../harness/second-factor.ts";
@@ -64,4 +65,16 @@ test("an account with a passkey alone signs in with it alone: neither its passwo
   const sessions = await server.sql`select from sessions where account_id = ${bob.accountId}`;
   expect(sessions).toHaveLength(0);
   expect((await (await signIn(server, bob)).get("/checks")).status).toBe(200);
+});
+
+test("an account with a passkey alone confirms a new address by the link that it was sent", async () => {
+  const client = await signIn(server, bob);
+  const { accountId } = bob;
+  const [session] = await server.sql<{ id: string }>`
+    select id from sessions where account_id = ${accountId}`;
+  const secret = "A".repeat(43);
+  const link = { email: "moved@example.com", sessionId: session?.id ?? "" };
+  await putLink(server.sql, fingerprintOfLink(secret), { kind: "email", accountId, ...link });
+  const page = await signedOut(server).get(`/links/${secret}`);
+  expect((await client.press(page, "Confirm")).location).toBe("/settings/account");
 });

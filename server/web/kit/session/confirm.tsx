@@ -23,19 +23,23 @@ interface ConfirmFieldProps {
   problem?: string | undefined;
   /** Where several forms of a page have the field: its id. */
   id?: string;
+  /** Asks also who proved who they are within 15 minutes. */
+  isAlways?: boolean;
 }
 
 /** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
-export function ConfirmField({ signedIn, problem, id }: ConfirmFieldProps) {
+export function ConfirmField({ signedIn, problem, id, isAlways = false }: ConfirmFieldProps) {
   const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor, language } = signedIn;
-  if (isConfirmed && problem === undefined) return null;
+  if (isConfirmed && !isAlways && problem === undefined) return null;
   return (
     <>
       <Field
         name="current_password"
         {...(id !== undefined && { id })}
         label={say(CONFIRM.label, language)}
-        hint={say(hasPassword ? CONFIRM.hint : CONFIRM.withoutPassword, language)}
+        hint={
+          isAlways ? undefined : say(hasPassword ? CONFIRM.hint : CONFIRM.withoutPassword, language)
+        }
         type="password"
         autocomplete="current-password"
         problem={problem}

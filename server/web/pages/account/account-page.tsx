@@ -7,7 +7,6 @@ import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Field, Notice, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { CodeField } from "../../kit/session/code-field.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -86,27 +85,16 @@ function Email({
 }
 
 function Password({ signedIn, filled: { problems } }: Omit<PartProps, "settings">) {
-  const { language, hasPassword, hasSecondFactor } = signedIn;
+  const { language, hasPassword } = signedIn;
   return (
     <Section id="password" title={say(WORDS.password, language)}>
       <form method="post" action={FORMS.password}>
-        {hasPassword ? (
-          <>
-            <Field
-              name="current_password"
-              label={say(WORDS.currentPassword, language)}
-              type="password"
-              autocomplete="current-password"
-              problem={problems["current_password"]}
-            />
-            {hasSecondFactor && <CodeField language={language} />}
-          </>
-        ) : (
-          <>
-            <p>{say(WORDS.noPassword, language)}</p>
-            <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
-          </>
-        )}
+        {!hasPassword && <p>{say(WORDS.noPassword, language)}</p>}
+        <ConfirmField
+          signedIn={signedIn}
+          problem={problems["current_password"]}
+          isAlways={hasPassword}
+        />
         <Field
           name="new_password"
           label={say(WORDS.newPassword, language)}

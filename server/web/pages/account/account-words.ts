@@ -23,7 +23,6 @@ export const ACCOUNT_WORDS = {
     fr: "Ce compte n'a pas encore de mot de passe.",
     en: "This account has no password yet.",
   },
-  currentPassword: { fr: "Mot de passe actuel", en: "Current password" },
   newPassword: { fr: "Nouveau mot de passe", en: "New password" },
   changePassword: { fr: "Changer le mot de passe", en: "Change the password" },
   passwordEnds: { fr: "Vos autres sessions se terminent.", en: "Your other sessions end." },

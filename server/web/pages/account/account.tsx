@@ -102,8 +102,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
   ): Promise<Refused | undefined> {
     const { actor, hasPassword } = getSignedIn(request);
-    const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
-    if (current === "" && hasPassword) return refuse({ current_password: CONFIRM.missing });
+    const { current_password: current, passkey, new_password: next = "" } = fieldsOf(request);
+    if (!current && !passkey && hasPassword) return refuse({ current_password: CONFIRM.missing });
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed !== undefined) return unconfirmed;
     try {

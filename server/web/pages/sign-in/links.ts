@@ -92,9 +92,10 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     { filled, status }: { filled: Filled; status: number },
   ) => {
     const language = languageOf(request);
-    const page = needsPasskey(deps, link)
-      ? createPasskeyOnlyPage(language)
-      : createLinkPage(request.url, link, filled, language);
+    const page =
+      link.kind !== "email" && needsPasskey(deps, link)
+        ? createPasskeyOnlyPage(language)
+        : createLinkPage(request.url, link, filled, language);
     return sendVisitorPage(request, reply, { ...page, status });
   };
 
