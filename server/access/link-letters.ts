@@ -1,5 +1,5 @@
 import { say } from "../../shared/report/words.ts";
-import type { Language, Text } from "../base/language.ts";
+import { LANGUAGES, type Language, type Text } from "../base/language.ts";
 
 /** What an e-mail says. */
 export interface Letter {
@@ -87,16 +87,18 @@ const ONCE: Text = {
 
 const IS_ONE_TIME: ReadonlySet<LetterKind> = new Set(["password", "sign_up", "email"]);
 
-/** Writes an e-mail about a link of this server: a one-time link, or the page to open. */
-export function writeLetter(kind: LetterKind, link: string, language: Language): Letter {
+/** Writes an e-mail about a link of this server: a one-time link, or the page to open; null: in both languages. */
+export function writeLetter(kind: LetterKind, link: string, language: Language | null): Letter {
   const { subject, purpose, otherwise } = LETTERS[kind];
-  const speak = (text: Text) => say(text, language);
-  const parts = [
-    speak(purpose),
+  const languages = language ? [language] : LANGUAGES;
+  const write = (each: Language) => [
+    say(purpose, each),
     link,
-    ...(IS_ONE_TIME.has(kind) ? [speak(ONCE)] : []),
-    speak(otherwise),
-    "-- \nshipscore",
+    ...(IS_ONE_TIME.has(kind) ? [say(ONCE, each)] : []),
+    say(otherwise, each),
   ];
-  return { subject: speak(subject), text: parts.join("\n\n") };
+  return {
+    subject: languages.map((each) => say(subject, each)).join(" / "),
+    text: [...languages.flatMap(write), "-- \nshipscore"].join("\n\n"),
+  };
 }

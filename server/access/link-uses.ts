@@ -2,13 +2,12 @@ import { findAccountId, getEmail, insertAccount, updateEmail } from "../db/accou
 import type { SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import { deleteLinks, takeLink, type Link } from "../db/accounts/links.ts";
+import { deleteLinks, findAddressee, takeLink, type Link } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
 import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "./plans.ts";
-import type { Language } from "../base/language.ts";
 import { writeLetter } from "./link-letters.ts";
 import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
 import { bucketsOfLinks, countFailures, hashOfVisitor } from "./password-tries.ts";
@@ -151,16 +150,13 @@ export function signInByLink(deps: Deps, use: Use): Promise<string> {
  * Gives the account the address that the link was sent to, and ends its sessions but the one in which this was asked
  * for. Throws `link_gone`, also if the address has an account meanwhile.
  */
-export async function changeEmailByLink(
-  deps: Deps,
-  use: Use & { language: Language },
-): Promise<void> {
-  const { client, language } = use;
+export async function changeEmailByLink(deps: Deps, use: Use): Promise<void> {
+  const { client } = use;
   const former = await useLink(deps, "email", use, async (sql, link) => {
     const accountId = required(link.accountId);
     const sessionId = required(link.sessionId);
     const actor: SessionActor = { by: "session", accountId, sessionId, address: client.address };
-    const before = await getEmail(sql, accountId);
+    const before = await findAddressee(sql, await getEmail(sql, accountId));
     if (!(await updateEmail(sql, accountId, required(link.email)))) throw linkGone();
     await deleteLinks(sql, accountId);
     await recordUse(sql, actor, link.kind);
@@ -168,6 +164,7 @@ export async function changeEmailByLink(
     await endOtherSessions(sql, actor, accountId);
     return before;
   });
-  const letter = writeLetter("email_changed", addressOf(deps, "/sign-in"), language);
-  deps.mailer?.send({ to: former, ...letter });
+  if (former === undefined) return;
+  const letter = writeLetter("email_changed", addressOf(deps, "/sign-in"), former.language);
+  deps.mailer?.send({ to: former.email, ...letter });
 }

@@ -4,7 +4,8 @@ import type { Deps } from "../deps.ts";
 import { addressOf } from "./links.ts";
 import { writeNotice } from "./notice-letters.ts";
 
-const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 86_400 };
+/** Five at once, and then one a day: no 24 hours have more than five. */
+const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 5 * 86_400 };
 
 /** Tells accounts by e-mail, where this server sends any, what may harm them; each at most five times a day. */
 export async function tellAccounts(deps: Deps): Promise<void> {

@@ -343,7 +343,7 @@ describe("a change of address", () => {
     return account?.email;
   };
 
-  test("happens when the new address confirms it; other sessions and links end, the old address is told", async () => {
+  test("happens when the new address confirms it; other sessions and links end, the old address is told in both languages", async () => {
     const person = await addPerson(server, "mover");
     const [client, other] = [await signIn(server, person), await signIn(server, person)];
     const passwordPath = await make(person);
@@ -362,7 +362,7 @@ describe("a change of address", () => {
     ]).toEqual([true, false, false]);
     expect((await signedOut(server).get(passwordPath)).status).toBe(410);
     expect((await relay.lastTo("mover@example.com")).subject).toBe(
-      "The address of your account has changed",
+      "L'adresse de votre compte a changé / The address of your account has changed",
     );
   });
 

@@ -133,7 +133,7 @@ describe("without e-mail", () => {
     const read = await client.get(PATH);
     const lines = await told();
     expect(lines).toMatch(
-      /New API token: “CI b”.*by the operator.*New passkey: “Phone See https phish example x”.*Firefox, Linux.*Sign-in from a network/s,
+      /Sign-in from a network.*New passkey: “Phone See https phish example x”.*Firefox, Linux.*New API token: “CI b”.*by the operator/s,
     );
     expect(findLinks(lines.replaceAll(/<[^>]*>/g, " "))).toEqual([]);
 
@@ -146,6 +146,13 @@ describe("without e-mail", () => {
       expect((await client.post(`${PATH}/notices`, { up_to: upTo })).status).toBe(303);
     await addPasskey(silent, actor, "after all");
     expect(await told()).toContain("after all");
+  });
+
+  test("what was never shown is not dismissed: of many the oldest come first", async () => {
+    for (let n = 1; n <= 21; n++) await addPasskey(silent, actor, `number ${n}.`);
+    expect(await told()).toMatch(/number 1”.*number 20”(?!.*<li>)/s);
+    await client.press(await client.get(PATH), "This was me");
+    expect(await told()).toMatch(/^<ul><li>New passkey: “number 21”(?!.*<li>)/s);
   });
 
   test("what happened is said for 30 days, and to nobody else", async () => {
@@ -172,13 +179,15 @@ describe("by e-mail", () => {
     ]).toEqual([subject, expect.stringMatching(text)]);
   });
 
-  test("with names that are no links, and no more than five a day", async () => {
+  test("with names that are no links, and no more than five within 24 hours", async () => {
     const { person, actor } = await addUser(server);
     await begin(server, person, "203.0.113.1");
     for (let n = 0; n < 7; n++) await addPasskey(server, actor, `see https://phish.example/${n}`);
     const { text } = await relay.lastTo(person.email, 5);
     expect(text).toContain("“see https phish example");
     expect(findLinks(text)).toEqual([new URL(PATH, server.deps.site.origin).href]);
+    await server.sql`update buckets set full_at = full_at - interval '23 hours'`;
+    for (let n = 7; n < 9; n++) await addPasskey(server, actor, `phone ${n}`);
     const { person: next, actor: nextActor } = await addUser(server);
     await addPasskey(server, nextActor, "Phone");
     await relay.lastTo(next.email);

@@ -18,13 +18,13 @@ const COLUMNS = fragment`
 const MAX_SHOWN = fragment`20`;
 const MAX_CLAIMED = fragment`100`;
 
-/** What an account has not dismissed within 30 days, the newest first. */
+/** What an account has not dismissed within 30 days: the oldest of it, the newest last. */
 export const findNotices = (sql: Sql, accountId: string): Promise<Notice[]> =>
   sql.read<Notice>`
     select ${COLUMNS} from events
     where account_id = ${accountId} and ${isNoticed}
       and at > now() - interval '30 days' and id > (select notices_seen from accounts where id = ${accountId})
-    order by events.id desc limit ${MAX_SHOWN}`;
+    order by events.id limit ${MAX_SHOWN}`;
 
 /** Dismisses the notices up to one, as far as there are any: what happens later is shown whatever was sent. */
 export async function dismissNotices(sql: Sql, accountId: string, upTo: string): Promise<void> {

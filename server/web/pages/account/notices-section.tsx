@@ -21,7 +21,7 @@ interface NoticesProps {
 /** What may have harmed the account lately, until its person says that it was them. */
 export function Notices({ notices, signedIn }: NoticesProps) {
   const { language, now } = signedIn;
-  const [newest] = notices;
+  const newest = notices.at(-1);
   if (newest === undefined) return null;
   return (
     <Notice tone="warn">
