@@ -168,6 +168,12 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   const mail = readMail(settings.SHIPSCORE_SMTP_URL, settings.SHIPSCORE_MAIL_FROM);
   const hasSignUp = settings.SHIPSCORE_SIGNUP;
   if (hasSignUp && mail === undefined) throw new AppError("sign_up_without_mail", {});
+  if (
+    settings.SHIPSCORE_SECOND_FACTOR &&
+    settings.DATABASE_URL !== undefined &&
+    settings.SHIPSCORE_SECRET_KEY === undefined
+  )
+    throw new AppError("second_factor_without_key", {});
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
   const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
   return {

@@ -1,5 +1,6 @@
 import type { SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { findFactors } from "../db/accounts/second-factors.ts";
 import { confirmSession } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -33,8 +34,12 @@ export async function confirmByPassword(
   const { accountId, address } = actor;
   const stored = await tryPassword(deps, { email, password, address, accountId });
   if (stored.accountId !== accountId) throw new AppError("password_wrong", {});
-  return afterPassword(deps, { ...actor, email }, async (sql) => {
+  const work = async (sql: Sql) => {
     await takeCode(deps, sql, actor, code);
     return confirmIn(sql, actor);
-  });
+  };
+  const { hasSecondFactor } = await findFactors(deps.database.sql, accountId);
+  return hasSecondFactor
+    ? afterPassword(deps, { ...actor, email }, work)
+    : deps.database.begin(work);
 }

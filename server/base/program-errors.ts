@@ -39,6 +39,7 @@ export interface ProgramErrors {
   tls_files_invalid: Nothing;
   mail_incomplete: Nothing;
   sign_up_without_mail: Nothing;
+  second_factor_without_key: Nothing;
   /** A secret is to be sealed, or opened, and there is no key. */
   secret_key_missing: Nothing;
   /** A secret was sealed with another key. */

@@ -9,7 +9,8 @@ import { findVisitor } from "./visitor.ts";
 const MAX_WAIT_MS = 5000;
 
 /**
- * Waits, before a body over 16 KB is read, until few others of its network are; until the answer it takes one of `places`.
+ * Waits, before a body over 16 KB is read, until few others of its network, or of whose it is, are; until the answer it
+ * takes one of `places`.
  * Throws `busy`.
  */
 export async function boundLongBody(
@@ -17,10 +18,10 @@ export async function boundLongBody(
   { raw }: FastifyRequest,
   reply: FastifyReply,
   places: Semaphore,
+  whose = networkOf(findVisitor(raw, config.trustedProxies)),
 ): Promise<void> {
   if (announcedBytes(raw) <= MAX_BODY_BYTES) return;
-  const network = networkOf(findVisitor(raw, config.trustedProxies));
-  const release = await places.acquire(network, MAX_WAIT_MS);
+  const release = await places.acquire(whose, MAX_WAIT_MS);
   if (reply.raw.destroyed) release();
   else reply.raw.once("close", release);
 }

@@ -83,6 +83,8 @@ const USAGE_WORDS = {
   mail_incomplete: "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
   sign_up_without_mail:
     "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
+  second_factor_without_key:
+    "SHIPSCORE_SECOND_FACTOR=required needs a key, with which the second factors are encrypted. Set SHIPSCORE_SECRET_KEY.",
   breached_passwords_unusable: describeBreached,
   network_invalid: ({ setting, entry }) =>
     `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,

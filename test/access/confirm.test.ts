@@ -1,5 +1,5 @@
 import { isLiveSession } from "../../server/db/accounts/callers.ts";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { confirmByPassword } from "../../server/access/confirm.ts";
 import {
   beginSession,
@@ -10,6 +10,7 @@ import {
 import { signIn } from "../../server/access/sign-in.ts";
 import type { SessionActor } from "../../server/db/accounts/actors.ts";
 import { findSignedIn } from "../../server/db/accounts/sessions.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 
@@ -132,6 +133,28 @@ test("an account has fifty sessions at most, however many begin at once: the old
   expect(await first.read()).toBeUndefined();
   expect(await listSessions(grace.accountId)).toHaveLength(50);
 });
+
+test.runIf(inject("database") === "postgres")(
+  "eight right sign-ins at once, each from another network, all begin, also two that wait for the account",
+  async () => {
+    const ivy = await addPerson(server, "ivy");
+    const password = await givePassword(server, ivy);
+    const enter = (n: number) => {
+      const client = { browser: "", address: `198.51.${n}.1` };
+      return signIn(server.deps, { email: ivy.email, password }, client);
+    };
+    const release = await hold(
+      server.deps.database,
+      (sql) => sql`select from accounts where id = ${ivy.accountId} for update`,
+    );
+    const first = [enter(1), enter(2)];
+    await waitForWaiting(server.deps.database, 2);
+    const later = [3, 4, 5, 6, 7, 8].map(enter);
+    await release();
+    await Promise.all([...first, ...later]);
+    expect(await listSessions(ivy.accountId)).toHaveLength(8);
+  },
+);
 
 test("a sign-in with the password of before does not outlive its change", async () => {
   const heidi = await addPerson(server, "heidi");

@@ -73,6 +73,11 @@ describe("start is refused in one line that says what to change", () => {
       "SECOND_FACTOR=1",
       "SHIPSCORE_SECOND_FACTOR must be required or optional",
     ],
+    [
+      "second factors that nothing encrypts",
+      "SECOND_FACTOR=required SECRET_KEY=",
+      "Set SHIPSCORE_SECRET_KEY",
+    ],
     ["no yes or no", "BEHIND_TLS_PROXY=true", "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1"],
   ])("%s: %s", async (_, set, line) => {
     const words = set.split(" ");

@@ -161,8 +161,8 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     status: 403,
     title: { fr: "Adresse inconnue de ce serveur", en: "Not an address of this server" },
     advice: {
-      fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été demandée à un autre nom. Ouvrez-la sous localhost ou 127.0.0.1, ou nommez son adresse dans SHIPSCORE_PUBLIC_URL.",
-      en: "This server only answers on its own machine, and this page was asked of another name. Open it at localhost or 127.0.0.1, or name its address in SHIPSCORE_PUBLIC_URL.",
+      fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été demandée sous un autre nom. Ouvrez-la sous localhost ou 127.0.0.1, ou nommez son adresse dans SHIPSCORE_PUBLIC_URL.",
+      en: "This server only answers on its own machine, and this page was asked for under another name. Open it at localhost or 127.0.0.1, or name its address in SHIPSCORE_PUBLIC_URL.",
     },
   },
   origin_foreign: {

@@ -7,6 +7,7 @@ import { findDraft, type Draft } from "../../../db/accounts/drafts.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
+import { boundLongBody } from "../../../http/long-bodies.ts";
 import { requireOwnPage } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../base/language.ts";
@@ -162,8 +163,9 @@ export const signedInRoutes =
       request.signedIn = signedIn;
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
       if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
-        await reply.redirect(SECOND_FACTOR_PATH, 303);
-      if (signedIn !== undefined) return;
+        return reply.redirect(SECOND_FACTOR_PATH, 303);
+      if (signedIn !== undefined)
+        return boundLongBody(deps, request, reply, deps.longBodies, signedIn.accountId);
       if (isForm) {
         if (!(await mayReadForm(deps, request, reply, MAX_FORM_BYTES)))
           await askToSignIn(deps, request, reply);

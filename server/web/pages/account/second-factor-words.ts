@@ -4,7 +4,7 @@ export const SECOND_FACTOR_WORDS = {
   title: { fr: "Second facteur", en: "Second factor" },
   lead: {
     fr: "Après votre mot de passe, un code de votre téléphone est demandé. Une clé d'accès s'en passe.",
-    en: "After your password, a code of your phone is asked for. A passkey needs none.",
+    en: "After your password, a code from your phone is asked for. A passkey needs none.",
   },
   isOn: {
     fr: "Un code est demandé après votre mot de passe.",
@@ -50,5 +50,5 @@ export const SECOND_FACTOR_WORDS = {
 
 export const tellCodesLeft = (count: number): Text => ({
   fr: `Il en reste ${count}. De nouveaux codes remplacent les anciens.`,
-  en: `${count} are left. New codes replace the old ones.`,
+  en: `${count} ${count === 1 ? "is" : "are"} left. New codes replace the old ones.`,
 });
