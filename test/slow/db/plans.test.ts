@@ -20,7 +20,7 @@ import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts
 import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
 import { noteNetwork } from "../../../server/db/accounts/networks.ts";
 import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/notices.ts";
-import { findSignedIn } from "../../../server/db/accounts/sessions.ts";
+import { findSignedIn, hasJustEnded } from "../../../server/db/accounts/sessions.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
@@ -138,6 +138,7 @@ async function insertSignedIn(sql: Sql): Promise<void> {
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
     select 'key_' || right(id, 20), id, sha256(id::bytea), '\\x00', 0, '', 'phone' from accounts`;
   await sql`insert into networks (account_id, fingerprint) select id, sha256(id::bytea) from accounts`;
+  await sql`insert into ended_sessions (fingerprint) select sha256(id::bytea) from accounts`;
   await sql`
     insert into second_factors (account_id, secret, last_step) select id, '\\x00', 0 from accounts`;
   await sql`
@@ -331,6 +332,7 @@ API settings: tokens tokens tokens usage
 older revoked tokens: tokens tokens tokens tokens usage
 what happened to an account: events memberships projects tokens
 who is signed in: accounts passkeys sessions
+whose session has just ended: ended_sessions sessions
 what an account is told of: accounts events passkeys tokens
 telling accounts: accounts events events passkeys tokens
 noting a network: accounts networks networks networks
@@ -413,6 +415,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "older revoked tokens": (sql) => findApiSettings(sql, caller(), "tok_r0000000000000000050"),
   "what happened to an account": (sql) => findEvents(sql, reader.accountId),
   "who is signed in": (sql) => findSignedIn(sql, fingerprintOf(reader.accountId)),
+  "whose session has just ended": (sql) => hasJustEnded(sql, fingerprintOf(reader.accountId)),
   "what an account is told of": (sql) => findNotices(sql, reader.accountId),
   "telling accounts": (sql) => takeUntoldNotices(sql),
   "noting a network": (sql) => noteNetwork(sql, reader.accountId, "192.0.2"),
