@@ -82,7 +82,7 @@ export function createJudgement(options: Options): Judgement {
   let next: Promise<Peer[]> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const isAnsweredLately = () => performance.now() - answeredAt <= againMs;
+  const isAnsweredLately = () => performance.now() - answeredAt <= AGAIN_MS;
 
   /** Where a host has its looks already, whatever answered lately stands for it: to wait would outlast the lease. */
   async function getAnswer(url: string): Promise<void> {
@@ -92,8 +92,8 @@ export function createJudgement(options: Options): Judgement {
     }
     const end = pacing.begin(url, false);
     const look = await lookAt(url).finally(end);
-    if (look.isAnswered) return;
-    throw new Error(`${domainOf(url)} does not answer.`);
+    if (!look.isAnswered) throw new Error(`${domainOf(url)} does not answer.`);
+    answeredAt = performance.now();
   }
 
   async function ask(failing: ReadonlySet<string>): Promise<Peer[]> {
