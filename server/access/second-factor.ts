@@ -181,8 +181,9 @@ export function afterPassword<Result>(
   const buckets = bucketsOf({ email, address });
   return countFailures(deps, buckets, () => deps.database.begin(work)).catch(async (error) => {
     const actor = { by: "session", accountId, address, sessionId } as const;
+    const event = { action: "second_factor.refused", accountId } as const;
     if (isAppError(error, "sign_in_code_wrong"))
-      await insertEvent(deps.database.sql, actor, { action: "second_factor.refused", accountId });
+      await deps.database.begin((sql) => insertEvent(sql, actor, event));
     throw error;
   });
 }
