@@ -84,7 +84,7 @@ export const hsts: Rule = {
   title: { fr: "HSTS : https imposé au navigateur", en: "HSTS: https imposed on the browser" },
   measures: {
     fr: "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Where it is sent several times, only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
   },
   matters: {
     fr: "La première requête d'une visite peut partir en http, et être lue ou détournée.",

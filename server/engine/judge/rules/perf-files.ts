@@ -74,7 +74,7 @@ export const files: Rule = {
   title: { fr: "Fichiers légers et compressés", en: "Light, compressed files" },
   measures: {
     fr: "Parmi les fichiers essayés (12 au plus) dont la réponse dit le poids : aucune image de plus de 1 Mo, aucun texte du même hôte (script, style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus en tout.",
-    en: "Of the files tried (12 at most) whose answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
+    en: "Up to 12 files are tried, and count where the answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
   },
   matters: {
     fr: "Sur un réseau mobile, chaque mégaoctet se compte en secondes, et parfois en argent.",
