@@ -56,7 +56,7 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
 export const SCANS_BESIDE_CHECKS = 1;
 
 /** How many deployments a server verifies at the same time, and of one project. */
-export const DEPLOYMENTS_AT_ONCE = { total: 32, ofProject: 4 };
+export const DEPLOYMENTS_AT_ONCE = { total: 32, ofAccount: 24, ofProject: 4 };
 
 /** For how long a deployment's page may answer as one that is not there yet, and when it is visited again. */
 export const DEPLOYMENT_APPEARS = { withinMs: 120_000, againMs: 5000 };

@@ -180,8 +180,8 @@ async function putOff(
 }
 
 /**
- * Returns the function that starts to verify what is queued, as far as there is room in this process; to be called again and
- * again. The next visit is of the owner with the fewest, and nobody has more than stay free, so that no burst keeps others waiting.
+ * Returns the function that starts to verify what is queued, as far as there is room; to be called again and again. The next
+ * visit is of the owner with the fewest; beside others nobody has more than stay free, so that no burst keeps others waiting.
  */
 export function createDeploymentQueue(
   deps: Deps,
@@ -198,14 +198,14 @@ export function createDeploymentQueue(
   const countRunning = (key: "projectId" | "accountId", id: string | null) =>
     running.filter((claimed) => claimed[key] === id).length;
 
-  /** The one due longest of those whose owner has the fewest visits, and fewer than are free. */
+  const { total, ofAccount, ofProject } = DEPLOYMENTS_AT_ONCE;
+
+  /** The one due longest of those whose owner has the fewest visits, and room for one more. */
   function findNext(waiting: readonly WaitingProject[]): WaitingProject | undefined {
     const candidates = waiting
-      .filter(
-        ({ projectId }) => countRunning("projectId", projectId) < DEPLOYMENTS_AT_ONCE.ofProject,
-      )
+      .filter(({ projectId }) => countRunning("projectId", projectId) < ofProject)
       .map((project) => ({ project, held: countRunning("accountId", project.accountId) }))
-      .filter(({ held }) => held < DEPLOYMENTS_AT_ONCE.total - running.length)
+      .filter(({ held }) => held < (held === running.length ? ofAccount : total - running.length))
       .toSorted((one, other) => one.held - other.held);
     return candidates[0]?.project;
   }
