@@ -296,10 +296,10 @@ projects: looks memberships projects projects tokens watched_urls
 incidents: incidents memberships projects tokens
 incidents of a project by its name: incidents memberships projects projects tokens
 incidents of all projects: incidents memberships projects projects tokens
-last ship: checks deployments memberships projects tokens
-last ship of a project by its name: checks deployments memberships projects projects tokens
-a page of the list of projects: checks deployments incidents looks memberships memberships projects projects projects tokens watched_urls
-the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls
+last ship: checks deployments memberships projects scores tokens
+last ship of a project by its name: checks deployments memberships projects projects scores tokens
+a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
+the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls
 the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
 the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
 whose e-mails begin and end at an address: projects recipients
@@ -315,7 +315,7 @@ what somebody is asked to accept: accounts accounts accounts accounts hand_overs
 the people of a project: accounts accounts accounts hand_overs invitations memberships projects tokens
 somebody who is to be invited: accounts accounts accounts invitations invitations memberships memberships projects
 what somebody is to a project: accounts accounts invitations invitations memberships memberships projects
-badge: checks deployments projects watched_urls
+badge: deployments projects scores watched_urls
 badge of a scan: checks scans
 a page of accounts: accounts passkeys second_factors tokens usage
 what an account signs in with: passkeys second_factors
@@ -331,7 +331,7 @@ removing deleted accounts: accounts
 API settings: tokens tokens tokens usage
 older revoked tokens: tokens tokens tokens tokens usage
 what happened to an account: events memberships projects tokens
-who is signed in: accounts passkeys sessions
+who is signed in: accounts passkeys second_factors sessions
 whose session has just ended: ended_sessions sessions
 what an account is told of: accounts events passkeys tokens
 telling accounts: accounts events events passkeys tokens
