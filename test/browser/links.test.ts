@@ -73,7 +73,7 @@ test("an account of one's own, then a forgotten password, by keyboard and withou
   const [forgotten = ""] = (await relay.lastTo(email, 2)).links;
   await page.goto(forgotten);
   await type(`${PASSWORD} !`);
-  await page.waitForURL("**/projects");
+  await page.waitForURL("**/settings/account*");
   const gone = await page.goto(forgotten);
   expect(gone?.status()).toBe(410);
 });

@@ -84,7 +84,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.open(path);
     await hands.type("password", SECOND);
     await hands.submit();
-    expect(hands.path).toBe("/projects");
+    expect(hands.path).toBe("/settings/account");
     await expectGone(hands, path);
     const other = await open();
     await other.open("/sign-in");
