@@ -17,7 +17,7 @@ const site = use(() =>
     routes: {
       "*": {
         headers: { "content-type": "text/html" },
-        body: "<!doctype html><title>A page</title>",
+        body: "<!doctype html><title>A page</title><script></script>",
       },
     },
   }),

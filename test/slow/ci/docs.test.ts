@@ -102,7 +102,7 @@ const server = use(() =>
   }),
 );
 const site = use(() =>
-  startSite({ routes: { "/": { body: "<!doctype html><title>Shop</title>" } } }),
+  startSite({ routes: { "/": { body: "<!doctype html><title>Shop</title><script></script>" } } }),
 );
 const folder = useFolder();
 

@@ -10,7 +10,7 @@ import { use } from "../../harness/use.ts";
 const FLOOD = 33;
 /** The most checks in flight for one account and host; the rest wait without a slot. */
 const IN_FLIGHT = 16;
-const PAGE = "<!doctype html><title>x</title>";
+const PAGE = "<!doctype html><title>x</title><script></script>";
 
 /** Keeps whoever asks for its page waiting until it lets go. */
 class Crowd {

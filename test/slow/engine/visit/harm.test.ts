@@ -14,7 +14,7 @@ const allowNetworks = parseNetworks("127.0.0.0/8");
 const never = new AbortController().signal;
 const PAGE = {
   headers: { "content-type": "text/html" },
-  body: "<!doctype html><title>A page</title>",
+  body: "<!doctype html><title>A page</title><script></script>",
 };
 const HARMED_THREAD = fileURLToPath(new URL("../../../harness/harmed-thread.js", import.meta.url));
 

@@ -14,7 +14,10 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const site = await startSite({
       routes: {
-        "*": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>A</title>" },
+        "*": {
+          headers: { "content-type": "text/html" },
+          body: "<!doctype html><title>A</title><script></script>",
+        },
       },
     });
     const order = { url: `${site.url}work`, roots: [site.authority.certificate] };
