@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   "content-encoding": ["gzip", "br", "zstd", "identity", ","],
   "content-length": ["0", "1", "18000", "-1"],
+  "content-disposition": ["inline", "attachment", "; filename=a.html", "filename=a"],
+  "x-amz-request-id": ["4442587FB7D0A2F9"],
   "x-robots-tag":
     "noindex nofollow none all index googlebot: bingbot: otherbot: unavailable_after: max-snippet:-1 , :".split(
       " ",
@@ -83,7 +85,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     ",",
   ],
   "access-control-allow-credentials": ["true", "TRUE", "false", ","],
-  link: ["<https://www.example.com/>", "; rel=canonical", '; rel="preload"', ",", "<", ">"],
+  link: ["<https://www.example.com/>", "</a>", "; rel=canonical", '; rel="preload"', ",", "<", ">"],
 };
 
 /** Whole values that mean something, so that rules go past their first question. */

@@ -16,7 +16,7 @@ import {
 import { oneLine } from "../../server/base/syntax/one-line.ts";
 import { readRobots } from "../../server/engine/probe/body/robots.ts";
 import { findBlocks } from "../../server/engine/probe/body/robots-rules.ts";
-import { isSitemap } from "../../server/engine/probe/body/sitemap.ts";
+import { readSitemap } from "../../server/engine/probe/body/sitemap.ts";
 import { Slice } from "../../server/engine/net/slice.ts";
 import { CERTIFICATES } from "./certificates.ts";
 import { COOKIE_SECRET, headersOf, setCookie, shout } from "./header-values.ts";
@@ -202,7 +202,8 @@ export const PROBE_TARGETS: readonly Target[] = [
       mutationOf([SITEMAP], SITEMAP_WORDS),
     ),
     async (text) => {
-      if (await isSitemap(text)) assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex)/);
+      if ((await readSitemap(text)).valid)
+        assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex)/);
     },
   ),
 

@@ -44,6 +44,14 @@ const withRefusal = (code: "not_found" | "dns_failure" | "dns_timeout", isConfir
     });
   });
 
+const withSignIn = (path: string) =>
+  evidenceWith((evidence) => {
+    evidence.url = `https://www.example.com${path}`;
+    const last = pageHop(evidence);
+    const first = { ...last, url: evidence.url, status: 302, headers: [] };
+    evidence.page.hops = [first, { ...last, url: "https://www.example.com/login" }];
+  });
+
 describe("how a look ends", () => {
   test.each<[string, Evidence, string, RegExp | null]>([
     ["no name", withRefusal("not_found"), "failed", /introuvable|DNS/],
@@ -73,6 +81,8 @@ describe("how a look ends", () => {
       "good",
       null,
     ],
+    ["a sign-in in place of the page", withSignIn("/dashboard"), "good", null],
+    ["a home page that leads to its sign-in", withSignIn("/"), "good", null],
     ["a good page", evidenceWith(() => {}), "good", null],
   ])("%s", (_, evidence, outcome, reason) => {
     const look = lookOf(judge(evidence, LOOK_RULESET));

@@ -69,8 +69,15 @@ export const Evidence = z.object({
     /** The page that redirects led to instead of a robots.txt, which then does not exist. */
     page: z.string().nullable(),
   }),
-  /** R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. */
-  sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
+  /**
+   * R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. `origins`:
+   * the first 5 of the addresses in it.
+   */
+  sitemap: Answer.extend({
+    url: z.string(),
+    valid: z.boolean().nullable(),
+    origins: z.array(z.string()),
+  }).nullable(),
   /**
    * R5: a random path that should not exist, on the origin of the page's last URL, or where redirects that kept the
    * path led. `location`: where a 3xx leads.

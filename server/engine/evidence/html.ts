@@ -44,8 +44,16 @@ export const Resource = Located.extend({
 });
 export type Resource = z.infer<typeof Resource>;
 
-export const Link = Located.extend({ place: Place });
+/** A link to another page. `isMenu`: it stands in `nav` or `header`. */
+export const Link = Located.extend({ place: Place, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
+
+/**
+ * Where a page says that it, or a version of it, is: in a link with hreflang, in a node at the top of its JSON-LD, or in a
+ * part of one.
+ */
+export const Stated = Located.extend({ by: z.enum(["hreflang", "json_ld", "json_ld_part"]) });
+export type Stated = z.infer<typeof Stated>;
 
 /** A form, or a button that sends its form elsewhere. `url`: where the form is sent. */
 export const Form = Located.extend({
@@ -96,6 +104,8 @@ export const Html = z.object({
   /** The doctype between `<!` and `>`, as sent; null if none comes before the first tag or word. */
   doctype: z.string().nullable(),
   lang: z.string().nullable(),
+  /** The xml:lang of the root, which counts in XHTML sent as XML. */
+  xmlLang: z.string().nullable(),
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
@@ -118,6 +128,10 @@ export const Html = z.object({
     }),
   ),
   canonicals: z.array(Located),
+  /** The first address of each origin and kind. */
+  stated: z.array(Stated),
+  /** The line of the first JSON-LD that is no JSON. */
+  badJsonLdLine: z.int().nullable(),
   /** Whether head was read to its end, even if the page was not: what it lacks is then known to be missing. */
   isHeadWhole: z.boolean(),
   imageCount: z.int(),

@@ -2,6 +2,7 @@ import { findAnswer, headerValues } from "../evidence/page.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Text } from "../../base/language.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
+import { findSignIn } from "./facts/domains.ts";
 import { isOwnFault } from "./own-fault.ts";
 import { type Judged, scoreOf } from "./score.ts";
 import { readRetryAfter } from "../../base/syntax/retry-after.ts";
@@ -61,7 +62,7 @@ export function lookOf({ evidence, rows }: Judged): Look {
     VITAL.find((id) => judgements.get(id)?.status === "fail") ??
     (isEndless ? "redir.chain" : undefined);
   const failing = cannotTell ? undefined : failed;
-  const isGood = judgements.get("reach.status")?.status === "pass";
+  const isGood = judgements.get("reach.status")?.status === "pass" || findSignIn(evidence);
   const { firstByteMs } = timings;
   return {
     outcome: failing ? "failed" : isGood ? "good" : "inconclusive",

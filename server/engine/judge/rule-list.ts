@@ -32,6 +32,7 @@ import { redirectDomain } from "./rules/redir-domain.ts";
 import { redirectHost } from "./rules/redir-host.ts";
 import { redirectToHttps } from "./rules/redir-https.ts";
 import { redirectPermanent } from "./rules/redir-permanent.ts";
+import { identity } from "./rules/seo-identity.ts";
 import { indexable } from "./rules/seo-indexable.ts";
 import { robotsFile } from "./rules/seo-robots.ts";
 import { canonical, social } from "./rules/seo-sharing.ts";
@@ -87,6 +88,7 @@ export const RULES: readonly Rule[] = [
   credentials,
   indexable,
   canonical,
+  identity,
   social,
   robotsFile,
   brokenAssets,

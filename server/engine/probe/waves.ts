@@ -67,7 +67,12 @@ export async function runWaves(
       one.alpn,
       two.lastHost,
     ]);
-  const missed = robots.sitemap && { ...SKIPPED, url: redactUrl(robots.sitemap), valid: null };
+  const missed = robots.sitemap && {
+    ...SKIPPED,
+    url: redactUrl(robots.sitemap),
+    valid: null,
+    origins: [],
+  };
   return {
     page,
     cors: foreign.cors,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
 import { readRobots } from "../../../server/engine/probe/body/robots.ts";
 import { findBlocks } from "../../../server/engine/probe/body/robots-rules.ts";
-import { isSitemap } from "../../../server/engine/probe/body/sitemap.ts";
+import { readSitemap } from "../../../server/engine/probe/body/sitemap.ts";
 import { Slice } from "../../../server/engine/net/slice.ts";
 
 const PAGE_URL = new URL("https://example.com/");
@@ -54,7 +54,7 @@ describe("at the check's deadline reading ends", () => {
 
   it("of a sitemap", async () => {
     const text = `<urlset>${"<url/>".repeat(170_000)}</urlset>`;
-    expect(await isSitemap(text, new Slice(abortSoon()))).toBeNull();
-    expect(await isSitemap(text)).toBe(true);
+    expect((await readSitemap(text, new Slice(abortSoon()))).valid).toBeNull();
+    expect((await readSitemap(text)).valid).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSitemap } from "../../../server/engine/probe/body/sitemap.ts";
+import { readSitemap } from "../../../server/engine/probe/body/sitemap.ts";
 
 const ROOT = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
 const ENTRY = "<url><loc>https://example.com/?a=1&amp;b=2</loc></url>";
@@ -22,7 +22,7 @@ it.each([
   ["an element left open in a cut file", `${ROOT}<url><loc>x</url>${ENTRY.repeat(3000)}`],
   ["a comment left open", `${ROOT}<!-- </urlset>`],
 ])("%s is no sitemap", async (_name, text) => {
-  expect(await isSitemap(text.slice(0, 65_536))).toBe(false);
+  expect(await readSitemap(text.slice(0, 65_536))).toEqual({ valid: false, origins: [] });
 });
 
 it.each([
@@ -49,5 +49,23 @@ it.each([
   ["a file cut in a tag", LONG.slice(0, LONG.indexOf("<loc>", 65_530) + 2)],
   ["a file cut in an entity", LONG.slice(0, LONG.indexOf("&amp;", 65_530) + 3)],
 ])("%s is a sitemap", async (_name, text) => {
-  expect(await isSitemap(text)).toBe(true);
+  expect((await readSitemap(text)).valid).toBe(true);
+});
+
+it.each([
+  ["a urlset", `${ROOT}${ENTRY}<url><loc>\nhttp://b.example/ </loc></url></urlset>`],
+  [
+    "a prefixed one",
+    "<s:urlset><s:loc>https://example.com/</s:loc><s:loc>http://b.example</s:loc></s:urlset>",
+  ],
+  ["a list", "https://example.com/a\nhttps://example.com/b\nhttp://b.example/"],
+])("the origins of %s are kept, each once", async (_name, text) => {
+  const { origins } = await readSitemap(text);
+  expect(origins).toEqual(["https://example.com", "http://b.example"]);
+});
+
+it("no more than five origins are kept, and none of what is no address", async () => {
+  const entries = Array.from({ length: 300 }, (_, at) => `<loc>https://${at}.example/</loc>`);
+  const text = `<urlset><loc>/a</loc><loc>urn:a:b</loc><x>https://no.example/</x>${entries.join("")}</urlset>`;
+  expect((await readSitemap(text)).origins).toHaveLength(5);
 });

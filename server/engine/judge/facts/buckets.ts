@@ -1,13 +1,18 @@
 import type { Answer } from "../../evidence/exchange.ts";
 import { headerValues } from "../../evidence/page.ts";
 
+/** Stores whose files are hidden from whoever may not list them. */
+const STORES = /^(?:AmazonS3|UploadServer|MinIO|WasabiS3\b.*)$/;
+
 /**
- * Whether a storage bucket says that it has no such file: Amazon S3 answers 403 to whoever may not list what it has
- * (GetObject, "Permissions"). A 403 of the CDN before it may be meant for robots.
+ * Whether a storage bucket says that it has no such file: Amazon S3 and the like answer 403 to whoever may not list what they
+ * have (GetObject, "Permissions"), through a CDN too. A 403 of the CDN's own may be meant for robots.
  */
 export function isMissingInBucket({
   status,
   headers,
 }: Pick<Answer, "headers"> & { readonly status: number | null }): boolean {
-  return status === 403 && headerValues(headers, "server").some((name) => name === "AmazonS3");
+  if (status !== 403) return false;
+  const isOfStore = headerValues(headers, "server").some((name) => STORES.test(name));
+  return isOfStore || headerValues(headers, "x-amz-request-id").length > 0;
 }

@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
+import { isHomePath } from "./places.ts";
 
 /** Providers of logins for other sites. */
 const PROVIDERS = [
@@ -68,12 +69,38 @@ function isUnder(host: string, names: readonly string[]): boolean {
   return names.some((name) => host === name || host.endsWith(`.${name}`));
 }
 
-function isLogin(url: URL): boolean {
-  const { hostname, pathname } = url;
-  if (isUnder(hostname, PROVIDERS)) return true;
+function isLoginHost({ hostname }: URL): boolean {
   const labels = hostname.split(".").slice(0, -2);
-  if (labels.some((label) => LOGIN_LABEL.test(label))) return true;
-  return pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
+  return isUnder(hostname, PROVIDERS) || labels.some((label) => LOGIN_LABEL.test(label));
+}
+
+function isLogin(url: URL): boolean {
+  return isLoginHost(url) || url.pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
+}
+
+/** The last part of a path that is a sign-in and nothing else. */
+const SIGN_IN_END =
+  /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in)(?:\.[a-z]+)?\/?$/i;
+/** The names of values that lead back to the page asked for, once one is signed in. */
+const WAY_BACK =
+  /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
+
+/**
+ * The sign-in of the same site that redirects led to in place of another page. A home page that leads to its sign-in is an
+ * ordinary app.
+ */
+export function findSignIn(evidence: Evidence): URL | undefined {
+  const answer = findAnswer(evidence);
+  if (!answer || answer.status < 200 || answer.status > 299) return undefined;
+  const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
+  const isPage = asked.pathname !== last.pathname || asked.hostname !== last.hostname;
+  if (!isPage || isHomePath(asked.pathname) || isLogin(asked)) return undefined;
+  if (findDomain(asked.hostname) !== findDomain(last.hostname)) return undefined;
+  if (SIGN_IN_END.test(last.pathname)) return last;
+  const forms = evidence.page.body?.html?.forms ?? [];
+  const leadsBack = [...last.searchParams.keys()].some((name) => WAY_BACK.test(name));
+  const isMeant = leadsBack || forms.some(({ hasPassword }) => hasPassword);
+  return isLogin(last) && isMeant ? last : undefined;
 }
 
 /** Whether the two have one name under two endings: `tea.fr`, `tea.co.uk`, `tea.app`. */

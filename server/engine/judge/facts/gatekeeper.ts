@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "./buckets.ts";
-import { findMove } from "./domains.ts";
-import { findAnswer, headerValues } from "../../evidence/page.ts";
+import { findMove, findSignIn } from "./domains.ts";
+import { findAnswer, headerValues, urlOf } from "../../evidence/page.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
@@ -25,6 +25,21 @@ export function refusesHttp1(evidence: Evidence): boolean {
   return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
 }
 
+function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
+  const page = cut(urlOf(url).pathname, 100);
+  const shown = cut(`${signIn.origin}${signIn.pathname}`, 150);
+  return unknown(
+    {
+      fr: `${page} demande de se connecter : la page lue est ${shown}.`,
+      en: `${page} asks visitors to sign in: the page that was read is ${shown}.`,
+    },
+    {
+      fr: "Donnez l'en-tête d'un compte de test (Cookie ou Authorization) dans SHIPSCORE_TARGET_HEADERS, ou vérifiez la page de connexion elle-même.",
+      en: "Give the header of a test account (Cookie or Authorization) in SHIPSCORE_TARGET_HEADERS, or check the sign-in page itself.",
+    },
+  );
+}
+
 /** The judgement of every rule that reads the page if the server is up but did not show it; undefined if it did. */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
@@ -32,6 +47,8 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
       fr: "Le serveur refuse HTTP/1.1 : la page n'a pas pu être lue.",
       en: "The server refuses HTTP/1.1: the page could not be read.",
     });
+  const signIn = findSignIn(evidence);
+  if (signIn) return judgeSignIn(evidence, signIn);
   if (!isGatekept(evidence)) return undefined;
   const { headers = [], status } = findAnswer(evidence) ?? {};
   const { challenge } = evidence.page.body ?? {};

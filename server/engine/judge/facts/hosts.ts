@@ -21,6 +21,10 @@ const TUNNELS = [
   "devtunnels.ms",
   "gitpod.io",
   "app.github.dev",
+  "ddev.site",
+  "lndo.site",
+  "lvh.me",
+  "localtest.me",
 ];
 
 /** Their names lead to an experiment: no public site, but what a page may link to as an example. */

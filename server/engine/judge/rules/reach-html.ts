@@ -99,6 +99,23 @@ function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   return isUntyped && !isNosniff && body.looksLikeHtml;
 }
 
+/** Judges a page that browsers save instead of showing it: any type but `inline` (RFC 6266, 4.2). */
+function judgeDownload(evidence: Evidence): Judgement | undefined {
+  const types = pageHeader(evidence, "content-disposition");
+  const type = types.find((one) => /^[^\s=]+$/.test(one.trim()) && !/^inline$/i.test(one.trim()));
+  if (type === undefined) return undefined;
+  return fail(
+    {
+      fr: `Les navigateurs téléchargent la page au lieu de l'afficher (Content-Disposition: ${cut(type, 40)}).`,
+      en: `Browsers download the page instead of showing it (Content-Disposition: ${cut(type, 40)}).`,
+    },
+    {
+      fr: "Retirez Content-Disposition de cette réponse, ou envoyez-y : inline. Dans un stockage (S3, GCS, Azure), il est dans les métadonnées du fichier.",
+      en: "Remove Content-Disposition from this answer, or make it inline. In a bucket (S3, GCS, Azure) it is in the file's metadata.",
+    },
+  );
+}
+
 /** Judges a page that only redirects, as static sites do: visitors get the page that it leads to. */
 function judgeStep(evidence: Evidence): Judgement | undefined {
   const target = findRefreshTarget(evidence);
@@ -117,8 +134,8 @@ export const html: Rule = {
   id: "reach.html",
   title: { fr: "Page HTML complète", en: "Complete HTML page" },
   measures: {
-    fr: "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
-    en: "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
+    fr: "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, Content-Type le dit, et Content-Disposition n'en fait pas un fichier à télécharger.",
+    en: "The body is complete, decodable HTML that shows something or that a script fills, Content-Type says so, and Content-Disposition does not make it a file to download.",
   },
   matters: {
     fr: "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
@@ -140,6 +157,8 @@ export const html: Rule = {
     if (trouble) return trouble;
     if (!body || body.decodedBytes === 0)
       return fail({ fr: "Le corps de la réponse est vide.", en: "The response's body is empty." });
+    const download = judgeDownload(evidence);
+    if (download) return download;
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
     const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
     const type = named === "" ? { fr: "absent", en: "missing" } : { fr: named, en: named };

@@ -1,7 +1,8 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
-import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
+import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
+import { isHomePath } from "../facts/places.ts";
 import { type Judgement, type Rule, cut, fail, pass } from "../rule.ts";
 import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";
 
@@ -150,6 +151,16 @@ function isAnyPath(evidence: Evidence, html: Html, words: PageWords): boolean {
   );
 }
 
+/** The address where redirects led, if they lead any path there; with a masked value it may be another each time. */
+function findCommonEnd({ url, page, notFound }: Evidence): string | undefined {
+  const [from, end] = [page.hops.at(-2)?.url, page.hops.at(-1)?.url];
+  if (from === undefined || end === undefined || isHomePath(urlOf(url).pathname)) return undefined;
+  const isCommon = notFound.location === end && urlOf(notFound.url).origin === urlOf(from).origin;
+  return isCommon && urlOf(from).pathname !== urlOf(end).pathname && !end.includes("***")
+    ? end
+    : undefined;
+}
+
 function judgeHtml(evidence: Evidence, html: Html): Judgement {
   const words = { ...html, title: html.title ?? "" };
   const found = findStandIn(html, words);
@@ -162,6 +173,17 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
         en: `The page says “${phrase}”, and hardly anything else: it is ${name.en}.`,
       },
       FIXES[found.kind],
+    );
+  }
+  const end = findCommonEnd(evidence);
+  if (end !== undefined) {
+    const path = cut(urlOf(evidence.url).pathname, 100);
+    return fail(
+      {
+        fr: `${path} est redirigé vers ${cut(end, 150)}, comme un chemin pris au hasard.`,
+        en: `${path} is redirected to ${cut(end, 150)}, as a random path is.`,
+      },
+      FIXES.missing,
     );
   }
   if (isAnyPath(evidence, html, words)) {
@@ -184,8 +206,8 @@ export const standIn: Rule = {
   id: "reach.page",
   title: { fr: "La page, et non une autre à sa place", en: "The page, and nothing in its place" },
   measures: {
-    fr: "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin.",
-    en: "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows.",
+    fr: "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin, ou qui mène où il mène.",
+    en: "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows, or leads where any path leads.",
   },
   matters: {
     fr: "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",

@@ -1,4 +1,6 @@
+import { type Canonical, listCanonicals } from "../facts/canonicals.ts";
 import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts";
+import { findPlace, isHomePath, isRoot } from "../facts/places.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
@@ -9,22 +11,17 @@ import type { Fix, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
-/** Common names of a home page that is not at the root: by word, or by language. */
-const HOME_BY_NAME =
-  /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
-
 /**
  * Whether the page is the home page under another address, by its name or because it links to no other page of the
  * site.
  */
 function isHome(evidence: Evidence, page: URL): boolean {
-  if (HOME.test(page.pathname) || HOME_BY_NAME.test(page.pathname)) return true;
+  if (isHomePath(page.pathname)) return true;
   const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
   const hosts = ownHosts(evidence);
   const isOther = ({ url }: { url: string }): boolean => {
     const { hostname, pathname } = urlOf(url);
-    return hosts.includes(hostname) && pathname !== page.pathname && !HOME.test(pathname);
+    return hosts.includes(hostname) && pathname !== page.pathname && !isRoot(pathname);
   };
   return links.length === linkCount && !links.some(isOther);
 }
@@ -36,17 +33,25 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (!url) return { fr: "n'est pas une adresse absolue", en: "is not an absolute address" };
   const page = pageUrl(evidence);
   if (url.protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
-  const isOwn = ownHosts(evidence).includes(url.hostname);
-  if (!isOwn && isPrivateHost(url.hostname)) return { fr: "est privée", en: "is private" };
-  if (!isOwn && isDeploymentHost(url.hostname))
-    return { fr: "est celle d'un aperçu", en: "is that of a preview" };
-  const isToHome = HOME.test(url.pathname) && url.search === "";
+  const place = evidence.preview ? "own" : findPlace(evidence, url.hostname);
+  if (place === "private") return { fr: "est privée", en: "is private" };
+  if (place === "staging")
+    return {
+      fr: "est celle d'un aperçu ou d'une préproduction",
+      en: "is that of a preview or of staging",
+    };
+  const isToHome = isRoot(url.pathname) && url.search === "";
   if (isToHome && !isHome(evidence, page))
     return {
       fr: "est l'accueil, alors que la page ne l'est pas",
       en: "is the home page, which this page is not",
     };
   return undefined;
+}
+
+/** Where the canonical address is stated. */
+function locate({ line }: Canonical, word: string): string {
+  return line === null ? "Link" : `${word} ${line}`;
 }
 
 const CANONICAL_FIX = {
@@ -85,12 +90,12 @@ export const canonical: Rule = {
   standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
   parents: pageHtml,
   judge(evidence) {
-    const html = evidence.page.body?.html;
-    if (!html) return UNREAD_HTML;
-    const [first, ...others] = html.canonicals;
+    if (!evidence.page.body?.html) return UNREAD_HTML;
+    const canonicals = listCanonicals(evidence);
+    const [first, ...others] = canonicals;
     if (first && others.some(({ url }) => url !== first.url)) {
       const shown = (word: string) =>
-        cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
+        cut(canonicals.map((one) => `${one.url} (${locate(one, word)})`).join(", "), 250);
       return fail(
         {
           fr: `Plusieurs adresses canoniques : ${shown("ligne")}.`,
@@ -104,16 +109,16 @@ export const canonical: Rule = {
     if (fault)
       return fail(
         {
-          fr: `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
-          en: `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
+          fr: `L'adresse canonique « ${shown} » (${locate(first, "ligne")}) ${fault.fr}.`,
+          en: `The canonical address “${shown}” (${locate(first, "line")}) ${fault.en}.`,
         },
         fixCanonical(evidence),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)
       return notApplicable({
-        fr: "Aucun lien canonique dans la page.",
-        en: "No canonical link in the page.",
+        fr: "Aucun lien canonique, ni dans la page ni dans un en-tête Link.",
+        en: "No canonical link in the page or in a Link header.",
       });
     return pass({ fr: `Adresse canonique : ${shown}.`, en: `Canonical address: ${shown}.` });
   },

@@ -1,10 +1,14 @@
+import type { Html } from "../../evidence/html.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { Tag } from "./html-tokens.ts";
 
-/** The language that an element names; null if it names none. */
-export function readLang(tag: Tag): string | null {
-  const lang = tag.attributes.get("lang");
-  return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
+/** The languages that an element names, in HTML and in XML; null where it names none. */
+export function readLanguages({ attributes }: Tag): Pick<Html, "lang" | "xmlLang"> {
+  const read = (name: string): string | null => {
+    const lang = attributes.get(name);
+    return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
+  };
+  return { lang: read("lang"), xmlLang: read("xml:lang") };
 }
 
 /** A declarative shadow root is shown; any other template is inert. */

@@ -6,10 +6,10 @@ function attributeTable(rows: Record<string, string>): WantedAttributes {
 
 /** The attributes that are read, by element. */
 export const WANTED = attributeTable({
-  html: "lang xmlns",
+  html: "lang xml:lang xmlns",
   base: "href",
   meta: "name property http-equiv content charset",
-  link: "rel href type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
+  link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
   form: "action method onsubmit",
   button: "type formaction formmethod",
   script:

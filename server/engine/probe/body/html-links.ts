@@ -1,5 +1,6 @@
 import type { References } from "./html-references.ts";
 import { relationsOf } from "./html-resources.ts";
+import { Depth } from "./depth.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const MAX_TEXT_LENGTH = 300;
@@ -18,13 +19,17 @@ function isFollowed(tag: Tag): boolean {
 /** Passes links on with their text, which tells an address that a page shows from one that it forgot. */
 export class Links {
   readonly #references: References;
+  readonly #menus = new Depth(new Set(["nav", "header"]));
   #open: { readonly tag: Tag; readonly href: string; text: string } | null = null;
 
   constructor(references: References) {
     this.#references = references;
   }
 
-  enter(tag: Tag, href: string): void {
+  enter(tag: Tag): void {
+    this.#menus.enter(tag.name);
+    const href = tag.attributes.get("href");
+    if (href === undefined || (tag.name !== "a" && tag.name !== "area")) return;
     this.leave("a");
     this.#open = { tag, href, text: "" };
     if (tag.name === "area") this.leave("a");
@@ -36,9 +41,16 @@ export class Links {
   }
 
   leave(name: string): void {
+    this.#menus.leave(name);
     if (name !== "a" || !this.#open) return;
     const { tag, href, text } = this.#open;
     this.#open = null;
-    this.#references.addLink(href, tag.line, isFollowed(tag), text.trim());
+    this.#references.addLink({
+      href,
+      line: tag.line,
+      isTried: isFollowed(tag),
+      isMenu: this.#menus.isInside,
+      text: text.trim(),
+    });
   }
 }

@@ -8,7 +8,7 @@ const MAX_RAW_LENGTH = 10_000;
 const MAX_POLICY_LENGTH = 8192;
 
 const METAS = new Set(
-  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url".split(
+  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url og:url".split(
     " ",
   ),
 );
@@ -42,7 +42,7 @@ export function keepContent(name: string, tag: Tag): string {
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
   const start = content.slice(0, MAX_RAW_LENGTH);
   if (name === "refresh") return redactRefresh(start);
-  if (name.startsWith("og:image")) return redactUrl(start.trim());
+  if (name.startsWith("og:image") || name === "og:url") return redactUrl(start.trim());
   return redactUrlsIn(start, MAX_CONTENT_LENGTH);
 }
 

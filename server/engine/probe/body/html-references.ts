@@ -24,6 +24,15 @@ export interface AssetCandidate {
   referrerPolicy: string | null;
 }
 
+/** A link as written. `isTried`: whether it may be requested. */
+export interface LinkReference {
+  href: string;
+  line: number;
+  isTried?: boolean;
+  isMenu?: boolean;
+  text?: string;
+}
+
 /** A link to the page's own host. */
 export interface LinkCandidate {
   url: URL;
@@ -149,17 +158,17 @@ export class References {
     this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy });
   }
 
-  /** The URL a form submits to: the page itself without an action. */
-  locateForm(action: string): string {
-    const raw = withoutFragment(action);
+  /** An address in the page without its secrets; the page's own if it is empty, as of a form without an action. */
+  locate(address: string): string {
+    const raw = withoutFragment(address);
     return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
   }
 
   /**
-   * Adds a link to another page; fragments and other schemes are skipped. `isTried`: whether it may be requested. One to a
-   * private host whose text is its address is an example that the page shows, and is left out.
+   * Adds a link to another page; fragments and other schemes are skipped. One to a private host whose text is its address
+   * is an example that the page shows, and is left out.
    */
-  addLink(href: string, line: number, isTried = true, text = ""): void {
+  addLink({ href, line, isTried = true, isMenu = false, text = "" }: LinkReference): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
     if (this.#isExample(raw, text)) return;
@@ -171,7 +180,10 @@ export class References {
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
-    this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
+    this.links.offer(
+      () => ({ url: redactUrl(url ?? raw), line, place, isMenu }),
+      place !== "public",
+    );
     const isOwn = isWeb(url) && url.host === this.#page.host;
     if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;
     this.#candidates.set(url.href, null);

@@ -92,6 +92,11 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
+/** Whether the element describes the page in JSON-LD. */
+export function isJsonLd(tag: Tag): boolean {
+  return tag.name === "script" && extractMediaType(typeOf(tag))?.essence === "application/ld+json";
+}
+
 function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   const url = tag.attributes.get("src");
   if (url === undefined || !isScript(tag)) return [];

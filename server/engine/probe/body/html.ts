@@ -11,13 +11,14 @@ import {
 } from "./html-elements.ts";
 import { CredentialSearch } from "../privacy/credentials.ts";
 import { Forms } from "./html-forms.ts";
-import { hasAlternative, isHiddenInput, isShadowRoot, readLang } from "./html-attributes.ts";
+import { hasAlternative, isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
 import { Links } from "./html-links.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
-import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
+import { isScript, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { ScriptFacts } from "./html-scripts.ts";
+import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
 import { redactUrl, redactUrlsIn } from "../privacy/redact.ts";
@@ -40,16 +41,16 @@ class HtmlReader implements TokenHandler {
   readonly #credentials: CredentialSearch;
   readonly #forms: Forms;
   readonly #links: Links;
+  readonly #stated: StatedAddresses;
   readonly #templateTexts = new TemplateTexts();
   readonly #visible = new VisibleText();
   readonly #noscript = new TextCounter();
   readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
-  readonly #canonicals = new BoundedList<Html["canonicals"][number]>(4096, 10);
   readonly #root = new EmptyRoot();
   readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
   #isInitial = true;
   #doctype: string | null = null;
-  #lang: string | null = null;
+  #languages: ReturnType<typeof readLanguages> | null = null;
   #charset: Html["charset"] = null;
   #title = "";
   #titleCount = 0;
@@ -72,8 +73,9 @@ class HtmlReader implements TokenHandler {
     this.#scripts = new ScriptFacts((file) => references.originOf(file));
     this.#own = new OwnMarkup(page);
     this.#credentials = new CredentialSearch(page);
-    this.#forms = new Forms((action) => references.locateForm(action));
+    this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
+    this.#stated = new StatedAddresses(page, references);
   }
 
   /** A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). */
@@ -90,6 +92,7 @@ class HtmlReader implements TokenHandler {
   onText(text: string, start: number, end: number): void {
     if (this.#isInitial && NOT_SPACE.test(text)) this.#isInitial = false;
     if (this.#silentTag === "script") this.#credentials.add(start, end);
+    this.#stated.addText(start, end);
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
@@ -111,6 +114,7 @@ class HtmlReader implements TokenHandler {
     if (name === this.#rawTag) {
       this.#rawTag = "";
       this.#isCode = false;
+      this.#stated.leave();
     }
     if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
     else if (this.#templateDepth > 0) return;
@@ -145,16 +149,18 @@ class HtmlReader implements TokenHandler {
     this.#visible.enter(tag.name);
     this.#templateTexts.enter(tag.name, tag.line);
     this.#forms.enter(tag);
+    this.#links.enter(tag);
+    this.#stated.enter(tag);
     this.#root.enter(tag, this.#filledLength());
-    if (tag.name === "html") this.#lang ??= readLang(tag);
+    if (tag.name === "html") this.#languages ??= readLanguages(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#readImage(tag);
     else if (tag.name === "script") this.#scripts.add(tag);
 
-    const href = tag.attributes.get("href");
-    if (href !== undefined) this.#readHref(tag, href);
     if (tag.attributes.size === 0) return;
+    const href = tag.attributes.get("href");
+    if (href !== undefined && tag.name === "base") this.#references.setBase(href);
     for (const reference of referencesOf(tag, this.#isHeadOpen))
       this.#references.addResource(reference, tag);
   }
@@ -162,13 +168,6 @@ class HtmlReader implements TokenHandler {
   /** Grows with everything that is visible. */
   #filledLength(): number {
     return this.#visible.length + this.#imageCount + this.#shownCount;
-  }
-
-  #readHref(tag: Tag, href: string): void {
-    if (tag.name === "base") this.#references.setBase(href);
-    if (tag.name === "a" || tag.name === "area") this.#links.enter(tag, href);
-    if (tag.name === "link" && relationsOf(tag).includes("canonical"))
-      this.#canonicals.offer(() => ({ url: redactUrl(href.trim()), line: tag.line }));
   }
 
   #readMeta(tag: Tag): void {
@@ -202,13 +201,14 @@ class HtmlReader implements TokenHandler {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
-      lang: this.#lang,
+      lang: this.#languages?.lang ?? null,
+      xmlLang: this.#languages?.xmlLang ?? null,
       charset: this.#charset,
       titleCount: this.#titleCount,
       title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
       isXhtml: this.#isXhtml,
       metas: this.#metas.items,
-      canonicals: this.#canonicals.items,
+      ...this.#stated.getFacts(),
       isHeadWhole: !this.#isHeadOpen,
       imageCount: this.#imageCount,
       shownCount: this.#shownCount,

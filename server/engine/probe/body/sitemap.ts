@@ -1,3 +1,4 @@
+import { findUrl } from "../../../base/syntax/url.ts";
 import { Slice } from "../../net/slice.ts";
 
 const CUT_BYTES = 65_536;
@@ -6,32 +7,50 @@ const TOKEN =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)(?![\w:.-])[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
 /** Those of a sitemap, and of RSS and Atom, which sitemaps.org allows too. */
 const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)$/;
+const LOCATION = /^(?:[\w.-]+:)?loc$/;
 const ADDRESS = /^https?:\/\/\S+$/i;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
-/** Whether each line is an address (sitemaps.org, "Text file"), but for the last of a cut text. */
-function isList(text: string, isCut: boolean): boolean {
+/** What a sitemap is: null if time ran out before its end; and the origins of the first addresses in it. */
+export interface SitemapReading {
+  valid: boolean | null;
+  origins: string[];
+}
+
+const MAX_ORIGINS = 5;
+
+/** The addresses of a list with one in each line (sitemaps.org, "Text file"), but for the last of a cut text; empty if it is none. */
+function readList(text: string, isCut: boolean): string[] {
   const lines = text.split("\n").slice(0, isCut ? -1 : undefined);
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
-  return filled.length > 0 && filled.every((line) => ADDRESS.test(line));
+  return filled.every((line) => ADDRESS.test(line)) ? filled : [];
+}
+
+function addOrigin(origins: Set<string>, address: string): void {
+  const origin = origins.size < MAX_ORIGINS ? findUrl(address.trim())?.origin : undefined;
+  if (origin !== undefined && origin !== "null") origins.add(origin);
 }
 
 /**
- * Whether the text is a sitemap (sitemaps.org): a line for each address, or a sitemap, an index or a feed in XML with every
- * element closed. At 64 KB it may have been cut, and elements still open there are no fault. Null if time ran out before
- * its end.
+ * Reads a sitemap (sitemaps.org): a line for each address, or a sitemap, an index or a feed in XML with every element closed.
+ * At 64 KB it may have been cut, and elements still open there are no fault.
  */
-export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
+export async function readSitemap(text: string, slice = new Slice()): Promise<SitemapReading> {
+  const origins = new Set<string>();
+  const read = (valid: boolean | null) => ({ valid, origins: valid ? [...origins] : [] });
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
-  if (isList(xml, isCut)) return true;
+  const list = readList(xml, isCut);
+  for (const address of list) addOrigin(origins, address);
+  if (list.length > 0) return read(true);
   const open: string[] = [];
   let rootCount = 0;
   let position = 0;
 
   function isFault(token: Record<string, string | undefined>): boolean {
     const { name, text: content } = token;
+    if (content !== undefined && LOCATION.test(open.at(-1) ?? "")) addOrigin(origins, content);
     if (content !== undefined)
       return open.length === 0 ? content.trim() !== "" : STRAY_AMPERSAND.test(content);
     if (name === undefined) return false;
@@ -44,12 +63,12 @@ export async function isSitemap(text: string, slice = new Slice()): Promise<bool
 
   while (position < xml.length) {
     if (slice.isOver) await slice.end();
-    if (slice.isLate) return null;
+    if (slice.isLate) return read(null);
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(xml);
-    if (!match) return isCut && rootCount === 1;
-    if (match.groups && isFault(match.groups)) return false;
+    if (!match) return read(isCut && rootCount === 1);
+    if (match.groups && isFault(match.groups)) return read(false);
     position = TOKEN.lastIndex;
   }
-  return rootCount === 1 && (isCut || open.length === 0);
+  return read(rootCount === 1 && (isCut || open.length === 0));
 }

@@ -1,3 +1,4 @@
+import { Depth } from "./depth.ts";
 import { MAX_SHOWN } from "./own-page.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 import { TextCounter } from "./text-counter.ts";
@@ -23,28 +24,6 @@ const FRAMES = new Set("nav footer aside".split(" "));
 const CONTROLS = new Set([...FRAMES, ...HEADINGS, ..."header button label select".split(" ")]);
 /** Elements that end an unclosed link. */
 const AFTER_LINK = new Set("p li td h1 h2 h3 h4 h5 h6".split(" "));
-
-/** Counts how deeply nested the page is in elements of some names; an end tag without a start tag is ignored. */
-class Depth {
-  #open = 0;
-  readonly #names: ReadonlySet<string>;
-
-  constructor(names: ReadonlySet<string>) {
-    this.#names = names;
-  }
-
-  get isInside(): boolean {
-    return this.#open > 0;
-  }
-
-  enter(name: string): void {
-    if (this.#names.has(name)) this.#open += 1;
-  }
-
-  leave(name: string): void {
-    if (this.#names.has(name) && this.#open > 0) this.#open -= 1;
-  }
-}
 
 /** Folds runs of white space, except the indentation of a line. */
 function foldSpace(text: string): string {

@@ -7,6 +7,7 @@ import {
   redactUrl,
   redactUrlsIn,
 } from "../privacy/redact.ts";
+import { parseLinks } from "../../../base/syntax/link-header.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { keepCookie } from "./set-cookie.ts";
 
@@ -40,6 +41,15 @@ function keepScheme(value: string): string | undefined {
   return token(scheme);
 }
 
+/** Without the file's name. */
+const keepDisposition: Keep = (value) => token(value.split(";", 1)[0] ?? "");
+
+/** Only the canonical address of the page. */
+function keepCanonical(value: string): string | undefined {
+  const canonical = parseLinks(value).find(({ relations }) => relations.includes("canonical"));
+  return canonical && `<${redactUrl(canonical.url)}>; rel="canonical"`;
+}
+
 const KEPT = new Map<string, Keep>([
   ["strict-transport-security", token],
   ["content-security-policy", policy],
@@ -65,6 +75,9 @@ const KEPT = new Map<string, Keep>([
   ["content-type", token],
   ["content-encoding", token],
   ["content-length", token],
+  ["content-disposition", keepDisposition],
+  ["link", keepCanonical],
+  ["x-amz-request-id", () => "***"],
   ["x-robots-tag", token],
   ["set-cookie", keepCookie],
   ["location", redactUrl],

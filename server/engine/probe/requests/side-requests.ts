@@ -22,7 +22,7 @@ import { redactUrl } from "../privacy/redact.ts";
 import { readRobots } from "../body/robots.ts";
 import { findBlocks, type RobotsRules } from "../body/robots-rules.ts";
 import type { ProbeContext } from "./context.ts";
-import { isSitemap } from "../body/sitemap.ts";
+import { readSitemap } from "../body/sitemap.ts";
 import { Slice } from "../../net/slice.ts";
 
 /** A foreign origin that no server has reason to trust. */
@@ -117,24 +117,24 @@ export async function askBlocks(
   return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
-/** R4: the sitemap that robots.txt names. `take` takes its request from the budget. */
+/** R4: the sitemap that robots.txt names, over https. `take` takes its request from the budget. */
 export async function askSitemap(
   context: ProbeContext,
   sitemap: URL,
   take: Take,
 ): Promise<NonNullable<Evidence["sitemap"]>> {
-  const url = redactUrl(sitemap);
-  const vetting = await context.guard.vet(sitemap.href);
-  if (!vetting.ok) return { ...refusedAnswer(vetting), url, valid: null };
+  const unread = { url: redactUrl(sitemap), valid: null, origins: [] };
+  const vetting = await context.guard.vet(sitemap.href.replace(/^http:/, "https:"));
+  if (!vetting.ok) return { ...refusedAnswer(vetting), ...unread };
   const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
   const exchange = await tryFetch(context, vetting.target, ask, take);
-  if (!exchange) return { ...SKIPPED, url, valid: null };
+  if (!exchange) return { ...SKIPPED, ...unread };
   const text = readText(exchange.received);
   const bytes = exchange.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
   const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
-  const valid = xml === null ? null : await isSitemap(xml, new Slice(context.signal));
-  return { ...answerOf(exchange), url, valid };
+  const reading = xml === null ? unread : await readSitemap(xml, new Slice(context.signal));
+  return { ...unread, ...answerOf(exchange), ...reading };
 }
 
 /** A sitemap may be a gzip file (sitemaps.org); null if it unpacks to more than is read, or not at all. */

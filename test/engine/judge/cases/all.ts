@@ -3,6 +3,7 @@ import { CHAIN_CASES } from "./redirect-chain.ts";
 import { COOKIE_CASES } from "./cookies.ts";
 import { CREDENTIAL_CASES } from "./credentials.ts";
 import { FILE_CASES } from "./files.ts";
+import { IDENTITY_CASES } from "./identity.ts";
 import { PLACEHOLDER_CASES } from "./placeholders.ts";
 import { SHARED_COOKIE_CASES } from "./shared-cookies.ts";
 import { THIRD_PARTY_CASES } from "./third-party.ts";
@@ -26,6 +27,7 @@ export const CASES = [
   ...COOKIE_CASES,
   ...HTML_CASES,
   ...SEARCH_CASES,
+  ...IDENTITY_CASES,
   ...ASSET_CASES,
   ...SPEED_CASES,
   ...CREDENTIAL_CASES,

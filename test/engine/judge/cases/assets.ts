@@ -37,7 +37,7 @@ const addResource =
 const addLink =
   (url: string, place: "public" | "private" | "invalid"): Edit =>
   (evidence) =>
-    pageHtml(evidence).links.push({ url, line: 50, place });
+    pageHtml(evidence).links.push({ url, line: 50, place, isMenu: false });
 
 const addForm = (edit: Partial<Form>, scriptCount = 1): Edit =>
   all(html({ scriptCount }), (evidence) =>

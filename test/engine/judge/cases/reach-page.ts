@@ -50,6 +50,10 @@ export const REACH_PAGE_CASES = cases({
         header("content-type", "application/xhtml+xml"),
         html({ isXhtml: false }),
       ),
+      ...each(["attachment", "ATTACHMENT", "download"], (type) => [
+        `a page that browsers save: ${type}`,
+        header("content-disposition", type),
+      ]),
       "text that is no HTML": body({ looksLikeHtml: false }),
     },
     partial: {
@@ -83,6 +87,10 @@ export const REACH_PAGE_CASES = cases({
         header("content-type", 'Application/XHTML+XML; Charset="UTF-8"'),
         html({ isXhtml: true }),
       ),
+      ...each(["inline", "Inline ", "", "filename=a.html"], (type) => [
+        `a page to show: ${type}`,
+        header("content-disposition", type),
+      ]),
       "an empty root that a script fills": html({
         textLength: 0,
         imageCount: 0,
@@ -138,6 +146,17 @@ export const REACH_PAGE_CASES = cases({
       "403 of a bucket, which says so of what is missing": notFound({
         status: 403,
         headers: [["server", "AmazonS3"]],
+      }),
+      ...each(["UploadServer", "MinIO", "WasabiS3/7.21"], (server) => [
+        `403 of ${server}`,
+        notFound({ status: 403, headers: [["server", server]] }),
+      ]),
+      "403 of a bucket behind another CDN": notFound({
+        status: 403,
+        headers: [
+          ["server", "cloudflare"],
+          ["x-amz-request-id", "***"],
+        ],
       }),
       "410": notFound({ status: 410 }),
       "another refusal, which no search engine indexes": notFound({ status: 400 }),

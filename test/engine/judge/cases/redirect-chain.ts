@@ -1,6 +1,6 @@
 import { pageHop } from "../evidence-fixtures.ts";
-import { stopAt, redirectTimes } from "./page-edits.ts";
-import { cases, type Edit } from "./rule-case.ts";
+import { all, html, stopAt, redirectTimes } from "./page-edits.ts";
+import { cases, each, type Edit } from "./rule-case.ts";
 
 function leadFrom(from: string, to: string, status = 302): Edit {
   return (evidence) => {
@@ -15,7 +15,117 @@ function leadFrom(from: string, to: string, status = 302): Edit {
 
 const leadTo = (to: string) => leadFrom("https://www.example.com/", to);
 
+const DASHBOARD = "https://www.example.com/dashboard";
+const SHOP = "https://www.example.com/";
+const asksPassword = html({
+  forms: [
+    {
+      url: "https://www.example.com/auth",
+      line: 9,
+      tag: "form",
+      method: "post",
+      hasPassword: true,
+      hasHandler: false,
+      offset: 900,
+    },
+  ],
+});
+/** A random path leads there as well. */
+const leadAlike =
+  (to: string, at = "https://www.example.com/shipscore-5b1e"): Edit =>
+  (evidence) =>
+    Object.assign(evidence.notFound, { url: at, status: 302, location: to });
+
 export const CHAIN_CASES = cases({
+  "reach.page": {
+    fail: {
+      "a page that leads home, as any path does": all(
+        leadFrom("https://www.example.com/pricing", SHOP),
+        leadAlike(SHOP),
+      ),
+      "on the host that redirects led to": all(
+        leadFrom("https://example.com/pricing", SHOP),
+        ({ page: { hops } }) => {
+          const [first] = hops;
+          if (first) hops.splice(1, 0, { ...first, url: "https://www.example.com/pricing" });
+        },
+        leadAlike(SHOP),
+      ),
+    },
+    pass: {
+      "a home page that leads on as any path does": all(
+        leadFrom(SHOP, "https://www.example.com/shop"),
+        leadAlike("https://www.example.com/shop"),
+      ),
+      "a language that leads home": all(
+        leadFrom("https://www.example.com/en", SHOP),
+        leadAlike(SHOP),
+      ),
+      "a page that leads home, where a random path is not found": leadFrom(
+        "https://www.example.com/old",
+        SHOP,
+      ),
+      "a page that leads elsewhere than a random path": all(
+        leadFrom("https://www.example.com/old", "https://www.example.com/new"),
+        leadAlike(SHOP),
+      ),
+      "where it leads was masked, and may differ": all(
+        leadFrom("https://www.example.com/a", "https://www.example.com/?page=***"),
+        leadAlike("https://www.example.com/?page=***"),
+      ),
+    },
+  },
+  "reach.status": {
+    unknown: {
+      ...each(
+        [
+          "/login",
+          "/users/sign_in?next=***",
+          "/wp-login.php?redirect_to=***",
+          "/fr/connexion/",
+          "/Account/Login",
+        ],
+        (path) => [
+          `a sign-in in place of a page: ${path}`,
+          leadFrom(DASHBOARD, `https://www.example.com${path}`),
+        ],
+      ),
+      "a sign-in on another host of the domain": leadFrom(
+        DASHBOARD,
+        "https://auth.example.com/u?redirect_uri=***",
+      ),
+      "a page about access, with a password to give": all(
+        leadFrom(DASHBOARD, "https://www.example.com/auth"),
+        asksPassword,
+      ),
+      "a sign-in that any path leads to": all(
+        leadFrom(DASHBOARD, "https://www.example.com/login"),
+        leadAlike("https://www.example.com/login"),
+      ),
+    },
+    pass: {
+      ...each(["", "?next=***", "en/"], (path) => [
+        `an app that leads to its sign-in: /${path}`,
+        leadFrom(`https://www.example.com/${path}`, "https://www.example.com/login"),
+      ]),
+      "a sign-in that was asked for": leadFrom(
+        "https://www.example.com/login",
+        "https://www.example.com/auth/login",
+      ),
+      "a sign-in that leads to itself with a slash": leadFrom(
+        "https://www.example.com/login",
+        "https://www.example.com/login/",
+      ),
+      "a page about single sign-on": leadFrom(
+        "https://www.example.com/features",
+        "https://www.example.com/features/sso",
+      ),
+      "an article on signing in": leadFrom(
+        "https://www.example.com/7",
+        "https://www.example.com/login-tips",
+      ),
+    },
+  },
   "redir.chain": {
     fail: {
       "back to http": stopAt("downgrade"),

@@ -33,7 +33,7 @@ const CHALLENGE =
 
 export const REACH_CASES: readonly ServedCase[] = [
   ...charged({
-    "seo.indexable": {
+    "seo.indexable seo.identity": {
       not_applicable: {
         "a protected preview with its header": {
           preview: true,

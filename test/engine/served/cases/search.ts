@@ -2,6 +2,7 @@ import type { SiteEdit } from "../good-site.ts";
 import {
   type ServedCase,
   words,
+  add,
   page,
   route,
   to,
@@ -26,10 +27,12 @@ export const SEARCH_CASES: readonly ServedCase[] = [
           routes: { "/old": to("/", 302), "/robots.txt": { body: "User-agent: *\nDisallow: /$" } },
         },
       },
-      not_applicable: { "a noindex on a preview": { page: noindex, preview: true } },
       "partial some_bots": {
         "one search engine kept out": page({ "x-robots-tag": "googlebot: noindex" }),
       },
+    },
+    "seo.indexable seo.identity": {
+      not_applicable: { "a noindex on a preview": { page: noindex, preview: true } },
     },
     "seo.canonical": {
       fail: {
@@ -44,6 +47,46 @@ export const SEARCH_CASES: readonly ServedCase[] = [
         ),
       },
       not_applicable: { "no canonical": words(CANONICAL, "") },
+    },
+    "seo.identity": {
+      fail: {
+        "a home page that gives its place away": words(
+          'rel="canonical" href="{origin}/"',
+          'rel="canonical" href="https://template-demo.com/"',
+        ),
+        "another site's canonical in a Link header": {
+          words: { [CANONICAL]: "" },
+          page: {
+            headers: {
+              link: '</shop.css>; rel=preload, <https://template-demo.com/>; rel="canonical"',
+            },
+          },
+        },
+        "a menu of staging": add(
+          '<nav><a href="https://staging.example.com/">Home</a> <a href="https://staging.example.com/teas">Teas</a></nav>',
+        ),
+      },
+      "partial elsewhere": {
+        "og:url of staging": words(
+          "<h1>",
+          '<meta property="og:url" content="https://staging.example.com/"><h1>',
+        ),
+        "hreflang of staging": words(
+          CANONICAL,
+          `${CANONICAL}<link rel="alternate" hreflang="fr" href="https://staging.example.com/fr/">`,
+        ),
+        "JSON-LD of staging": add(
+          '<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","@id":"https://staging.example.com/#website","url":"https://staging.example.com/"}]}</script>',
+        ),
+        "a sitemap of staging": route("/sitemap.xml", {
+          body: "<urlset><url><loc>https://staging.example.com/</loc></url></urlset>",
+        }),
+      },
+      "partial json_ld": {
+        "JSON-LD with a comma too many": add(
+          '<script type="application/ld+json">{"@type":"WebSite","url":"{origin}/",}</script>',
+        ),
+      },
     },
     "redir.host": {
       "partial canonical": {

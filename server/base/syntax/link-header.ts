@@ -1,0 +1,33 @@
+/** A link of a Link header (RFC 8288): its target and relations, lower-cased. */
+export interface HeaderLink {
+  readonly url: string;
+  readonly relations: readonly string[];
+}
+
+const TARGET = /[\s,]*<([^>]*)>/y;
+const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
+
+/** The links of one Link header value; one with an anchor, which is about another page, is left out. Linear in its length. */
+export function parseLinks(value: string): HeaderLink[] {
+  const links: HeaderLink[] = [];
+  let at = 0;
+
+  function read(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    const found = pattern.exec(value);
+    if (found) at = pattern.lastIndex;
+    return found;
+  }
+
+  for (let target = read(TARGET); target; target = read(TARGET)) {
+    const parameters = new Map<string, string>();
+    for (let found = read(PARAMETER); found; found = read(PARAMETER)) {
+      const [, name = "", quoted, bare = ""] = found;
+      const key = name.toLowerCase();
+      if (!parameters.has(key)) parameters.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? bare);
+    }
+    const relations = (parameters.get("rel") ?? "").toLowerCase().split(/\s+/);
+    if (!parameters.has("anchor")) links.push({ url: (target[1] ?? "").trim(), relations });
+  }
+  return links;
+}

@@ -1,0 +1,19 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { parseLinks } from "../../../base/syntax/link-header.ts";
+import { pageHeader } from "../../evidence/page.ts";
+
+/** A canonical address as stated; `line` is null for one in a Link header. */
+export interface Canonical {
+  readonly url: string;
+  readonly line: number | null;
+}
+
+/** The canonical addresses of the page, in its Link header (RFC 8288) and in its head. */
+export function listCanonicals(evidence: Evidence): Canonical[] {
+  const links = pageHeader(evidence, "link").flatMap(parseLinks);
+  const sent = links.filter(({ relations }) => relations.includes("canonical"));
+  return [
+    ...sent.map(({ url }) => ({ url, line: null })),
+    ...(evidence.page.body?.html?.canonicals ?? []),
+  ];
+}

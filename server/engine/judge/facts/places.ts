@@ -1,0 +1,123 @@
+import { parse } from "tldts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { ownHosts } from "../../evidence/page.ts";
+import { isPreviewLink } from "./hosts.ts";
+
+/** Where an address lies, seen from the page's own site. */
+export type Place = "own" | "staging" | "private" | "other";
+
+const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
+/** Common names of a home page that is not at the root: by word, or by language. */
+const HOME_BY_NAME =
+  /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
+
+/** Whether the path is the root, or its index file. */
+export function isRoot(pathname: string): boolean {
+  return HOME.test(pathname);
+}
+
+/** Whether the path is a home page's by its name. */
+export function isHomePath(pathname: string): boolean {
+  return HOME.test(pathname) || HOME_BY_NAME.test(pathname);
+}
+
+/** Parts of host names that say staging and nothing else; `certain` ones are no name of a product either. */
+const CERTAIN = "staging|stg|pre-?prod(?:uction)?|uat|recette";
+const STAGING = new RegExp(
+  `^(?:${CERTAIN}|stage|dev|devel|develop|development|localdev|preview|test|testing|tst|qa|acceptance)\\d{0,3}$`,
+);
+const CERTAINLY_STAGING = new RegExp(`^(?:${CERTAIN})\\d{0,3}$`);
+/** A shorter name may be part of another by chance. */
+const MIN_NAME_LENGTH = 4;
+const OPTIONS = { allowPrivateDomains: true };
+
+interface Site {
+  readonly host: string;
+  readonly domain: string | null;
+  /** The name before the public suffix. */
+  readonly name: string;
+  /** The labels before the domain. */
+  readonly labels: readonly string[];
+  /** Whether the host is a platform's name for somebody's site. */
+  readonly isPlatform: boolean;
+}
+
+function readSite(host: string): Site {
+  const { domain, domainWithoutSuffix, subdomain, isPrivate } = parse(host, OPTIONS);
+  const labels = (subdomain ?? "").split(".").filter((label) => label !== "");
+  return {
+    host,
+    domain,
+    name: domainWithoutSuffix ?? "",
+    labels,
+    isPlatform: isPrivate === true,
+  };
+}
+
+/** The parts of a label: `www-staging2` is `www` and `staging2`. */
+function hasPart(label: string, pattern: RegExp): boolean {
+  return pattern.test(label) || label.split("-").some((part) => pattern.test(part));
+}
+
+function isStagingSite({ labels }: Site, pattern = STAGING): boolean {
+  return labels.some((label) => hasPart(label, pattern));
+}
+
+/** The name without the part that says staging: `tea` of `staging-tea`. */
+function bareName({ name }: Site): string {
+  const parts = name.split("-");
+  return parts.filter((part) => !STAGING.test(part)).join("-");
+}
+
+function contains(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= MIN_NAME_LENGTH && long.includes(short);
+}
+
+/** Whether two names may be of one owner: a brand under two endings or with a word more, or names that cannot be compared. */
+function mayBeOne(own: Site, other: Site): boolean {
+  const plain = (name: string) => name.replaceAll("-", "");
+  if (own.name.startsWith("xn--") || other.name.startsWith("xn--")) return true;
+  if (own.labels.includes(other.name)) return true;
+  const [one, two] = [plain(own.name), plain(other.name)];
+  return one === two || contains(one, two);
+}
+
+function isOfStaging(own: Site, other: Site): boolean {
+  if (own.domain === other.domain || own.name === other.name) return isStagingSite(other);
+  return bareName(other) === own.name && other.name !== own.name;
+}
+
+function placeBeside(own: Site, other: Site): Place {
+  if (own.domain === null || other.domain === null) return "own";
+  if (own.domain === other.domain) return isStagingSite(other) ? "staging" : "own";
+  if (own.isPlatform && !other.isPlatform) return "own";
+  if (isOfStaging(own, other)) return "staging";
+  if (!mayBeOne(own, other)) return "other";
+  return other.isPlatform && !own.isPlatform ? "staging" : "own";
+}
+
+/**
+ * Where a host lies. A page that is itself on a private, a staging or a preview host tells nothing about where its site is,
+ * so that every host may be its own.
+ */
+export function findPlace(evidence: Evidence, host: string): Place {
+  const hosts = ownHosts(evidence);
+  const isUnsettled = hosts.some(
+    (own) => isPrivateHost(own) || isPreviewLink(own) || isStagingSite(readSite(own)),
+  );
+  if (host === "" || isUnsettled || hosts.includes(host)) return "own";
+  if (isPrivateHost(host)) return "private";
+  if (isPreviewLink(host)) return "staging";
+  const places = hosts.map((own) => placeBeside(readSite(own), readSite(host)));
+  return (["own", "staging"] as const).find((place) => places.includes(place)) ?? "other";
+}
+
+/** Whether the host is a staging host of the page's own domain by a word that is no name of a product. */
+export function isCertainStaging(evidence: Evidence, host: string): boolean {
+  return (
+    findPlace(evidence, host) === "staging" &&
+    (isPreviewLink(host) || isStagingSite(readSite(host), CERTAINLY_STAGING))
+  );
+}

@@ -1,0 +1,190 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Link } from "../../evidence/html.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import { listCanonicals } from "../facts/canonicals.ts";
+import { pageMetas } from "../facts/metas.ts";
+import { findPlace, isCertainStaging, isHomePath, type Place } from "../facts/places.ts";
+import { findHead, pageUrl } from "../../evidence/page.ts";
+import type { Judgement, Rule } from "../rule.ts";
+import { cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+/** An address that the page states as its own, or as that of a version or a part of its site. */
+interface Statement {
+  readonly by: Text;
+  readonly url: string;
+  readonly place: Place;
+}
+
+const sameText = (words: string): Text => ({ fr: words, en: words });
+const BY = {
+  og: sameText("og:url"),
+  hreflang: sameText("hreflang"),
+  json_ld: sameText("JSON-LD"),
+  json_ld_part: sameText("JSON-LD"),
+  sitemap: { fr: "plan du site", en: "sitemap" },
+};
+
+/** Lists the addresses by what states them; those of a kind are judged together. */
+function listStatements(evidence: Evidence): Statement[][] {
+  const { stated = [] } = evidence.page.body?.html ?? {};
+  const state = (by: keyof typeof BY, urls: readonly string[]): Statement[] =>
+    urls.flatMap((url) => {
+      const { protocol = "", hostname = "" } = findUrl(url.trim()) ?? {};
+      if (!/^https?:$/.test(protocol)) return [];
+      return [{ by: BY[by], url, place: findPlace(evidence, hostname) }];
+    });
+  const listed = (by: "hreflang" | "json_ld" | "json_ld_part") =>
+    state(
+      by,
+      stated.filter((one) => one.by === by).map(({ url }) => url),
+    );
+  return [
+    state(
+      "og",
+      pageMetas(evidence, "og:url").map(({ content }) => content),
+    ),
+    listed("hreflang"),
+    listed("json_ld"),
+    listed("json_ld_part").filter(({ place }) => place !== "other"),
+    state("sitemap", evidence.sitemap?.origins ?? []),
+  ];
+}
+
+/**
+ * The addresses that name another place. Another site's counts only where a home page, or its sitemap, names no address of
+ * its own: a page may be a copy, and have versions and parts elsewhere.
+ */
+function findMisstated(evidence: Evidence): Statement[] {
+  const isHome = isHomePath(pageUrl(evidence).pathname);
+  return listStatements(evidence).flatMap((statements) => {
+    const isForeign = isHome && statements.every(({ place }) => place === "other");
+    return statements.filter(({ place }) => place !== "own" && (place !== "other" || isForeign));
+  });
+}
+
+/** What a menu may rightly lead to on a host that is named like staging: a portal for developers, or the product itself. */
+const OTHER_THAN_PAGES =
+  /^\/(?:docs?|api|reference|guides?|sdk|tutorials?|learn|changelog|console|portal|community|forum|log-?in|sign-?(?:in|up)|register|app|dashboard|account|start|download)(?:[/.]|$)/i;
+
+/** The links of the menu to pages of the site; of a page without a menu, all its links. */
+function listMenu(evidence: Evidence): (Link & { readonly to: Place })[] {
+  const { links = [] } = evidence.page.body?.html ?? {};
+  const menu = links.some(({ isMenu }) => isMenu) ? links.filter(({ isMenu }) => isMenu) : links;
+  return menu.flatMap((link) => {
+    const { hostname = "", pathname = "" } = findUrl(link.url) ?? {};
+    const to = findPlace(evidence, hostname);
+    return to === "other" || OTHER_THAN_PAGES.test(pathname) ? [] : [{ ...link, to }];
+  });
+}
+
+const MIN_STAGED_LINKS = 2;
+
+const ELSEWHERE_FIX = {
+  fr: "Donnez au site son adresse publique là où ces adresses prennent la leur (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
+  en: "Give the site its public address where these addresses take theirs from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
+};
+
+/** Judges a home page whose canonical address is another site's, to which search engines then give its place. */
+function judgeCanonical(evidence: Evidence): Judgement | undefined {
+  const { pathname, hostname } = pageUrl(evidence);
+  const [first] = listCanonicals(evidence);
+  const url = first && findUrl(first.url);
+  if (!url || !isHomePath(pathname) || findPlace(evidence, url.hostname) !== "other")
+    return undefined;
+  const shown = cut(first.url, 200);
+  return fail(
+    {
+      fr: `L'accueil de ${hostname} donne pour adresse canonique celle d'un autre site : ${shown}.`,
+      en: `The home page of ${hostname} names another site's address as its canonical one: ${shown}.`,
+    },
+    ELSEWHERE_FIX,
+  );
+}
+
+/** Judges the links of the menu to staging, or to a developer's machine. */
+function judgeMenu(evidence: Evidence): Judgement | undefined {
+  const menu = listMenu(evidence);
+  const staged = menu.filter(({ to }) => to !== "own");
+  const [first] = staged;
+  if (!first) return undefined;
+  const shown = cut(first.url, 150);
+  const seen = {
+    fr: `Le menu mène ailleurs que sur le site : ${shown} (ligne ${first.line}), en tout ${staged.length} de ses ${menu.length} liens.`,
+    en: `The menu leads away from the site: ${shown} (line ${first.line}), ${staged.length} of its ${menu.length} links in all.`,
+  };
+  const isAll = staged.length >= MIN_STAGED_LINKS && staged.length * 2 >= menu.length;
+  if (isAll && isHomePath(pageUrl(evidence).pathname)) return fail(seen, ELSEWHERE_FIX);
+  const isSure = ({ url, isMenu }: Link): boolean =>
+    isMenu && isCertainStaging(evidence, findUrl(url)?.hostname ?? "");
+  return isAll || staged.some(isSure) ? partial("elsewhere", seen, ELSEWHERE_FIX) : undefined;
+}
+
+function judgeStatements(evidence: Evidence): Judgement | undefined {
+  const misstated = findMisstated(evidence);
+  const list = (language: Language) =>
+    cut(misstated.map(({ by, url }) => `${by[language]} ${cut(url, 120)}`).join(", "), 250);
+  if (misstated.length === 0) return undefined;
+  return partial(
+    "elsewhere",
+    {
+      fr: `Adresses d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
+      en: `Addresses of staging, of a developer's machine or of another site: ${list("en")}.`,
+    },
+    ELSEWHERE_FIX,
+  );
+}
+
+function judgeJsonLd(evidence: Evidence): Judgement | undefined {
+  const line = evidence.page.body?.html?.badJsonLdLine ?? null;
+  if (line === null) return undefined;
+  return partial(
+    "json_ld",
+    {
+      fr: `Le JSON-LD de la ligne ${line} n'est pas du JSON : aucun moteur de recherche ne le lit.`,
+      en: `The JSON-LD on line ${line} is no JSON: no search engine reads it.`,
+    },
+    {
+      fr: "Corrigez-le : souvent une virgule de trop, un guillemet ou un retour à la ligne sans barre oblique inverse.",
+      en: "Correct it: often a comma too many, or a quote or line break without its backslash.",
+    },
+  );
+}
+
+export const identity: Rule = {
+  id: "seo.identity",
+  title: { fr: "Adresses du site lui-même", en: "Addresses of the site itself" },
+  measures: {
+    fr: "L'accueil n'a pas l'adresse canonique d'un autre site, et son menu ne mène pas à une préproduction (staging., *.vercel.app…) ni à une machine de développement ; og:url, hreflang, JSON-LD et plan du site non plus, et le JSON-LD se lit, sinon la moitié. Un aperçu (preview) n'est pas jugé.",
+    en: "The home page's canonical address is not another site's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine; nor do og:url, hreflang, JSON-LD and the sitemap, and the JSON-LD can be read, otherwise half. A preview is not judged.",
+  },
+  matters: {
+    fr: "Les moteurs de recherche et les visiteurs sont envoyés ailleurs que sur ce site.",
+    en: "Search engines and visitors are sent elsewhere than to this site.",
+  },
+  fix: ELSEWHERE_FIX,
+  standard: { name: "RFC 6596, 3", url: "https://www.rfc-editor.org/rfc/rfc6596#section-3" },
+  capReason: {
+    fr: "L'accueil envoie les moteurs de recherche ou les visiteurs ailleurs que sur ce site.",
+    en: "The home page sends search engines or visitors elsewhere than to this site.",
+  },
+  parents: pageHtml,
+  judge(evidence) {
+    if (evidence.preview)
+      return notApplicable({
+        fr: "C'est un aperçu : ses adresses sont celles de la production.",
+        en: "This is a preview: its addresses are those of production.",
+      });
+    const found = [judgeCanonical, judgeMenu, judgeStatements, judgeJsonLd].flatMap(
+      (judge) => judge(evidence) ?? [],
+    );
+    const worst = found.find(({ status }) => status === "fail") ?? found[0];
+    if (worst) return worst;
+    if (!findHead(evidence)) return UNREAD_HTML;
+    return pass({
+      fr: "Les adresses que donne la page sont celles de ce site.",
+      en: "The addresses that the page states are this site's.",
+    });
+  },
+};
