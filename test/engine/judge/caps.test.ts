@@ -105,6 +105,7 @@ describe("caps", () => {
       },
     ],
     ["html.secrets", 20, html({ credentials: [{ kind: "private_key", line: 30 }] })],
+    ["seo.identity", 59, html({ canonicals: [{ url: "https://template-demo.com/", line: 9 }] })],
     ["seo.indexable", 79, meta("robots", "noindex")],
     ["hdr.hsts", 79, header("strict-transport-security")],
     [

@@ -101,7 +101,7 @@ describe("the range of a score", () => {
 });
 
 describe("the verdict without a cap", () => {
-  /** 40 points of small faults. */
+  /** 39.5 points of small faults. */
   const FAULTS: readonly Edit[] = [
     (e) => {
       for (const name of ["content-security-policy", "x-content-type-options"]) setHeader(e, name);
@@ -120,6 +120,7 @@ describe("the verdict without a cap", () => {
       setMeta(e, "viewport");
       setMeta(e, "og:image");
       html.canonicals = [];
+      html.badJsonLdLine = 12;
       setHeader(e, "content-type", "text/html; charset=iso-8859-1");
     },
     (e) => {
