@@ -101,7 +101,7 @@ describe("the range of a score", () => {
 });
 
 describe("the verdict without a cap", () => {
-  /** 39.5 points of small faults. */
+  /** 40 points of small faults. */
   const FAULTS: readonly Edit[] = [
     (e) => {
       for (const name of ["content-security-policy", "x-content-type-options"]) setHeader(e, name);
@@ -119,7 +119,7 @@ describe("the verdict without a cap", () => {
       setMeta(e, "description");
       setMeta(e, "viewport");
       setMeta(e, "og:image");
-      html.canonicals = [];
+      html.canonicals = [{ url: "/", line: 9 }];
       html.badJsonLdLine = 12;
       setHeader(e, "content-type", "text/html; charset=iso-8859-1");
     },
