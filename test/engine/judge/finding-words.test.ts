@@ -79,7 +79,7 @@ describe("what a finding says", () => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
     };
     const count = goodEvidence().assets.length;
-    const seen = `Files tried: ${count}; compressed: ${count}; whose size is announced: 0`;
+    const seen = `Files tried: ${count}; compressed: ${count}; with a stated size: 0`;
     expect(getFinding("perf.files", compressed).evidence).toContain(seen);
   });
 });

@@ -230,7 +230,7 @@ export const FIX_CASES: readonly (readonly [
       if (e.twin)
         e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
     },
-    /example\.com\/ (?:répond|answers) 200/,
+    /example\.com\/ (?:répond|responds with) 200/,
     /listen 443 ssl; server_name example\.com; .*return 301 https:\/\/www\.example\.com\$request_uri;/,
   ],
 
@@ -266,7 +266,7 @@ export const FIX_CASES: readonly (readonly [
       tls.certificate.subject = "";
       tls.chainError = { code: "SELF_SIGNED_CERT_IN_CHAIN", message: "" };
     }),
-    /(?:présenté pour|shown for) www\.example\.com (?:est refusé|is refused)/,
+    /(?:servi pour|served for) www\.example\.com (?:est rejeté|is rejected)/,
     /Let's Encrypt/,
   ],
   ["tls.chain", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT"), /sign/, /Let's Encrypt/],
@@ -376,7 +376,7 @@ export const FIX_CASES: readonly (readonly [
       certificate.notAfter = "2026-11-24T08:30:00.000Z";
     }),
     /www\.example\.com/,
-    /Settings, Pages/,
+    /Settings > Pages/,
   ],
   [
     "cookie.secure",

@@ -9,20 +9,20 @@ interface ChainFault {
 }
 
 const RENEWAL = {
-  fr: "Renouvelez le certificat (certbot renew --cert-name NOM, tel que certbot certificates le donne) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
-  en: "Renew the certificate (certbot renew --cert-name NAME, as certbot certificates gives it) and reload the server: one renewed on disk is only served after that.",
+  fr: "Renouvelez le certificat (certbot renew --cert-name NOM ; certbot certificates donne les noms), puis rechargez le serveur : jusque-là, il sert encore l'ancien.",
+  en: "Renew the certificate (certbot renew --cert-name NAME; certbot certificates lists the names), then reload the server: until then it still serves the old one.",
 };
 export const FULL_CHAIN = {
-  fr: "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
-  en: "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; and not cert.pem).",
+  fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
+  en: "Serve the certificate with its authority's current intermediate certificates (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; not cert.pem).",
 };
 const PUBLIC_AUTHORITY = {
-  fr: "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, telle que Let's Encrypt (certbot). Pour un site interne, donnez la racine au serveur de vérification (NODE_EXTRA_CA_CERTS).",
-  en: "Get a certificate from an authority that browsers trust, such as Let's Encrypt (certbot). For an internal site, give its root to the checking server (NODE_EXTRA_CA_CERTS).",
+  fr: "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, comme Let's Encrypt (certbot). Pour un site interne, ajoutez votre certificat racine sur le serveur qui fait la vérification (NODE_EXTRA_CA_CERTS).",
+  en: "Get a certificate from an authority that browsers trust, such as Let's Encrypt (certbot). For an internal site, add your root certificate to the server that runs the check (NODE_EXTRA_CA_CERTS).",
 };
 const REISSUE = {
-  fr: "Faites réémettre le certificat, et ses intermédiaires, avec une signature SHA-256 et une clé EC P-256 ou RSA 2048.",
-  en: "Have the certificate and its intermediates reissued with a SHA-256 signature and a P-256 EC or 2048-bit RSA key.",
+  fr: "Faites réémettre le certificat et ses certificats intermédiaires, avec une signature SHA-256 et une clé EC P-256 ou RSA de 2048 bits.",
+  en: "Have the certificate and its intermediate certificates reissued with a SHA-256 signature and an EC P-256 or 2048-bit RSA key.",
 };
 const UNKNOWN_ISSUER = {
   what: { fr: "son émetteur n'est pas reconnu", en: "its issuer is not trusted" },
@@ -30,7 +30,7 @@ const UNKNOWN_ISSUER = {
 };
 const NO_INTERMEDIATE = {
   what: {
-    fr: "le certificat intermédiaire qui le relie à une racine manque",
+    fr: "il manque le certificat intermédiaire qui le relie à une racine",
     en: "the intermediate certificate that links it to a root is missing",
   },
   fix: FULL_CHAIN,
@@ -39,7 +39,7 @@ const NO_INTERMEDIATE = {
 const NO_AUTHORITY = {
   what: {
     fr: "un certificat de sa chaîne n'a pas le droit d'en signer d'autres",
-    en: "a certificate of its chain may not sign others",
+    en: "a certificate in its chain is not allowed to sign others",
   },
   fix: FULL_CHAIN,
 };
@@ -52,7 +52,7 @@ const UNVERIFIED_LEAF = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 
 const FAULTS: Readonly<Record<string, ChainFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
-    what: { fr: "il est signé par lui-même", en: "it is self-signed" },
+    what: { fr: "il est autosigné", en: "it is self-signed" },
     fix: PUBLIC_AUTHORITY,
   },
   SELF_SIGNED_CERT_IN_CHAIN: {
@@ -103,10 +103,10 @@ function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
     };
   if (tls.chainError?.code !== "CERT_NOT_YET_VALID") return undefined;
   return {
-    what: { fr: `${who.fr} n'est pas encore valable`, en: `${who.en} is not valid yet` },
+    what: { fr: `${who.fr} n'est pas encore valide`, en: `${who.en} is not valid yet` },
     fix: {
-      fr: "Gardez l'ancien certificat jusqu'à la date de celui-ci, ou faites-le réémettre.",
-      en: "Keep the old certificate until this one's date, or have it reissued.",
+      fr: "Servez l'ancien certificat tant que celui-ci n'est pas valide, ou faites réémettre celui-ci.",
+      en: "Serve the old certificate until this one is valid, or have this one reissued.",
     },
   };
 }

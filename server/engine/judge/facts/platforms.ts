@@ -20,34 +20,34 @@ const PLATFORMS: readonly Platform[] = [
     name: "Cloudflare",
     server: /^cloudflare$/i,
     https: {
-      fr: "Dans Cloudflare, activez SSL/TLS, Edge Certificates, Always Use HTTPS ; une redirection sur le serveur d'origine tournerait en rond en mode Flexible.",
-      en: "In Cloudflare, turn on SSL/TLS, Edge Certificates, Always Use HTTPS; a redirect on the origin server would loop in Flexible mode.",
+      fr: "Dans Cloudflare, activez SSL/TLS > Edge Certificates > Always Use HTTPS ; en mode Flexible, une redirection sur le serveur d'origine tournerait en boucle.",
+      en: "In Cloudflare, turn on SSL/TLS > Edge Certificates > Always Use HTTPS; in Flexible mode, a redirect on the origin server would loop.",
     },
     issuer: /O="?Cloudflare, Inc|dns:sni\.cloudflaressl\.com$/im,
     certificate: {
-      fr: "Dans Cloudflare, ouvrez SSL/TLS, Edge Certificates, et vérifiez que le certificat comprend ce nom et se renouvelle.",
-      en: "In Cloudflare, open SSL/TLS, Edge Certificates, and see that the certificate includes this name and is renewed.",
+      fr: "Dans Cloudflare, ouvrez SSL/TLS > Edge Certificates et vérifiez que le certificat couvre ce nom et se renouvelle.",
+      en: "In Cloudflare, open SSL/TLS > Edge Certificates and check that the certificate covers this name and is renewed.",
     },
   },
   {
     name: "CloudFront",
     server: /^(?:CloudFront|AmazonS3|awselb\/.*)$/i,
     https: {
-      fr: "Dans CloudFront, choisissez Redirect HTTP to HTTPS comme Viewer protocol policy ; dans un Application Load Balancer, ajoutez au port 80 une règle qui redirige vers HTTPS.",
-      en: "In CloudFront, choose Redirect HTTP to HTTPS as the viewer protocol policy; in an Application Load Balancer, give port 80 a rule that redirects to HTTPS.",
+      fr: "Dans CloudFront, réglez Viewer protocol policy sur Redirect HTTP to HTTPS ; dans un Application Load Balancer, ajoutez au port 80 une règle qui redirige vers https.",
+      en: "In CloudFront, set the viewer protocol policy to Redirect HTTP to HTTPS; in an Application Load Balancer, add a rule to port 80 that redirects to https.",
     },
     issuer: /O=Amazon(?:,|$)|dns:\*\.cloudfront\.net$/im,
     certificate: {
-      fr: "Dans AWS Certificate Manager, vérifiez que le certificat comprend ce nom et se renouvelle (son enregistrement DNS de validation doit rester) ; sinon, demandez-en un, puis attachez-le à la distribution ou au répartiteur.",
-      en: "In AWS Certificate Manager, see that the certificate includes this name and is renewed (its DNS validation record has to stay); otherwise request one, and attach it to the distribution or load balancer.",
+      fr: "Dans AWS Certificate Manager, vérifiez que le certificat couvre ce nom et se renouvelle (gardez son enregistrement DNS de validation) ; sinon, demandez-en un et attachez-le à la distribution ou au répartiteur de charge.",
+      en: "In AWS Certificate Manager, check that the certificate covers this name and is renewed (keep its DNS validation record); otherwise request one and attach it to the distribution or load balancer.",
     },
   },
   {
     name: "Netlify",
     server: /^Netlify$/i,
     https: {
-      fr: "Dans Netlify, ouvrez Domain management, HTTPS, et activez Force HTTPS.",
-      en: "In Netlify, open Domain management, HTTPS, and turn on Force HTTPS.",
+      fr: "Dans Netlify, ouvrez Domain management > HTTPS et activez Force HTTPS.",
+      en: "In Netlify, open Domain management > HTTPS and turn on Force HTTPS.",
     },
     issuer: /dns:\*\.netlify\.app$/im,
     certificate: {
@@ -59,26 +59,26 @@ const PLATFORMS: readonly Platform[] = [
     name: "Vercel",
     server: /^Vercel$/i,
     https: {
-      fr: "Dans Vercel, vérifiez que ce nom est rattaché au projet (Settings, Domains) : https y est imposé.",
-      en: "In Vercel, see that this name belongs to the project (Settings, Domains): https is enforced there.",
+      fr: "Dans Vercel, vérifiez que ce nom appartient au projet (Settings > Domains) : Vercel impose alors https.",
+      en: "In Vercel, check that this name belongs to the project (Settings > Domains): Vercel then enforces https.",
     },
     issuer: /dns:\*\.vercel\.app$/im,
     certificate: {
-      fr: "Dans Vercel, ajoutez ce nom au projet (Settings, Domains) ; le certificat suit.",
-      en: "In Vercel, add this name to the project (Settings, Domains); the certificate follows.",
+      fr: "Dans Vercel, ajoutez ce nom au projet (Settings > Domains) : Vercel émet alors le certificat.",
+      en: "In Vercel, add this name to the project (Settings > Domains): Vercel then issues the certificate.",
     },
   },
   {
     name: "GitHub Pages",
     server: /^GitHub\.com$/i,
     https: {
-      fr: "Dans le dépôt, ouvrez Settings, Pages, et cochez Enforce HTTPS.",
-      en: "In the repository, open Settings, Pages, and tick Enforce HTTPS.",
+      fr: "Dans le dépôt, ouvrez Settings > Pages et cochez Enforce HTTPS.",
+      en: "In the repository, open Settings > Pages and tick Enforce HTTPS.",
     },
     issuer: /dns:\*\.github\.(?:io|com)$/im,
     certificate: {
-      fr: "Dans le dépôt, ouvrez Settings, Pages, saisissez ce nom comme Custom domain, et cochez Enforce HTTPS une fois le certificat émis.",
-      en: "In the repository, open Settings, Pages, enter this name as the custom domain, and tick Enforce HTTPS once the certificate is issued.",
+      fr: "Dans le dépôt, ouvrez Settings > Pages, saisissez ce nom comme Custom domain, puis cochez Enforce HTTPS une fois le certificat émis.",
+      en: "In the repository, open Settings > Pages, enter this name as the custom domain, then tick Enforce HTTPS once the certificate is issued.",
     },
   },
 ];

@@ -11,17 +11,19 @@ export interface Reference {
 
 const SHOWN = 3;
 const LINE = { fr: "ligne", en: "line" };
+const COLONS = { fr: " : ", en: ": " };
 
 function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
   const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
   return `${cut(url, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-/** The first three references, and how many more there are, as a sentence. */
-export function describeReferences(references: readonly Reference[]): Text {
+/** The first three references and how many more there are, as a sentence; `what`, which they all are, comes first. */
+export function describeReferences(references: readonly Reference[], what?: Text): Text {
   const first = references.slice(0, SHOWN);
   const rest = references.length - first.length;
   const list = (language: Language): string =>
+    (what ? what[language] + COLONS[language] : "") +
     first.map((reference) => describeReference(reference, language)).join(", ");
   return rest === 0
     ? { fr: `${list("fr")}.`, en: `${list("en")}.` }

@@ -4,10 +4,10 @@ import type { RefusalCode } from "../../evidence/failure.ts";
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
   unparseable: { fr: "l'adresse n'est pas une URL", en: "the address is not a URL" },
   not_https: { fr: "l'adresse n'est pas en https", en: "the address is not https" },
-  userinfo: { fr: "l'adresse contient un identifiant", en: "the address holds user information" },
+  userinfo: { fr: "l'adresse contient un identifiant", en: "the address contains a user name" },
   characters: {
     fr: "l'adresse contient un caractère interdit",
-    en: "the address holds a forbidden character",
+    en: "the address contains a forbidden character",
   },
   too_long: { fr: "l'adresse est trop longue", en: "the address is too long" },
   port: { fr: "le port n'est ni 443 ni 8443", en: "the port is neither 443 nor 8443" },
@@ -18,11 +18,11 @@ const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
   not_found: { fr: "le nom n'existe pas dans le DNS", en: "the name does not exist in the DNS" },
   dns_failure: {
     fr: "le serveur DNS répond par une erreur",
-    en: "the DNS server answers with an error",
+    en: "the DNS server responds with an error",
   },
   dns_timeout: {
     fr: "le serveur DNS ne répond pas à temps",
-    en: "the DNS server does not answer in time",
+    en: "the DNS server does not respond in time",
   },
 };
 
@@ -32,12 +32,12 @@ export function phraseRefusal(code: RefusalCode): Text {
 }
 
 const URL_FIX = {
-  fr: "Donnez l'adresse publique du site, en https, sur le port 443 ou 8443, sans identifiant.",
-  en: "Give the site's public address, over https, on port 443 or 8443, without user information.",
+  fr: "Donnez l'adresse publique du site, en https, sur le port 443 ou 8443, sans identifiant ni mot de passe.",
+  en: "Give the site's public address: https, port 443 or 8443, without a user name or password.",
 };
 const DNS_FIX = {
-  fr: "Vérifiez les serveurs de noms du domaine (dig +trace NOM) : l'un d'eux ne répond pas, ou par une erreur.",
-  en: "Check the domain's name servers (dig +trace NAME): one of them does not answer, or answers with an error.",
+  fr: "Vérifiez les serveurs de noms du domaine (dig +trace NOM) : l'un d'eux ne répond pas, ou répond par une erreur.",
+  en: "Check the domain's name servers (dig +trace NAME): one of them does not respond, or responds with an error.",
 };
 
 const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
@@ -48,8 +48,8 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   too_long: URL_FIX,
   port: URL_FIX,
   private: {
-    fr: "Faites mener tous les enregistrements A et AAAA de ce nom à des adresses publiques. Pour un site interne, l'exploitant du service peut ouvrir son réseau (SHIPSCORE_ALLOW_NETWORKS).",
-    en: "Have all A and AAAA records of this name lead to public addresses. For an internal site, the service's operator can open its network (SHIPSCORE_ALLOW_NETWORKS).",
+    fr: "Faites pointer tous les enregistrements A et AAAA de ce nom vers des adresses publiques. Pour un site interne, l'exploitant de ce service peut autoriser le réseau du site (SHIPSCORE_ALLOW_NETWORKS).",
+    en: "Point all A and AAAA records of this name to public addresses. For an internal site, the operator of this service can allow the site's network (SHIPSCORE_ALLOW_NETWORKS).",
   },
   dns_failure: DNS_FIX,
   dns_timeout: DNS_FIX,

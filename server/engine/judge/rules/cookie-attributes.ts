@@ -61,26 +61,26 @@ function fixCookie(cookie: SetCookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
     return {
-      fr: `Au cookie ${name.fr}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
-      en: `Give the cookie ${name.en} Path=/ and no Domain, or change its name: __Host- asks for both.`,
+      fr: `Donnez Path=/ au cookie ${name.fr} et retirez-en Domain, comme l'exige son préfixe __Host-, ou changez son nom.`,
+      en: `Give the cookie ${name.en} Path=/ and remove its Domain, as the __Host- prefix requires, or change its name.`,
     };
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
     return {
-      fr: `Ajoutez Secure au cookie ${name.fr} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
-      en: `Add Secure to the cookie ${name.en}: with SameSite=None and without it, browsers refuse it.`,
+      fr: `Ajoutez Secure au cookie ${name.fr} : les navigateurs rejettent un cookie SameSite=None sans Secure.`,
+      en: `Add Secure to the cookie ${name.en}: browsers reject a SameSite=None cookie without Secure.`,
     };
   if (/^__(?:Host|Secure)-/i.test(cookie.name))
     return {
-      fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
-      en: `Add Secure to the cookie ${name.en}: its prefix asks for it, and browsers refuse it without.`,
+      fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, et les navigateurs rejettent le cookie sans lui.`,
+      en: `Add Secure to the cookie ${name.en}: its prefix requires it, and browsers reject the cookie without it.`,
     };
   return addTo(cookie, "Secure");
 }
 
 /** Browsers refuse a Secure cookie that comes over http (RFC 6265bis, 5.7). */
 const PLAIN_FIX = {
-  fr: "Ne posez pas ce cookie en http, où les navigateurs refusent Secure : redirigez d'abord vers https, et posez-le là avec Secure.",
-  en: "Do not set this cookie over http, where browsers refuse Secure: redirect to https first, and set it there with Secure.",
+  fr: "Ne posez pas ce cookie en http, où les navigateurs rejettent un cookie Secure : redirigez d'abord vers https, puis posez-le en https avec Secure.",
+  en: "Do not set this cookie over http, where browsers reject a Secure cookie: redirect to https first, then set it over https with Secure.",
 };
 
 const NO_COOKIE = notApplicable({
@@ -90,18 +90,18 @@ const NO_COOKIE = notApplicable({
 
 export const cookieSecure: Rule = {
   id: "cookie.secure",
-  title: { fr: "Cookies réservés à https", en: "Cookies kept to https" },
+  title: { fr: "Attribut Secure des cookies", en: "Secure attribute of cookies" },
   measures: {
-    fr: "Chaque cookie posé a l'attribut Secure, et tient ce que promet son préfixe (__Secure-, __Host-) ou SameSite=None. Un cookie effacé par la même réponse ne compte pas.",
-    en: "Each cookie that is set has the Secure attribute, and keeps what its prefix (__Secure-, __Host-) or SameSite=None promises. A cookie that the same answer deletes does not count.",
+    fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
+    en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-) and of SameSite=None. A cookie that the same response deletes does not count.",
   },
   matters: {
-    fr: "Un cookie sans Secure part aussi en http, où quiconque sur le réseau le lit ; un préfixe non tenu le fait rejeter.",
-    en: "A cookie without Secure also travels over http, where anyone on the network reads it; one that breaks its prefix is rejected.",
+    fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint son préfixe est rejeté.",
+    en: "A cookie without Secure is also sent over http, where anyone on the network can read it; a cookie that breaks its prefix's rules is rejected.",
   },
   fix: {
     fr: "Ajoutez Secure à chaque cookie, par exemple : Set-Cookie: nom=…; Path=/; Secure; HttpOnly; SameSite=Lax",
-    en: "Add Secure to each cookie, for instance: Set-Cookie: name=…; Path=/; Secure; HttpOnly; SameSite=Lax",
+    en: "Add Secure to each cookie, for example: Set-Cookie: name=…; Path=/; Secure; HttpOnly; SameSite=Lax",
   },
   standard: {
     name: "RFC 6265bis, 4.1.2.5",
@@ -122,8 +122,8 @@ export const cookieSecure: Rule = {
     const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
     const seen =
       flaw === "secure"
-        ? { fr: `Sans Secure : ${shown}.`, en: `Without Secure: ${shown}.` }
-        : { fr: `Préfixe __Host- non tenu : ${shown}.`, en: `Broken __Host- prefix: ${shown}.` };
+        ? { fr: `Secure manque : ${shown}.`, en: `Secure is missing: ${shown}.` }
+        : { fr: `Préfixe __Host- enfreint : ${shown}.`, en: `__Host- rules broken: ${shown}.` };
     const secureHops = evidence.page.hops.filter(({ url }) => url.startsWith("https:"));
     const isOverHttps = cookiesOf(evidence, secureHops).some(findFlaw);
     return fail(seen, isOverHttps ? fixCookie(first) : PLAIN_FIX);
@@ -147,30 +147,34 @@ function judgeSessions(evidence: Evidence): Judgement {
   if (cookies.length === 0) return NO_COOKIE;
   if (sessions.length === 0)
     return notApplicable({
-      fr: "Aucun cookie n'a l'air d'une session.",
-      en: "No cookie looks like a session.",
+      fr: "Aucun cookie n'a un nom de session.",
+      en: "No cookie has a session's name.",
     });
   const most = Math.max(...sessions.map((cookie) => missingGuards(cookie).length));
   const worst = sessions.filter((cookie) => missingGuards(cookie).length === most);
-  const seen = verbatim(describeCookies(worst));
+  const seen = describeCookies(worst);
   const [first] = worst;
-  if (!first || most === 0) return pass(seen);
+  if (!first || most === 0) return pass(verbatim(seen));
+  const unguarded = {
+    fr: `Cookie de session mal protégé : ${seen}.`,
+    en: `Session cookie not fully protected: ${seen}.`,
+  };
   const attributes = new Map(first.attributes);
   if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
   const fix = addTo({ ...first, attributes }, ...missingGuards(first));
-  return most === 1 ? partial("one_of_two", seen, fix) : fail(seen, fix);
+  return most === 1 ? partial("one_of_two", unguarded, fix) : fail(unguarded, fix);
 }
 
 export const cookieSession: Rule = {
   id: "cookie.session",
-  title: { fr: "Cookies de session protégés", en: "Protected session cookies" },
+  title: { fr: "Protection des cookies de session", en: "Session cookie protection" },
   measures: {
-    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié.",
-    en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two is worth half.",
+    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié des points.",
+    en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two earns half the points.",
   },
   matters: {
-    fr: "Un script injecté peut voler la session, ou un autre site s'en servir.",
-    en: "An injected script can steal the session, or another site use it.",
+    fr: "Un script injecté peut voler la session, ou un autre site l'utiliser.",
+    en: "An injected script can steal the session, or another site can use it.",
   },
   fix: {
     fr: "Ajoutez au cookie : HttpOnly; SameSite=Lax",

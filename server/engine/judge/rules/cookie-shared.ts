@@ -37,19 +37,19 @@ function findWorst(
 
 export const sharedCookie: Rule = {
   id: "cookie.shared",
-  title: { fr: "Une session par visiteur", en: "A session for each visitor" },
+  title: { fr: "Une session par visiteur", en: "One session per visitor" },
   measures: {
-    fr: "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age). Un nom qui peut être autre chose qu'une session ne coûte que la moitié.",
-    en: "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age). A name that may be something else than a session costs half.",
+    fr: "Deux visiteurs ne reçoivent pas le même cookie de session à valeur d'apparence aléatoire, et aucun cache partagé n'en sert (Age). Un nom qui n'est peut-être pas celui d'une session ne coûte que la moitié des points.",
+    en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves one (Age). A name that may not be a session's costs only half the points.",
   },
   matters: {
-    fr: "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
-    en: "Visitors who do not know each other share a session: one of them sees the other's account.",
+    fr: "Des visiteurs partagent une session : l'un peut voir le compte de l'autre.",
+    en: "Visitors share a session: one can see another's account.",
   },
   fix: withLine(
     {
       fr: "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
-      en: "Send Cache-Control: private with every answer that sets this cookie, and have the cache keep no answer with Set-Cookie.",
+      en: "Send Cache-Control: private with every response that sets this cookie, and configure the cache to keep no response with Set-Cookie.",
     },
     "Cache-Control: private",
   ),
@@ -58,8 +58,8 @@ export const sharedCookie: Rule = {
     url: "https://www.rfc-editor.org/rfc/rfc9111#section-7.3",
   },
   capReason: {
-    fr: "Plusieurs visiteurs reçoivent la même session, l'un pouvant voir le compte de l'autre.",
-    en: "Several visitors are given the same session, so that one may see the other's account.",
+    fr: "Plusieurs visiteurs reçoivent la même session : l'un peut voir le compte de l'autre.",
+    en: "Several visitors get the same session: one can see another's account.",
   },
   parents: pageAnswer,
   judge(evidence) {
@@ -75,8 +75,8 @@ export const sharedCookie: Rule = {
     if (repeated) {
       const name = cut(repeated.name, 60);
       return charge(repeated, {
-        fr: `Le cookie ${name} a reçu la même valeur dans deux réponses à des visiteurs sans cookie.`,
-        en: `The cookie ${name} was given the same value in two answers to visitors without cookies.`,
+        fr: `Deux requêtes sans cookie ont reçu la même valeur du cookie ${name}.`,
+        en: `Two requests without cookies got the same value of the cookie ${name}.`,
       });
     }
     const age = findAge(evidence);
@@ -84,21 +84,21 @@ export const sharedCookie: Rule = {
     if (cached) {
       const name = cut(cached.name, 60);
       return charge(cached, {
-        fr: `Le cookie ${name} vient d'une réponse gardée depuis ${age} s par un cache partagé (Age: ${age}).`,
-        en: `The cookie ${name} comes from an answer that a shared cache has kept for ${age} s (Age: ${age}).`,
+        fr: `Le cookie ${name} vient d'une réponse qu'un cache partagé garde depuis ${age} s (Age: ${age}).`,
+        en: `The cookie ${name} comes from a response that a shared cache has kept for ${age} s (Age: ${age}).`,
       });
     }
     if (drawn.some(({ isRepeated }) => isRepeated === null))
       return unknown({
-        fr: "La page n'a pas donné deux sessions que l'on puisse comparer.",
-        en: "The page did not give two sessions that could be compared.",
+        fr: "La page n'a pas donné deux sessions à comparer.",
+        en: "The page did not give two sessions to compare.",
       });
     return pass(
       drawn.length > 0
-        ? { fr: "Deux visites, deux sessions.", en: "Two visits, two sessions." }
+        ? { fr: "Deux requêtes, deux sessions.", en: "Two requests, two sessions." }
         : {
-            fr: "Aucun cookie de session n'a de valeur qui semble aléatoire.",
-            en: "No session cookie has a value that looks random.",
+            fr: "Aucun cookie de session n'a une valeur d'apparence aléatoire.",
+            en: "No session cookie has a random-looking value.",
           },
     );
   },

@@ -7,8 +7,8 @@ import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
 
 const NULL_FIX = {
-  fr: "N'autorisez jamais null, origine de tout cadre isolé (sandbox) : retirez-le, ou retirez Access-Control-Allow-Credentials.",
-  en: "Never allow null, the origin of any sandboxed frame: remove it, or remove Access-Control-Allow-Credentials.",
+  fr: "N'autorisez jamais l'origine null, celle de tout cadre isolé (sandbox) : retirez null, ou retirez Access-Control-Allow-Credentials.",
+  en: "Never allow the origin null, which any sandboxed frame has: remove null, or remove Access-Control-Allow-Credentials.",
 };
 
 /** Whether the answer is a redirect or an error other than the page's, and so says nothing about the page. */
@@ -33,28 +33,28 @@ function judgeOpen(evidence: Evidence, seen: Text, fix?: Text): Judgement {
 export const cors: Rule = {
   id: "cors.credentials",
   title: {
-    fr: "Pas de lecture par un site étranger (CORS)",
-    en: "No reading by a foreign site (CORS)",
+    fr: "Accès depuis d'autres sites (CORS)",
+    en: "Access from other sites (CORS)",
   },
   measures: {
-    fr: "À une requête d'une origine étrangère, le serveur ne répond pas en autorisant cette origine, ou null, avec les cookies ; sur une page qui ne pose pas de cookie de session, la faute coûte moins.",
-    en: "To a request from a foreign origin, the server does not answer by allowing that origin, or null, with credentials; on a page that sets no session cookie the fault costs less.",
+    fr: "À une requête d'une autre origine, le serveur ne répond pas en autorisant cette origine, ou null, avec les cookies (credentials). La faute coûte moins sur une page qui ne pose pas de cookie de session.",
+    en: "When a request comes from another origin, the server does not allow that origin, or null, with credentials. The fault costs less on a page that sets no session cookie.",
   },
   matters: {
-    fr: "N'importe quel site peut lire la page avec la session de son visiteur.",
-    en: "Any site can read the page with its visitor's session.",
+    fr: "N'importe quel autre site peut lire cette page avec la session du visiteur.",
+    en: "Any other site can read this page with the visitor's session.",
   },
   fix: {
-    fr: "Ne recopiez Origin que s'il est dans votre liste d'origines connues, avec Vary: Origin ; sinon, retirez Access-Control-Allow-Credentials.",
-    en: "Echo Origin only where it is in your list of known origins, with Vary: Origin; otherwise remove Access-Control-Allow-Credentials.",
+    fr: "N'autorisez une origine que si elle figure dans votre liste d'origines connues, et envoyez Vary: Origin ; sinon, retirez Access-Control-Allow-Credentials.",
+    en: "Allow an origin only if it is on your list of known origins, and send Vary: Origin; otherwise remove Access-Control-Allow-Credentials.",
   },
   standard: {
     name: "Fetch, CORS check",
     url: "https://fetch.spec.whatwg.org/#concept-cors-check",
   },
   capReason: {
-    fr: "N'importe quel site peut lire la page avec la session de son visiteur, dont elle pose le cookie.",
-    en: "Any site can read the page with its visitor's session, whose cookie it sets.",
+    fr: "La page pose un cookie de session, et n'importe quel autre site peut la lire avec cette session.",
+    en: "The page sets a session cookie, and any other site can read the page with that session.",
   },
   parents: ownAnswer,
   judge(evidence) {
@@ -63,8 +63,8 @@ export const cors: Rule = {
     const credentials = headerValues(headers, "access-control-allow-credentials").join(", ");
     if (status === null)
       return unknown({
-        fr: "La requête d'une origine étrangère n'a pas eu de réponse.",
-        en: "The request from a foreign origin got no answer.",
+        fr: "La requête d'une autre origine est restée sans réponse.",
+        en: "The request from another origin got no response.",
       });
     const seen = {
       fr: `Access-Control-Allow-Origin: ${cut(allowed, 120)} ; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
@@ -78,8 +78,8 @@ export const cors: Rule = {
     if (allowed !== "") return pass(seen);
     if (isOfAnother(status, findAnswer(evidence)?.status))
       return unknown({
-        fr: `La requête d'une origine étrangère a reçu le statut ${status}, et non la page.`,
-        en: `The request from a foreign origin got status ${status}, and not the page.`,
+        fr: `La requête d'une autre origine a reçu le statut ${status}, et non la page.`,
+        en: `The request from another origin got status ${status}, not the page.`,
       });
     return pass({ fr: "Aucune autre origine n'est autorisée.", en: "No other origin is allowed." });
   },

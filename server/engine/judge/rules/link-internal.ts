@@ -15,14 +15,14 @@ function isBroken(link: Link): boolean {
 
 export const internalLinks: Rule = {
   id: "link.internal",
-  title: { fr: "Liens internes vivants", en: "Working internal links" },
+  title: { fr: "Liens internes", en: "Internal links" },
   measures: {
-    fr: "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 (hors d'un espace de stockage S3) ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    en: "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 (but for that of an S3 bucket) or a 429 says nothing, nor does a 503 where other requests were answered.",
+    fr: "Parmi 8 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx. Un 403 (sauf d'un espace de stockage S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Among up to 8 links to the same host, none responds with 404, 410 or 5xx. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that answered other requests.",
   },
   matters: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
-    en: "Visitors who follow this link run into an error.",
+    en: "Visitors who follow this link get an error.",
   },
   fix: {
     fr: "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
@@ -47,17 +47,18 @@ export const internalLinks: Rule = {
       line,
       answer: { fr: `${status} (${method})`, en: `${status} (${method})` },
     }));
-    if (broken.length > 0) return fail(describeReferences(broken));
+    if (broken.length > 0)
+      return fail(describeReferences(broken, { fr: "Liens morts", en: "Dead links" }));
     const judged = answered.length;
     if (judged > 0)
       return pass({
-        fr: `Liens essayés et vivants : ${judged}.`,
-        en: `Links tried, all working: ${judged}.`,
+        fr: `Liens essayés : ${judged} ; aucun n'est mort.`,
+        en: `Links tried: ${judged}; none is dead.`,
       });
     if (links.length > 0)
       return unknown({
         fr: "Aucun lien n'a eu de réponse claire.",
-        en: "No link got a clear answer.",
+        en: "No link got a clear response.",
       });
     if (page.body?.state !== "whole") return UNREAD_HTML;
     return notApplicable({ fr: "Aucun lien vers le même hôte.", en: "No link to the same host." });

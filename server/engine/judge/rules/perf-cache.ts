@@ -48,14 +48,14 @@ function freshSeconds(headers: Headers, checkedAt: string): number {
 
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
-  title: { fr: "Mise en cache de la page", en: "Caching of the page" },
+  title: { fr: "Mise en cache de la page", en: "Page caching" },
   measures: {
-    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée un an ou plus sans être redemandée.",
-    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not kept for a year or more without being asked for again.",
+    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée en cache un an ou plus sans être redemandée.",
+    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached for a year or more without being requested again.",
   },
   matters: {
-    fr: "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
-    en: "The browser loads everything again at each visit or, conversely, will not see the next deployment.",
+    fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite ; avec une durée trop longue, il ne verra pas le prochain déploiement.",
+    en: "Without these headers, browsers load the page again at each visit; with too long a lifetime, they will miss the next deployment.",
   },
   fix: withLine(
     {
@@ -73,15 +73,15 @@ export const cacheHtml: Rule = {
     );
     if (lines.length === 0)
       return fail({
-        fr: "Ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
-        en: "No Cache-Control, Expires, ETag or Last-Modified.",
+        fr: "La page n'a ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
+        en: "The page has no Cache-Control, Expires, ETag or Last-Modified.",
       });
     const shown = cut(lines.join(", "), 200);
     const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
     return isForEver
       ? fail({
-          fr: `La page est gardée un an ou plus : ${shown}.`,
-          en: `The page is kept for a year or more: ${shown}.`,
+          fr: `La page est gardée en cache un an ou plus : ${shown}.`,
+          en: `The page is cached for a year or more: ${shown}.`,
         })
       : pass(verbatim(shown));
   },
@@ -125,12 +125,12 @@ export const cacheAssets: Rule = {
   id: "perf.cache-assets",
   title: { fr: "Mise en cache des fichiers versionnés", en: "Caching of versioned files" },
   measures: {
-    fr: "Les fichiers du même hôte dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
-    en: "Files of the same host whose name carries a hash of their content are kept for at least 30 days.",
+    fr: "Les fichiers du même hôte dont le nom contient une empreinte de leur contenu sont gardés en cache au moins 30 jours.",
+    en: "Files of the same host with a hash of their content in their name are cached for at least 30 days.",
   },
   matters: {
-    fr: "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
-    en: "The browser asks again for files that, under that name, cannot change.",
+    fr: "Les navigateurs redemandent des fichiers qui ne peuvent pas changer sous le même nom.",
+    en: "Browsers request files again that cannot change under the same name.",
   },
   fix: withLine(
     {
@@ -146,8 +146,8 @@ export const cacheAssets: Rule = {
     const served = hashed.filter(({ status }) => status !== null && status >= 200 && status < 300);
     if (hashed.length === 0)
       return notApplicable({
-        fr: "Aucun fichier versionné parmi ceux essayés.",
-        en: "No versioned file among those tried.",
+        fr: "Aucun des fichiers essayés n'est versionné.",
+        en: "None of the files tried is versioned.",
       });
     if (served.length === 0)
       return unknown({
@@ -159,15 +159,18 @@ export const cacheAssets: Rule = {
     );
     if (!short)
       return pass({
-        fr: `Fichiers versionnés gardés 30 jours ou plus : ${served.length}.`,
-        en: `Versioned files kept for 30 days or more: ${served.length}.`,
+        fr: `Fichiers versionnés gardés en cache 30 jours ou plus : ${served.length}.`,
+        en: `Versioned files cached for 30 days or more: ${served.length}.`,
       });
     const value = cut(headerValues(short.headers, "cache-control").join(", "), 80);
     const url = cut(short.url, 150);
     return fail(
       value === ""
         ? { fr: `${url} n'a pas de Cache-Control.`, en: `${url} has no Cache-Control.` }
-        : { fr: `${url} : Cache-Control: ${value}.`, en: `${url}: Cache-Control: ${value}.` },
+        : {
+            fr: `${url} est gardé en cache moins de 30 jours (Cache-Control: ${value}).`,
+            en: `${url} is cached for less than 30 days (Cache-Control: ${value}).`,
+          },
     );
   },
 };

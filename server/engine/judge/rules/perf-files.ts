@@ -48,8 +48,11 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   );
 }
 
-function describe(files: readonly Weighed[]): Text {
-  return describeReferences(files.map((file) => ({ ...file, answer: weighs(file.bytes) })));
+function describe(files: readonly Weighed[], what: Text): Text {
+  return describeReferences(
+    files.map((file) => ({ ...file, answer: weighs(file.bytes) })),
+    what,
+  );
 }
 
 const sum = (files: readonly Weighed[]): number =>
@@ -65,24 +68,24 @@ function weighs(bytes: number): Text {
 const GZIP =
   "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;";
 const COMPRESSION_FIX = {
-  fr: `Compressez aussi les scripts, les styles et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
-  en: `Compress scripts, styles and SVG as well (nginx: ${GZIP} Caddy: encode zstd gzip).`,
+  fr: `Compressez aussi les scripts, les feuilles de style et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
+  en: `Compress scripts, style sheets and SVG too (nginx: ${GZIP} Caddy: encode zstd gzip).`,
 };
 
 export const files: Rule = {
   id: "perf.files",
-  title: { fr: "Fichiers légers et compressés", en: "Light, compressed files" },
+  title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers essayés (12 au plus) dont la réponse dit le poids : aucune image de plus de 1 Mo, aucun texte du même hôte (script, style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus en tout.",
-    en: "Up to 12 files are tried, and count where the answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
+    fr: "Parmi les fichiers essayés (12 au plus) dont la réponse indique la taille : aucune image de plus de 1 Mo, aucun texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus au total.",
+    en: "Among up to 12 files tried whose response states their size: no image over 1 MB, no text of the same host (script, style sheet, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in total.",
   },
   matters: {
-    fr: "Sur un réseau mobile, chaque mégaoctet se compte en secondes, et parfois en argent.",
-    en: "On a mobile network each megabyte takes seconds, and sometimes costs money.",
+    fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
+    en: "On a mobile network, each megabyte costs seconds, and sometimes money.",
   },
   fix: {
-    fr: "Convertissez les grandes images en WebP ou en AVIF, à la taille où elles s'affichent, et retirez ce qui ne sert pas.",
-    en: "Convert large images to WebP or AVIF, at the size they are shown at, and remove what is not used.",
+    fr: "Convertissez les grandes images en WebP ou en AVIF, à leur taille d'affichage, et retirez les fichiers inutilisés.",
+    en: "Convert large images to WebP or AVIF, at the size at which they are displayed, and remove unused files.",
   },
   standard: {
     name: "web.dev, payloads",
@@ -93,37 +96,33 @@ export const files: Rule = {
     const { assets } = evidence;
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable({ fr: "La page n'appelle aucun fichier.", en: "The page loads no file." })
+        ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
     const weighed = weighFiles(evidence);
     const plain = weighed.filter((file) => isUncompressed(file, ownHosts(evidence)));
-    if (plain.length > 0) {
-      const { fr, en } = describe(plain);
+    if (plain.length > 0)
       return fail(
-        { fr: `Sans compression : ${fr}`, en: `Uncompressed: ${en}` },
+        describe(plain, { fr: "Servis sans compression", en: "Served without compression" }),
         withDirective(COMPRESSION_FIX, plain[0], {
           nginx: GZIP,
           caddy: "encode zstd gzip",
         }),
       );
-    }
     const heavy = weighed.filter(isHeavyImage);
-    if (heavy.length > 0) {
-      const { fr, en } = describe(heavy);
-      return fail({ fr: `Images de plus de 1 Mo : ${fr}`, en: `Images over 1 MB: ${en}` });
-    }
+    if (heavy.length > 0)
+      return fail(describe(heavy, { fr: "Images de plus de 1 Mo", en: "Images over 1 MB" }));
     const total = sum(weighed);
     const compressed = weighed.filter(isCompressed).length;
     const announced = weighed.filter(({ bytes }) => bytes > 0).length;
     const all = {
-      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; dont la taille est annoncée : ${announced}, ${weighs(total).fr} en tout.`,
-      en: `Files tried: ${assets.length}; compressed: ${compressed}; whose size is announced: ${announced}, ${weighs(total).en} in all.`,
+      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; avec une taille indiquée : ${announced} (${weighs(total).fr} au total).`,
+      en: `Files tried: ${assets.length}; compressed: ${compressed}; with a stated size: ${announced} (${weighs(total).en} in total).`,
     };
     if (total > MAX_ALL_BYTES) return fail(all);
     if (compressed + announced > 0) return pass(all);
     return unknown({
-      fr: "Aucune réponse n'annonce la taille de son fichier.",
-      en: "No answer announces the size of its file.",
+      fr: "Aucune réponse n'indique la taille de son fichier.",
+      en: "No response states the size of its file.",
     });
   },
 };

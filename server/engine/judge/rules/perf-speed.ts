@@ -17,20 +17,20 @@ import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
 
 const COMPRESSION_FIX = {
-  fr: "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
-  en: "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
+  fr: "Compressez le HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
+  en: "Compress the HTML (nginx: gzip on; Caddy: encode zstd gzip).",
 };
 
 export const compression: Rule = {
   id: "perf.compression",
-  title: { fr: "Compression de la page", en: "Compression of the page" },
+  title: { fr: "Compression de la page", en: "Page compression" },
   measures: {
     fr: "Le HTML de plus de 1400 octets est compressé en br ou en gzip.",
     en: "HTML over 1400 bytes is compressed with br or gzip.",
   },
   matters: {
-    fr: "La page pèse plusieurs fois son poids utile sur le réseau.",
-    en: "The page weighs several times what it needs to on the network.",
+    fr: "Le téléchargement est plusieurs fois plus gros que nécessaire.",
+    en: "The download is several times larger than necessary.",
   },
   fix: COMPRESSION_FIX,
   standard: { name: "RFC 9110, 8.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4" },
@@ -39,24 +39,24 @@ export const compression: Rule = {
     const { body } = page;
     if (body && body.state === "unsupported")
       return unknown({
-        fr: `Codage non lu : ${cut(body.encoding ?? "", 40)}.`,
-        en: `Coding not read: ${cut(body.encoding ?? "", 40)}.`,
+        fr: `Content-Encoding non pris en charge : ${cut(body.encoding ?? "", 40)}.`,
+        en: `Unsupported Content-Encoding: ${cut(body.encoding ?? "", 40)}.`,
       });
     const { wireBytes = 0, decodedBytes = 0, encoding = null } = body ?? {};
     if (decodedBytes <= MIN_COMPRESSIBLE_BYTES)
       return notApplicable({
-        fr: `${decodedBytes} octets : rien à gagner.`,
-        en: `${decodedBytes} bytes: nothing to gain.`,
+        fr: `${decodedBytes} octets de HTML : trop peu pour gagner à les compresser.`,
+        en: `${decodedBytes} bytes of HTML: too few to gain from compression.`,
       });
     if (encoding === "br" || encoding === "gzip")
       return pass({
-        fr: `${encoding} : ${wireBytes} octets reçus pour ${decodedBytes}.`,
-        en: `${encoding}: ${wireBytes} bytes received for ${decodedBytes}.`,
+        fr: `Compressé en ${encoding} : ${wireBytes} octets reçus pour ${decodedBytes}.`,
+        en: `Compressed with ${encoding}: ${wireBytes} bytes received for ${decodedBytes}.`,
       });
     return fail(
       {
-        fr: `${decodedBytes} octets reçus sans compression.`,
-        en: `${decodedBytes} bytes received uncompressed.`,
+        fr: `Le HTML n'est pas compressé : ${decodedBytes} octets reçus.`,
+        en: `The HTML is not compressed: ${decodedBytes} bytes received.`,
       },
       withDirective(COMPRESSION_FIX, page.hops.at(-1), {
         nginx: "gzip on;",
@@ -79,18 +79,18 @@ function blockingUrls({ page }: Evidence): string {
 
 export const weight: Rule = {
   id: "perf.weight",
-  title: { fr: "Page légère", en: "Light page" },
+  title: { fr: "Poids de la page", en: "Page weight" },
   measures: {
-    fr: "Au plus 500 ko de HTML décompressé et 6 fichiers qui retardent le premier affichage.",
-    en: "At most 500 kB of decompressed HTML and 6 files that delay the first paint.",
+    fr: "Au plus 500 ko de HTML décompressé et 6 fichiers qui bloquent le premier affichage.",
+    en: "At most 500 kB of uncompressed HTML and 6 render-blocking files.",
   },
   matters: {
-    fr: "Sur un téléphone, l'écran reste blanc le temps de tout lire.",
-    en: "On a phone, the screen stays blank until all of it is read.",
+    fr: "Sur un téléphone, l'écran reste blanc plus longtemps.",
+    en: "On a phone, the screen stays blank for longer.",
   },
   fix: {
-    fr: "Découpez la page, et chargez les scripts avec defer et les styles secondaires après coup.",
-    en: "Split the page, load scripts with defer, and secondary styles later.",
+    fr: "Divisez la page en plusieurs, chargez les scripts avec defer, et les feuilles de style secondaires après le premier affichage.",
+    en: "Split the page into several, load scripts with defer, and load secondary style sheets after the first display.",
   },
   standard: {
     name: "HTML, 2.1.1",
@@ -109,8 +109,8 @@ export const weight: Rule = {
     const { blockingCount } = body.html;
     const list = blockingCount > MAX_BLOCKING ? blockingUrls(evidence) : "";
     const seen = {
-      fr: `${kilobytes} ko de HTML, fichiers bloquants : ${blockingCount}${list && ` (${list}…)`}.`,
-      en: `${kilobytes} kB of HTML, blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
+      fr: `${kilobytes} ko de HTML ; fichiers qui bloquent le premier affichage : ${blockingCount}${list && ` (${list}…)`}.`,
+      en: `${kilobytes} kB of HTML; render-blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
     };
     const isLight = body.decodedBytes <= MAX_HTML_BYTES && blockingCount <= MAX_BLOCKING;
     return isLight ? pass(seen) : fail(seen);
@@ -131,29 +131,29 @@ function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
   if (others.length === 0) return { fr: "", en: "" };
   if (others.every(({ ms }) => ms >= pageMs / 2))
     return {
-      fr: " Tout le serveur est lent, ou le réseau jusqu'à lui.",
-      en: " The whole server is slow, or the network on the way to it.",
+      fr: " Tout le serveur est lent, ou le réseau qui y mène.",
+      en: " The whole server is slow, or the network that leads to it.",
     };
   return {
     fr: " Le reste du serveur répond plus vite.",
-    en: " The rest of the server answers faster.",
+    en: " The rest of the server responds faster.",
   };
 }
 
 export const firstByte: Rule = {
   id: "perf.ttfb",
-  title: { fr: "Délai du premier octet", en: "Time to first byte" },
+  title: { fr: "Délai du premier octet (TTFB)", en: "Time to first byte (TTFB)" },
   measures: {
-    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion déduite, ou en 1800 ms pour la moitié ; s'il a fallu redemander la page, l'attente compte depuis la première demande. robots.txt et un chemin inconnu, mesurés à côté, disent seulement si tout le serveur est lent.",
-    en: "The page's first byte comes within 800 ms, connection excluded, or 1800 ms for half; where the page had to be asked for again, the wait counts from the first request. robots.txt and an unknown path, timed beside it, only tell whether the whole server is slow.",
+    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise ; en 1800 ms au plus, la moitié des points. S'il a fallu redemander la page, l'attente compte depuis la première requête. robots.txt et un chemin inconnu, mesurés aussi, montrent seulement si tout le serveur est lent.",
+    en: "The page's first byte arrives within 800 ms, not counting the connection; within 1800 ms earns half the points. If the page had to be requested again, the wait counts from the first request. robots.txt and an unknown path, timed as well, only show whether the whole server is slow.",
   },
   matters: {
-    fr: "Rien ne peut s'afficher avant ce premier octet.",
-    en: "Nothing can be shown before this first byte.",
+    fr: "Rien ne peut s'afficher avant le premier octet.",
+    en: "Nothing can be displayed before the first byte.",
   },
   fix: {
-    fr: "Mettez la page en cache sur le serveur ou dans un CDN, ou rapprochez le serveur des visiteurs.",
-    en: "Cache the page on the server or in a CDN, or move the server closer to the visitors.",
+    fr: "Mettez la page en cache sur le serveur ou dans un CDN, ou rapprochez le serveur de ses visiteurs.",
+    en: "Cache the page on the server or in a CDN, or move the server closer to its visitors.",
   },
   standard: { name: "web.dev, TTFB", url: "https://web.dev/articles/ttfb" },
   parents: pageAnswer,
@@ -161,8 +161,8 @@ export const firstByte: Rule = {
     const page = firstBytes.find(({ of }) => of === "page");
     if (!page)
       return unknown({
-        fr: "Le premier octet de la page n'a pas été mesuré.",
-        en: "The page's first byte was not timed.",
+        fr: "Le délai du premier octet de la page n'a pas été mesuré.",
+        en: "The time to the page's first byte was not measured.",
       });
     const list = (language: Language): string =>
       firstBytes.map(({ of, ms }) => `${SAMPLES[of][language]} ${Math.round(ms)} ms`).join(", ");
@@ -175,8 +175,8 @@ export const firstByte: Rule = {
 };
 
 const HTTP2_FIX = {
-  fr: "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
-  en: "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
+  fr: "Activez HTTP/2 (nginx : http2 on; — nginx avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
+  en: "Turn on HTTP/2 (nginx: http2 on; nginx before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
 };
 
 const HTTP2_DIRECTIVE_SINCE = "1.25.1";
@@ -198,14 +198,14 @@ function fixHttp2({ page }: Evidence): Fix {
 
 export const http2: Rule = {
   id: "perf.http2",
-  title: { fr: "HTTP/2 proposé", en: "HTTP/2 offered" },
+  title: { fr: "Prise en charge de HTTP/2", en: "HTTP/2 support" },
   measures: {
-    fr: "Le serveur de la page choisit h2 quand on le lui propose (ALPN).",
-    en: "The page's server chooses h2 when it is offered (ALPN).",
+    fr: "Quand HTTP/2 lui est proposé (ALPN), le serveur de la page le choisit (h2).",
+    en: "When offered HTTP/2 (ALPN), the page's server chooses it (h2).",
   },
   matters: {
-    fr: "En HTTP/1.1, les fichiers de la page attendent leur tour, six à la fois.",
-    en: "Over HTTP/1.1 the page's files wait their turn, six at a time.",
+    fr: "En HTTP/1.1, les navigateurs ne chargent d'un hôte que six fichiers à la fois.",
+    en: "Over HTTP/1.1, browsers load only six files at a time from a host.",
   },
   fix: HTTP2_FIX,
   standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
@@ -216,14 +216,20 @@ export const http2: Rule = {
     if (outcome === "unknown") {
       const why = code === null ? "" : ` (${cut(code, 60)})`;
       return unknown({
-        fr: `La négociation n'a pas abouti${why}.`,
-        en: `The negotiation did not complete${why}.`,
+        fr: `La négociation TLS qui propose HTTP/2 n'a pas abouti${why}.`,
+        en: `The TLS handshake that offers HTTP/2 did not complete${why}.`,
       });
     }
     const seen =
       outcome === "none"
-        ? { fr: "Le serveur ne choisit aucun protocole.", en: "The server chooses no protocol." }
-        : { fr: `Le serveur choisit ${outcome}.`, en: `The server chooses ${outcome}.` };
+        ? {
+            fr: "Quand HTTP/2 lui est proposé, le serveur ne choisit aucun protocole.",
+            en: "When offered HTTP/2, the server chooses no protocol.",
+          }
+        : {
+            fr: `Quand HTTP/2 lui est proposé, le serveur choisit ${outcome}.`,
+            en: `When offered HTTP/2, the server chooses ${outcome}.`,
+          };
     return outcome === "h2" ? pass(seen) : fail(seen, fixHttp2(evidence));
   },
 };

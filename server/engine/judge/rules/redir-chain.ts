@@ -18,8 +18,8 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
   if (reason === "downgrade")
     return fail(
       {
-        fr: `Une redirection quitte https pour ${to} (${path}).`,
-        en: `A redirect leaves https for ${to} (${path}).`,
+        fr: `Une redirection ramène de https à http : ${to} (${path}).`,
+        en: `A redirect leads from https back to http: ${to} (${path}).`,
       },
       isPasteable(to)
         ? {
@@ -31,12 +31,12 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
   if (reason === "loop")
     return fail(
       {
-        fr: `Les redirections tournent en rond : ${path} → ${to}.`,
-        en: `The redirects go round in circles: ${path} → ${to}.`,
+        fr: `Les redirections forment une boucle : ${path} → ${to}.`,
+        en: `The redirects form a loop: ${path} → ${to}.`,
       },
       {
-        fr: "Retirez l'une des deux règles qui se renvoient le visiteur : c'est souvent une application derrière un proxy qui croit être en http (faites-lui lire X-Forwarded-Proto).",
-        en: "Remove one of the two rules that send the visitor back and forth: often an application behind a proxy takes itself to be on http (have it read X-Forwarded-Proto).",
+        fr: "Retirez l'une des deux règles qui se renvoient le visiteur. Cause fréquente : une application derrière un proxy se croit en http (faites-lui lire X-Forwarded-Proto).",
+        en: "Remove one of the two rules that redirect to each other. A common cause: an application behind a proxy assumes that it is on http (have it read X-Forwarded-Proto).",
       },
     );
   if (reason === "too_many")
@@ -44,10 +44,10 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
       fr: `Plus de 5 redirections de suite : ${path}.`,
       en: `More than 5 redirects in a row: ${path}.`,
     });
-  const why = refusal === null ? { fr: "refusée", en: "refused" } : phraseRefusal(refusal);
+  const why = refusal === null ? { fr: "adresse refusée", en: "refused" } : phraseRefusal(refusal);
   const seen = {
-    fr: `Une redirection mène à ${to}, où la vérification ne va pas : ${why.fr}.`,
-    en: `A redirect leads to ${to}, where the check does not go: ${why.en}.`,
+    fr: `Une redirection mène à ${to}, que la vérification ne visite pas : ${why.fr}.`,
+    en: `A redirect leads to ${to}, which the check does not visit: ${why.en}.`,
   };
   if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(seen);
   return fail(seen, {
@@ -67,31 +67,31 @@ const PLAIN_URL = /^[\w.~:/%-]+$/;
 function shorten(end: string, first: Hop | undefined): Fix {
   if (!isPasteable(end) || !PLAIN_URL.test(end))
     return {
-      fr: `Redirigez en une seule fois vers ${end}.`,
-      en: `Redirect once, straight to ${end}.`,
+      fr: `Redirigez directement vers ${end}.`,
+      en: `Redirect straight to ${end}.`,
     };
   const line = `return 301 ${end};`;
   const fix = {
-    fr: `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : ${line}).`,
-    en: `Redirect once, straight to ${end} (nginx, in place of the first redirect: ${line}).`,
+    fr: `Redirigez directement vers ${end} (nginx, à la place de la première redirection : ${line}).`,
+    en: `Redirect straight to ${end} (nginx, in place of the first redirect: ${line}).`,
   };
   return withDirective(fix, first, { nginx: line });
 }
 
 export const redirectChain: Rule = {
   id: "redir.chain",
-  title: { fr: "Chaîne de redirections courte et sûre", en: "Short and safe chain of redirects" },
+  title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "De l'adresse demandée à la page, au plus 2 redirections (3 à 5 valent la moitié), sans boucle, sans retour à http, sans passage par une adresse privée ou refusée.",
-    en: "From the address asked for to the page, at most 2 redirects (3 to 5 are worth half), with no loop, no return to http and no private or refused address.",
+    fr: "Au plus 2 redirections de l'adresse demandée à la page (3 à 5 valent la moitié des points), sans boucle, sans retour à http et sans adresse privée ou refusée.",
+    en: "At most 2 redirects from the requested address to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused address.",
   },
   matters: {
-    fr: "Chaque redirection retarde la page, et une redirection fautive la rend inaccessible ou la livre en clair.",
-    en: "Each redirect delays the page, and a faulty one makes it unreachable or sends it in the clear.",
+    fr: "Chaque redirection retarde la page ; une redirection fautive la rend inaccessible ou la livre sans chiffrement.",
+    en: "Each redirect delays the page; a faulty redirect makes it unreachable or sends it unencrypted.",
   },
   fix: {
-    fr: "Redirigez en une seule fois vers l'adresse finale.",
-    en: "Redirect straight to the final address, once.",
+    fr: "Redirigez directement vers l'adresse finale.",
+    en: "Redirect straight to the final address.",
   },
   standard: { name: "RFC 9110, 15.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4" },
   capReason: {
@@ -109,7 +109,7 @@ export const redirectChain: Rule = {
     if (count === 0)
       return pass({
         fr: "L'adresse répond sans redirection.",
-        en: "The address answers without a redirect.",
+        en: "The address responds without a redirect.",
       });
     const seen = {
       fr: `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,

@@ -13,57 +13,60 @@ import {
 function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
   const [asked, shown] = [cut(domains[0], 150), cut(domains[1], 150)];
   if (kind === "none" || kind === "same")
-    return pass({ fr: `La page est bien sur ${shown}.`, en: `The page is on ${shown}, as asked.` });
+    return pass({
+      fr: `La page est sur ${shown}, comme demandé.`,
+      en: `The page is on ${shown}, as requested.`,
+    });
   const seen = {
-    fr: `L'adresse demandée est sur ${asked}, la page lue sur ${shown}.`,
-    en: `The address asked for is on ${asked}, the page that was read on ${shown}.`,
+    fr: `L'adresse demandée est sur ${asked}, mais la page est sur ${shown}.`,
+    en: `The requested address is on ${asked}, but the page is on ${shown}.`,
   };
   if (kind === "login") return unknown(seen);
   if (kind === "redirector")
     return pass({
-      fr: `${cut(from, 150)} ne sert qu'à rediriger : il mène ici à ${shown}.`,
-      en: `${cut(from, 150)} exists only to redirect: here it leads to ${shown}.`,
+      fr: `${cut(from, 150)} ne sert qu'à rediriger, ici vers ${shown}.`,
+      en: `${cut(from, 150)} exists only to redirect, here to ${shown}.`,
     });
   if (kind === "own_domain")
     return pass({
-      fr: `${asked}, le nom donné par l'hébergeur, mène à ${shown}.`,
-      en: `${asked}, a name that the host gave, leads to ${shown}.`,
+      fr: `${asked}, un nom donné par l'hébergeur, mène à ${shown}.`,
+      en: `${asked}, a name given by the hosting provider, leads to ${shown}.`,
     });
   if (kind === "same_name")
     return pass({
-      fr: `${asked} mène à ${shown}, le même nom sous une autre extension.`,
-      en: `${asked} leads to ${shown}, the same name under another ending.`,
+      fr: `${asked} mène à ${shown}, le même nom avec une autre extension.`,
+      en: `${asked} leads to ${shown}, the same name with another ending.`,
     });
   const end = cut(to, 150);
   const fix = {
-    fr: `Si ${end} est bien l'adresse du site, vérifiez https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
-    en: `If ${end} is the site's real address, check https://${end}/ instead; if not, remove this redirect and find out who put it there.`,
+    fr: `Si ${end} est la bonne adresse du site, vérifiez plutôt https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
+    en: `If ${end} is the site's correct address, check https://${end}/ instead; if not, remove this redirect and find out who set it up.`,
   };
   return isPermanent ? partial("moved", seen, fix) : fail(seen, fix);
 }
 
 export const redirectDomain: Rule = {
   id: "redir.domain",
-  title: { fr: "Page du domaine demandé", en: "Page of the domain asked for" },
+  title: { fr: "Domaine de la page", en: "Domain of the page" },
   measures: {
-    fr: "Les redirections restent dans le domaine demandé ; sont admis les réducteurs d'adresses connus, le même nom sous une autre extension, et l'adresse d'un hébergeur qui mène au domaine du site. Une redirection permanente (301, 308) ne coûte que les points.",
-    en: "The redirects stay within the domain asked for; known link shorteners, the same name under another ending, and a host's address that leads to the site's own domain are fine. A permanent redirect (301, 308) costs the points alone.",
+    fr: "Les redirections restent dans le domaine demandé. Sont admis les réducteurs d'adresses connus, le même nom avec une autre extension, et l'adresse d'un hébergeur qui mène au domaine du site. Une redirection permanente (301, 308) vers un autre domaine vaut la moitié des points.",
+    en: "The redirects stay within the requested domain. Known link shorteners, the same name with another ending, and a hosting provider's address that leads to the site's own domain are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
   },
   matters: {
-    fr: "La page notée n'est pas celle du domaine demandé : il a pu changer de mains, expirer ou être détourné.",
-    en: "The page that was scored is not the domain's own: the domain may have changed hands, expired or been hijacked.",
+    fr: "La page notée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",
+    en: "The scored page is not that of the requested domain, which may have changed hands, expired or been hijacked.",
   },
   fix: {
-    fr: "Vérifiez l'adresse finale elle-même, ou retirez la redirection vers l'autre domaine.",
-    en: "Check the final address itself, or remove the redirect to the other domain.",
+    fr: "Vérifiez plutôt l'adresse finale, ou retirez la redirection vers l'autre domaine.",
+    en: "Check the final address instead, or remove the redirect to the other domain.",
   },
   standard: {
     name: "Public Suffix List",
     url: "https://publicsuffix.org/",
   },
   capReason: {
-    fr: "La page lue est celle d'un autre domaine que celui demandé.",
-    en: "The page that was read belongs to another domain than the one asked for.",
+    fr: "La page est celle d'un autre domaine que le domaine demandé.",
+    en: "The page belongs to a domain other than the one requested.",
   },
   parents: () => ["redir.chain"],
   judge(evidence) {

@@ -22,12 +22,15 @@ function judgeRefusal(name: string, code: string): Judgement {
   if (code === "port")
     return notApplicable({
       fr: `${name} n'a pas à répondre sur ce port.`,
-      en: `${name} has no need to answer on this port.`,
+      en: `${name} does not have to respond on this port.`,
     });
   const why = phraseRefusal("private");
   return code === "private"
     ? fail({ fr: `${name} : ${why.fr}.`, en: `${name}: ${why.en}.` })
-    : unknown({ fr: `${name} n'a pas pu être trouvé.`, en: `${name} could not be looked up.` });
+    : unknown({
+        fr: `La recherche DNS de ${name} a échoué.`,
+        en: `The DNS lookup of ${name} failed.`,
+      });
 }
 
 function judgeFailure(twin: Twin): Judgement | undefined {
@@ -38,7 +41,10 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   const code = cut(failure.code, 80);
   if (/no_application_protocol/i.test(code))
     return unknown({ fr: `${name} refuse HTTP/1.1.`, en: `${name} refuses HTTP/1.1.` });
-  const seen = { fr: `${name} ne répond pas (${code}).`, en: `${name} does not answer (${code}).` };
+  const seen = {
+    fr: `${name} ne répond pas (${code}).`,
+    en: `${name} does not respond (${code}).`,
+  };
   const isUnsettled =
     isUnrouted(failure) || failure.phase === "deadline" || TIMEOUTS.test(failure.code);
   return isUnsettled ? unknown(seen) : fail(seen);
@@ -63,20 +69,20 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
     const code = nameFault(tls);
     return fail(
       {
-        fr: `Le certificat présenté pour ${host} est refusé : ${what.fr} (${code}).`,
-        en: `The certificate shown for ${host} is refused: ${what.en} (${code}).`,
+        fr: `Le certificat servi pour ${host} est rejeté : ${what.fr} (${code}).`,
+        en: `The certificate served for ${host} is rejected: ${what.en} (${code}).`,
       },
       fix,
     );
   }
   return fail(
     {
-      fr: `Le certificat présenté pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
-      en: `The certificate shown for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
+      fr: `Le certificat servi pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
+      en: `The certificate served for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     },
     {
-      fr: `Faites couvrir ${host} par un certificat valable (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), puis redirigez-le vers l'hôte du site.`,
-      en: `Have a valid certificate cover ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), then redirect it to the site's host.`,
+      fr: `Obtenez un certificat valide qui couvre ${host} (certbot --expand -d ${host}, avec -d pour chaque nom déjà couvert), puis redirigez ${host} vers l'hôte du site.`,
+      en: `Get a valid certificate that covers ${host} (certbot --expand -d ${host}, with -d for each name already covered), then redirect ${host} to the site's host.`,
     },
   );
 }
@@ -84,7 +90,7 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
 function judgeCopy({ url, status }: Hop, canonical: string | null, here: string): Judgement {
   const seen = {
     fr: `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
-    en: `${cut(url, 150)} answers ${status} instead of redirecting to ${here}.`,
+    en: `${cut(url, 150)} responds with ${status} instead of redirecting to ${here}.`,
   };
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
@@ -92,7 +98,7 @@ function judgeCopy({ url, status }: Hop, canonical: string | null, here: string)
   const block = `server { listen 443 ssl; server_name ${hostname}; ssl_certificate ${files}/fullchain.pem; ssl_certificate_key ${files}/privkey.pem; return 301 https://${here}$request_uri; }`;
   const fix = {
     fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (nginx : ${block}).`,
-    en: `Redirect ${hostname} to ${here}, under a certificate that covers ${hostname} (nginx: ${block}).`,
+    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (nginx: ${block}).`,
   };
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
@@ -111,8 +117,8 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   );
   if (leadsHere || (last && !twin.stop && urlOf(last.url).hostname === here))
     return pass({
-      fr: `${name} et le site mènent tous deux à ${here}.`,
-      en: `${name} and the site both lead to ${here}.`,
+      fr: `${name} et l'adresse demandée mènent tous deux à ${here}.`,
+      en: `${name} and the requested address both lead to ${here}.`,
     });
   const failure = judgeFailure(twin);
   if (failure) return failure;
@@ -126,18 +132,18 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
 
 export const redirectHost: Rule = {
   id: "redir.host",
-  title: { fr: "Une seule adresse, avec ou sans www", en: "One address, with or without www" },
+  title: { fr: "Adresse avec et sans www", en: "Address with and without www" },
   measures: {
-    fr: "Le jumeau de l'hôte (avec ou sans www) redirige vers la page ou n'existe pas ; une copie dont le lien canonique mène ici vaut la moitié.",
-    en: "The host's twin (with or without www) redirects here or does not exist; a copy whose canonical link leads here is worth half.",
+    fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas ; une copie du site dont l'adresse canonique est sur cet hôte vaut la moitié des points.",
+    en: "The host's variant, with or without www, redirects to the page's host or does not exist; a copy of the site whose canonical address is on that host earns half the points.",
   },
   matters: {
-    fr: "Qui tape l'autre forme du nom tombe sur une erreur ou sur une copie du site.",
-    en: "Visitors who type the other form of the name meet an error or a copy of the site.",
+    fr: "Le visiteur qui tape l'autre variante du nom tombe sur une erreur ou sur une copie du site.",
+    en: "Visitors who type the other variant of the name get an error or a copy of the site.",
   },
   fix: {
-    fr: "Redirigez l'autre forme du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
-    en: "Redirect the other form of the name to this one with a 301, under a certificate that covers both.",
+    fr: "Redirigez l'autre variante du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
+    en: "Redirect the other variant of the name to this one with a 301, and a certificate that covers both.",
   },
   standard: {
     name: "RFC 9110, 15.4.2",
@@ -148,13 +154,13 @@ export const redirectHost: Rule = {
     const { twin } = evidence;
     if (!twin)
       return notApplicable({
-        fr: "Cet hôte n'a pas de jumeau avec ou sans www.",
-        en: "This host has no twin with or without www.",
+        fr: "Cet hôte n'a pas de variante avec ou sans www.",
+        en: "This host has no variant with or without www.",
       });
     if (twin.skipped)
       return unknown({
-        fr: "Le jumeau n'a pas été essayé, faute de temps.",
-        en: "The twin was not tried, for want of time.",
+        fr: "La variante avec ou sans www n'a pas été essayée, faute de temps.",
+        en: "The variant with or without www was not tried, for lack of time.",
       });
     return judgeTwin(evidence, twin);
   },

@@ -41,8 +41,8 @@ const HTTPS_FIX = {
 };
 
 export const DOWNGRADE_FIX = {
-  fr: "Dans le Location de cette redirection, mettez https: à la place de http:.",
-  en: "In the Location of this redirect, put https: in place of http:.",
+  fr: "Dans l'en-tête Location de cette redirection, écrivez https: à la place de http:.",
+  en: "In the Location header of this redirect, write https: in place of http:.",
 };
 
 const NO_CONTENT: readonly number[] = [204, 205];
@@ -52,7 +52,7 @@ function judgeClosed({ failure }: PlainHttp): Judgement {
     return pass({ fr: "Le port 80 est fermé.", en: "Port 80 is closed." });
   return pass({
     fr: "Le port 80 ne répond pas : rien n'est servi en http.",
-    en: "Port 80 does not answer: nothing is served over http.",
+    en: "Port 80 does not respond: nothing is served over http.",
   });
 }
 
@@ -76,13 +76,13 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
   const { status } = last;
   if (GATEKEEPER_STATUSES.includes(status))
     return unknown({
-      fr: `Un contrôle d'accès a répondu en http : statut ${status}.`,
-      en: `A gatekeeper answered over http: status ${status}.`,
+      fr: `Un contrôle d'accès a répondu en http, avec le statut ${status}.`,
+      en: `An access control responded over http, with status ${status}.`,
     });
   if (isOfLimit(evidence, last))
     return unknown({
       fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
-      en: `${shown} answers ${status}, but answered other requests.`,
+      en: `${shown} responds with ${status}, but answered other requests.`,
     });
   const fix = fixFirst(plainHttp);
   const refresh = findRefresh(plainHttp);
@@ -90,8 +90,8 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
     return partial(
       "other_way",
       {
-        fr: `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
-        en: `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} only by a refresh.`,
+        fr: `${shown} répond ${status} et mène à ${cut(refresh.href, 150)} par un rafraîchissement (Refresh), et non par une redirection.`,
+        en: `${shown} responds with ${status} and leads to ${cut(refresh.href, 150)} by a refresh (Refresh), not by a redirect.`,
       },
       fix,
     );
@@ -100,8 +100,8 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
     return partial(
       "dead_end",
       {
-        fr: `${shown} répond ${status} sans rediriger vers https ; les navigateurs n'y vont pas, car .${preloaded} est dans leur liste HSTS (${PRELOAD_LIST}), mais d'autres clients si.`,
-        en: `${shown} answers ${status} without redirecting to https; browsers never ask there, since .${preloaded} is on their HSTS list (${PRELOAD_LIST}), but other clients do.`,
+        fr: `${shown} répond ${status} sans rediriger vers https. Les navigateurs n'y vont pas, car .${preloaded} est dans leur liste de préchargement HSTS (${PRELOAD_LIST}) ; d'autres clients y vont.`,
+        en: `${shown} responds with ${status} without redirecting to https. Browsers never go there, since .${preloaded} is on their HSTS preload list (${PRELOAD_LIST}); other clients do.`,
       },
       fix,
     );
@@ -109,15 +109,15 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
     return fail(
       {
         fr: `${shown} répond ${status} sans rediriger vers https.`,
-        en: `${shown} answers ${status} without redirecting to https.`,
+        en: `${shown} responds with ${status} without redirecting to https.`,
       },
       fix,
     );
   return partial(
     "dead_end",
     {
-      fr: `${shown} répond ${status} : rien n'y est servi, mais rien n'y mène à https.`,
-      en: `${shown} answers ${status}: nothing is served there, but nothing leads to https.`,
+      fr: `${shown} répond ${status} : aucune page n'est servie en http, mais rien ne redirige vers https.`,
+      en: `${shown} responds with ${status}: no page is served over http, but nothing redirects to https.`,
     },
     fix,
   );
@@ -129,8 +129,8 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   const last = hops.at(-1);
   if (skipped || !last)
     return unknown({
-      fr: "La requête en http n'a pas eu de réponse.",
-      en: "The http request got no answer.",
+      fr: "La requête en http est restée sans réponse.",
+      en: "The http request got no response.",
     });
   const moves = listMoves(plainHttp);
   const [move] = moves;
@@ -138,8 +138,8 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   if (stop?.reason === "downgrade")
     return fail(
       {
-        fr: `http mène à https, puis de nouveau à http : ${path}.`,
-        en: `http leads to https, and back to http: ${path}.`,
+        fr: `http redirige vers https, puis de nouveau vers http : ${path}.`,
+        en: `http redirects to https, then back to http: ${path}.`,
       },
       DOWNGRADE_FIX,
     );
@@ -156,25 +156,25 @@ export const redirectToHttps: Rule = {
   id: "redir.https",
   title: { fr: "Redirection de http vers https", en: "Redirect from http to https" },
   measures: {
-    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour vaut 3 points, une erreur en http 2. Échoue la page servie en http, ou un passage à https qui revient à http.",
-    en: "Over http, the first answer redirects to https on the same host, or port 80 is closed; a detour is worth 3 points, an error over http 2. A page served over http fails, and so does a move to https that leads back to http.",
+    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour avant https vaut 3 points, une erreur en http 2. Une page servie en http échoue, de même qu'une redirection vers https qui ramène à http.",
+    en: "Over http, the first response redirects to https on the same host, or port 80 is closed; a detour before https earns 3 points, an error over http 2. A page served over http fails, and so does a redirect to https that leads back to http.",
   },
   matters: {
-    fr: "Ce premier échange en clair peut être lu et détourné, et HSTS ne s'applique qu'à un hôte atteint en https.",
-    en: "That first exchange in the clear can be read and diverted, and HSTS only protects a host reached over https.",
+    fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https.",
+    en: "This first exchange is unencrypted and can be read and hijacked; HSTS only protects a host already visited over https.",
   },
   fix: HTTPS_FIX,
   capReason: {
-    fr: "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
-    en: "The page is served over http, where anyone on the way can read and change it.",
+    fr: "La page est servie en http, où tout le réseau peut la lire et la modifier.",
+    en: "The page is served over http, where anyone on the network can read and change it.",
   },
   standard: { name: "RFC 6797, 7.2", url: "https://www.rfc-editor.org/rfc/rfc6797#section-7.2" },
   parents: ownAnswer,
   judge(evidence) {
     if (evidence.plainHttp) return judgePlainHttp(evidence, evidence.plainHttp);
     return notApplicable({
-      fr: "L'adresse n'est pas sur le port 443 : il n'y a pas de port 80 à essayer.",
-      en: "The address is not on port 443: there is no port 80 to try.",
+      fr: "L'adresse n'utilise pas le port 443 : il n'y a pas de port 80 à essayer.",
+      en: "The address does not use port 443: there is no port 80 to try.",
     });
   },
 };

@@ -20,16 +20,16 @@ export const redirectPermanent: Rule = {
   id: "redir.permanent",
   title: { fr: "Redirections permanentes", en: "Permanent redirects" },
   measures: {
-    fr: "Le passage de http à https et d'un hôte à l'autre (www ou sans www) se fait par 301 ou 308.",
-    en: "The move from http to https and from one host to the other (www or bare) uses 301 or 308.",
+    fr: "Les redirections de http vers https, et entre les variantes avec et sans www, ont le statut 301 ou 308.",
+    en: "Redirects from http to https, and between the variants with and without www, have status 301 or 308.",
   },
   matters: {
-    fr: "Une redirection temporaire se refait à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
-    en: "A temporary redirect is made again at each visit, and search engines keep the old address.",
+    fr: "Le navigateur refait une redirection temporaire à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
+    en: "Browsers repeat a temporary redirect at each visit, and search engines keep the old address.",
   },
   fix: {
-    fr: "Remplacez le statut de cette redirection par 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
-    en: "Replace the status of this redirect by 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
+    fr: "Donnez à cette redirection le statut 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
+    en: "Give this redirect status 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
   },
   standard: {
     name: "RFC 9110, 15.4.2",
@@ -43,13 +43,13 @@ export const redirectPermanent: Rule = {
     if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
     if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)
       return unknown({
-        fr: "La requête en http n'a pas eu de réponse.",
-        en: "The http request got no answer.",
+        fr: "La requête en http est restée sans réponse.",
+        en: "The http request got no response.",
       });
     if (twin?.skipped)
       return unknown({
-        fr: "Le jumeau n'a pas été essayé, faute de temps.",
-        en: "The twin was not tried, for want of time.",
+        fr: "La variante avec ou sans www n'a pas été essayée, faute de temps.",
+        en: "The variant with or without www was not tried, for lack of time.",
       });
     if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
     return notApplicable({ fr: "Aucune redirection à juger.", en: "No redirect to judge." });

@@ -18,23 +18,23 @@ export function describeDay(date: string): string {
 
 export const chain: Rule = {
   id: "tls.chain",
-  title: { fr: "Certificat reconnu", en: "Trusted certificate" },
+  title: { fr: "Chaîne de certificats", en: "Certificate chain" },
   measures: {
-    fr: "La chaîne du certificat mène à une racine reconnue ; un certificat expiré, pas encore valable, signé par lui-même, d'une autorité inconnue ou à signature faible échoue.",
-    en: "The certificate's chain leads to a trusted root; one that is expired, not yet valid, self-signed, from an unknown authority or weakly signed fails.",
+    fr: "La chaîne du certificat mène à une racine reconnue. Un certificat expiré, pas encore valide, autosigné, à signature faible ou d'une autorité inconnue échoue.",
+    en: "The certificate's chain leads to a trusted root. A certificate that is expired, not yet valid, self-signed, weakly signed or from an unknown authority fails.",
   },
   matters: {
-    fr: "Le navigateur arrête le visiteur sur un avertissement de sécurité.",
-    en: "The browser stops the visitor at a security warning.",
+    fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",
+    en: "Browsers show a security warning in place of the page.",
   },
   fix: {
-    fr: "Installez un certificat valable avec ses intermédiaires (fullchain.pem, et non cert.pem).",
-    en: "Install a valid certificate with its intermediates (fullchain.pem, not cert.pem).",
+    fr: "Installez un certificat valide avec ses certificats intermédiaires (fullchain.pem, et non cert.pem).",
+    en: "Install a valid certificate with its intermediate certificates (fullchain.pem, not cert.pem).",
   },
   standard: { name: "RFC 5280, 6", url: "https://www.rfc-editor.org/rfc/rfc5280#section-6" },
   capReason: {
-    fr: "Le certificat n'est pas reconnu : les navigateurs refusent la page.",
-    en: "The certificate is not trusted: browsers refuse the page.",
+    fr: "Le certificat n'est pas reconnu : les navigateurs bloquent la page.",
+    en: "The certificate is not trusted: browsers block the page.",
   },
   parents(evidence) {
     const refused = pageHandshakes(evidence).filter(({ chainError }) => chainError !== null);
@@ -46,14 +46,14 @@ export const chain: Rule = {
     const refused = handshakes.filter(({ chainError }) => chainError !== null);
     const tls = refused.find((one) => !lacksIntermediate(one)) ?? handshakes.at(-1);
     if (!tls)
-      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
+      return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { subject, issuer, notBefore, notAfter } = tls.certificate;
     const by = cut(issuer, 100);
     const [start, end] = [describeDay(notBefore), describeDay(notAfter)];
     if (tls.chainError === null)
       return pass({
-        fr: `Certificat pour ${tls.host} émis par ${by}, du ${start} au ${end}.`,
-        en: `Certificate for ${tls.host} issued by ${by}, from ${start} to ${end}.`,
+        fr: `${tls.host} : certificat émis par ${by}, valide du ${start} au ${end}.`,
+        en: `${tls.host}: certificate issued by ${by}, valid from ${start} to ${end}.`,
       });
     const { what, fix } = findFault(tls, evidence.checkedAt);
     const code = nameFault(tls);
@@ -64,8 +64,8 @@ export const chain: Rule = {
     };
     return fail(
       {
-        fr: `Le certificat présenté pour ${tls.host}${who} est refusé : ${what.fr} (${code}). Émis par ${by}, du ${start} au ${end}, ${length.fr}.`,
-        en: `The certificate shown for ${tls.host}${who} is refused: ${what.en} (${code}). Issued by ${by}, from ${start} to ${end}, ${length.en}.`,
+        fr: `Le certificat servi pour ${tls.host}${who} est rejeté : ${what.fr} (${code}). Émis par ${by}, valide du ${start} au ${end} ; ${length.fr}.`,
+        en: `The certificate served for ${tls.host}${who} is rejected: ${what.en} (${code}). Issued by ${by}, valid from ${start} to ${end}; ${length.en}.`,
       },
       fix,
     );

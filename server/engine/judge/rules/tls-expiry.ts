@@ -30,26 +30,26 @@ function findNearestTerm(evidence: Evidence): Term | undefined {
 
 export const expiry: Rule = {
   id: "tls.expiry",
-  title: { fr: "Certificat loin de l'expiration", en: "Certificate not about to expire" },
+  title: { fr: "Expiration du certificat", en: "Certificate expiry" },
   measures: {
-    fr: "Il reste au certificat au moins 14 jours, ou un quart de sa durée si c'est moins ; la moitié de ce délai vaut la moitié des points.",
-    en: "The certificate has at least 14 days left, or a quarter of its lifetime where that is less; half of that is worth half the points.",
+    fr: "Il reste au certificat au moins 14 jours, ou un quart de sa durée de validité si c'est moins ; la moitié de ce délai vaut la moitié des points.",
+    en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less; half of that time earns half the points.",
   },
   matters: {
-    fr: "À son expiration, tous les navigateurs refuseront la page.",
-    en: "Once it expires, every browser will refuse the page.",
+    fr: "Dès qu'il aura expiré, tous les navigateurs bloqueront la page.",
+    en: "Once it has expired, every browser will block the page.",
   },
   fix: {
-    fr: "Renouvelez le certificat et automatisez-le par ACME (certbot renew --cert-name NOM, tel que certbot certificates le donne, ou l'option de votre hébergeur).",
-    en: "Renew the certificate, and automate it with ACME (certbot renew --cert-name NAME, as certbot certificates gives it, or your host's option).",
+    fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates donne les noms), ou l'option de votre hébergeur.",
+    en: "Renew the certificate and automate its renewal with ACME: certbot renew --cert-name NAME (certbot certificates lists the names), or your hosting provider's option.",
   },
   standard: {
     name: "RFC 5280, 4.1.2.5",
     url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
   },
   capReason: {
-    fr: "Le certificat va expirer : la page va devenir inaccessible.",
-    en: "The certificate is about to expire: the page will become unreachable.",
+    fr: "Le certificat va bientôt expirer : les navigateurs bloqueront alors la page.",
+    en: "The certificate is about to expire: browsers will then block the page.",
   },
   parents: (evidence) =>
     pageHandshakes(evidence).some((tls) => failsOnOwnDates(tls, evidence.checkedAt))
@@ -58,13 +58,13 @@ export const expiry: Rule = {
   judge(evidence) {
     const term = findNearestTerm(evidence);
     if (!term)
-      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
+      return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { tls, leftMs, neededMs } = term;
     const days = Math.floor(leftMs / DAY_MS);
     const end = describeDay(tls.certificate.notAfter);
     const seen = {
-      fr: `Le certificat présenté pour ${tls.host} expire le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
-      en: `The certificate shown for ${tls.host} expires on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
+      fr: `Le certificat servi pour ${tls.host} expire le ${end} (jours restants : ${days}).`,
+      en: `The certificate served for ${tls.host} expires on ${end} (days left: ${days}).`,
     };
     if (leftMs >= neededMs) return pass(seen);
     const fix = findCertificateKeeper(tls)?.certificate;

@@ -69,63 +69,63 @@ function describeFix(tls: Tls): Fix | undefined {
   const rest = names
     ? { fr: "", en: "" }
     : {
-        fr: ", et -d pour chaque nom qu'il couvre déjà",
-        en: ", and -d for each name that it covers already",
+        fr: ", avec -d pour chaque nom déjà couvert",
+        en: ", with -d for each name already covered",
       };
   const fix = {
-    fr: `Faites émettre un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), et servez-le pour ce nom (nginx : server_name ${host};).`,
-    en: `Have a certificate issued whose SANs include ${host} (${command}${rest.en}), and serve it for this name (nginx: server_name ${host};).`,
+    fr: `Obtenez un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), puis servez-le pour ce nom (nginx : server_name ${host};).`,
+    en: `Get a certificate whose SANs include ${host} (${command}${rest.en}), then serve it for this name (nginx: server_name ${host};).`,
   };
   return names ? withLine(fix, command) : fix;
 }
 
 export const hostname: Rule = {
   id: "tls.hostname",
-  title: { fr: "Certificat au nom de l'hôte", en: "Certificate issued for the host" },
+  title: { fr: "Nom d'hôte dans le certificat", en: "Host name in the certificate" },
   measures: {
-    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte ; le nom commun (CN) ne compte pas, et un joker vaut pour une étiquette entière.",
-    en: "A subject alternative name of the certificate covers the host; the common name does not count, and a wildcard stands for one whole label.",
+    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et un joker remplace une étiquette entière.",
+    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and a wildcard stands for one whole label.",
   },
   matters: {
-    fr: "Le navigateur arrête le visiteur sur un avertissement de sécurité.",
-    en: "The browser stops the visitor at a security warning.",
+    fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",
+    en: "Browsers show a security warning in place of the page.",
   },
   fix: {
-    fr: "Faites émettre un certificat dont les noms alternatifs (SAN) comprennent cet hôte.",
-    en: "Have a certificate issued whose subject alternative names include this host.",
+    fr: "Obtenez un certificat dont les noms alternatifs (SAN) comprennent cet hôte.",
+    en: "Get a certificate whose subject alternative names (SANs) include this host.",
   },
   standard: { name: "RFC 9525, 6.3", url: "https://www.rfc-editor.org/rfc/rfc9525#section-6.3" },
   capReason: {
-    fr: "Le certificat est celui d'un autre hôte : les navigateurs refusent la page.",
-    en: "The certificate belongs to another host: browsers refuse the page.",
+    fr: "Le certificat est celui d'un autre hôte : les navigateurs bloquent la page.",
+    en: "The certificate belongs to another host: browsers block the page.",
   },
   parents: handshakeParents,
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
     const tls = handshakes.find((one) => !coversHost(one)) ?? handshakes.at(-1);
     if (!tls)
-      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
+      return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { sans } = tls.certificate;
     const names = sans.slice(0, SHOWN_SANS).map((san) => san.replace(/^(?:dns|ip):/, ""));
     const list = cut(names.join(", "), 200);
     const more = sans.length > SHOWN_SANS ? ", …" : "";
     if (coversHost(tls))
       return pass({
-        fr: `${tls.host} est couvert : ${list}${more}.`,
-        en: `${tls.host} is covered: ${list}${more}.`,
+        fr: `Le certificat couvre ${tls.host} (noms : ${list}${more}).`,
+        en: `The certificate covers ${tls.host} (names: ${list}${more}).`,
       });
     if (sans.length === 0)
       return fail(
         {
-          fr: `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif (SAN) qui soit un nom ou une adresse.`,
-          en: `The certificate shown for ${tls.host} has no subject alternative name that is a name or an address.`,
+          fr: `Le certificat servi pour ${tls.host} n'a ni nom d'hôte ni adresse IP parmi ses noms alternatifs (SAN).`,
+          en: `The certificate served for ${tls.host} has no host name or IP address among its subject alternative names (SANs).`,
         },
         describeFix(tls),
       );
     return fail(
       {
-        fr: `Le certificat présenté pour ${tls.host} ne couvre que ${list}${more}.`,
-        en: `The certificate shown for ${tls.host} covers only ${list}${more}.`,
+        fr: `Le certificat servi pour ${tls.host} ne couvre que ${list}${more}.`,
+        en: `The certificate served for ${tls.host} covers only ${list}${more}.`,
       },
       describeFix(tls),
     );

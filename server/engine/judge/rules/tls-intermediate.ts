@@ -5,14 +5,14 @@ import { handshakeParents } from "./tls-chain.ts";
 
 export const intermediate: Rule = {
   id: "tls.intermediate",
-  title: { fr: "Certificats intermédiaires envoyés", en: "Intermediate certificates sent" },
+  title: { fr: "Certificats intermédiaires", en: "Intermediate certificates" },
   measures: {
-    fr: "Le serveur envoie, avec son certificat, les intermédiaires qui le relient à une racine. Un certificat envoyé seul échoue ici quand il dit où trouver son émetteur (AIA) ; sinon, c'est « Certificat reconnu » qui échoue.",
-    en: "The server sends its certificate with the intermediates that link it to a root. A certificate sent alone fails here when it says where to find its issuer (AIA); otherwise “Trusted certificate” fails.",
+    fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. Un certificat envoyé seul échoue ici s'il dit où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
+    en: "The server sends the intermediate certificates that link its own to a root. A certificate sent alone fails here if it says where to find its issuer (AIA); otherwise “Certificate chain” fails.",
   },
   matters: {
-    fr: "La plupart des navigateurs vont chercher l'intermédiaire eux-mêmes ; curl, les applications, les webhooks et les robots refusent la connexion.",
-    en: "Most browsers fetch the intermediate by themselves; curl, apps, webhooks and crawlers refuse the connection.",
+    fr: "La plupart des navigateurs vont chercher eux-mêmes le certificat intermédiaire ; curl, les applications, les webhooks et les robots refusent la connexion.",
+    en: "Most browsers fetch the intermediate certificate themselves; curl, apps, webhooks and crawlers refuse the connection.",
   },
   fix: FULL_CHAIN,
   standard: {
@@ -20,7 +20,7 @@ export const intermediate: Rule = {
     url: "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
   },
   capReason: {
-    fr: "Il manque un certificat intermédiaire : une partie des clients refuse la connexion.",
+    fr: "Il manque un certificat intermédiaire : certains clients refusent la connexion.",
     en: "An intermediate certificate is missing: some clients refuse the connection.",
   },
   parents(evidence) {
@@ -32,17 +32,17 @@ export const intermediate: Rule = {
     const handshakes = pageHandshakes(evidence);
     const tls = handshakes.find(lacksIntermediate) ?? handshakes.at(-1);
     if (!tls)
-      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
+      return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const by = cut(tls.certificate.issuer, 100);
     if (lacksIntermediate(tls))
       return fail({
-        fr: `${tls.host} envoie son certificat sans celui de l'autorité intermédiaire qui l'a signé (${by}) : ${nameFault(tls)}.`,
-        en: `${tls.host} sends its certificate without that of the intermediate authority that signed it (${by}): ${nameFault(tls)}.`,
+        fr: `${tls.host} envoie son certificat sans le certificat intermédiaire qui l'a signé (${by}) : ${nameFault(tls)}.`,
+        en: `${tls.host} sends its certificate without the intermediate certificate that signed it (${by}): ${nameFault(tls)}.`,
       });
     const { chainLength } = tls;
     return pass({
-      fr: `${tls.host} : la chaîne est complète (${chainLength} certificat${chainLength > 1 ? "s" : ""}).`,
-      en: `${tls.host}: the chain is complete (${chainLength} certificate${chainLength > 1 ? "s" : ""}).`,
+      fr: `${tls.host} envoie une chaîne complète (${chainLength} certificat${chainLength > 1 ? "s" : ""}).`,
+      en: `${tls.host} sends a complete chain (${chainLength} certificate${chainLength > 1 ? "s" : ""}).`,
     });
   },
 };

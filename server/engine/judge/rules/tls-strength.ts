@@ -26,8 +26,8 @@ function findOldOffer(evidence: Evidence) {
 }
 
 const VERSIONS_FIX = {
-  fr: "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-  en: "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+  fr: "N'autorisez que TLS 1.2 et 1.3 (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+  en: "Allow TLS 1.2 and 1.3 only (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
 };
 
 /** The fix, with the line for the web server that answered last. */
@@ -40,14 +40,14 @@ function fixVersions({ page }: Evidence): Fix {
 
 export const versions: Rule = {
   id: "tls.versions",
-  title: { fr: "TLS 1.2 ou 1.3 seulement", en: "TLS 1.2 or 1.3 only" },
+  title: { fr: "Versions de TLS", en: "TLS versions" },
   measures: {
     fr: "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
-    en: "The host asked for, and the one that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
+    en: "The requested host, and the host that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
   },
   matters: {
-    fr: "TLS 1.0 et 1.1 sont retirés : leurs échanges peuvent être attaqués.",
-    en: "TLS 1.0 and 1.1 are withdrawn: their exchanges can be attacked.",
+    fr: "TLS 1.0 et 1.1 sont obsolètes : les connexions qui les utilisent peuvent être attaquées.",
+    en: "TLS 1.0 and 1.1 are deprecated: connections that use them can be attacked.",
   },
   fix: VERSIONS_FIX,
   standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
@@ -60,15 +60,15 @@ export const versions: Rule = {
     if (!used && offer)
       return fail(
         {
-          fr: `Le serveur ne parle que ${old}.`,
-          en: `The server speaks nothing newer than ${old}.`,
+          fr: `Le serveur n'accepte rien de plus récent que ${old}.`,
+          en: `The server accepts nothing newer than ${old}.`,
         },
         fixVersions(evidence),
       );
     if (!used)
       return unknown({
-        fr: "La version négociée n'a pas été vue.",
-        en: "The negotiated version was not seen.",
+        fr: "Aucune version de TLS n'a été négociée.",
+        en: "No TLS version was negotiated.",
       });
     if (!MODERN.includes(used.protocol))
       return fail(
@@ -93,8 +93,8 @@ export const versions: Rule = {
         en: `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
       });
     return unknown({
-      fr: `Le serveur négocie ${nameVersion(used.protocol)}, mais l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
-      en: `The server negotiates ${nameVersion(used.protocol)}, but the attempt at TLS 1.0 and 1.1 got no clear answer.`,
+      fr: `Le serveur négocie ${nameVersion(used.protocol)} ; l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
+      en: `The server negotiates ${nameVersion(used.protocol)}; an attempt with TLS 1.0 and 1.1 got no clear response.`,
     });
   },
 };
@@ -136,32 +136,32 @@ function isCertificateWeak(tls: Tls): boolean {
 }
 
 function describeExchange({ keyExchange }: Tls): Text {
-  if (!keyExchange) return { fr: "échange RSA statique", en: "static RSA exchange" };
+  if (!keyExchange) return { fr: "RSA statique", en: "static RSA" };
   const { type, name, bits } = keyExchange;
-  if (type === "unknown") return { fr: "échange éphémère", en: "ephemeral exchange" };
+  if (type === "unknown") return { fr: "éphémère", en: "ephemeral" };
   const shown = cut(type === "TLSGroup" ? (name ?? type) : `${type} ${name ?? bits ?? ""}`, 60);
-  return { fr: `échange ${shown}`, en: `${shown} exchange` };
+  return { fr: shown, en: shown };
 }
 
 const EXCHANGE_FIX = {
-  fr: "N'acceptez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
-  en: "Accept ECDHE suites alone (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+  fr: "N'autorisez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+  en: "Allow ECDHE cipher suites only (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
 };
 
 export const strength: Rule = {
   id: "tls.strength",
-  title: { fr: "Clé et échange solides", en: "Strong key and exchange" },
+  title: { fr: "Clé et échange de clés", en: "Key and key exchange" },
   measures: {
-    fr: "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié.",
-    en: "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, is worth half.",
+    fr: "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié des points.",
+    en: "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, earns half the points.",
   },
   matters: {
-    fr: "Des échanges enregistrés aujourd'hui pourront être déchiffrés ou imités plus tard.",
-    en: "Exchanges recorded today could be decrypted or forged later.",
+    fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou le serveur usurpé.",
+    en: "Traffic recorded today could be decrypted later, or the server impersonated.",
   },
   fix: {
-    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne le nom).",
-    en: "Have the certificate reissued with a P-256 EC key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates gives the name).",
+    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne les noms).",
+    en: "Have the certificate reissued with an EC P-256 key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates lists the names).",
   },
   standard: { name: "RFC 9325, 4", url: "https://www.rfc-editor.org/rfc/rfc9325#section-4" },
   parents(evidence) {
@@ -175,13 +175,13 @@ export const strength: Rule = {
       handshakes.find(isCertificateWeak) ?? handshakes.find((one) => !hasStrongExchange(one));
     const tls = worst ?? handshakes.at(-1);
     if (!tls)
-      return unknown({ fr: "Aucun certificat n'a été vu.", en: "No certificate was seen." });
+      return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { keyType, curve, signatureAlgorithm } = tls.certificate;
     const key = cut([keyType, keyBits(tls.certificate), curve].filter(Boolean).join(" "), 80);
     const exchange = describeExchange(tls);
     const seen = {
-      fr: `${tls.host} : clé ${key}, ${exchange.fr}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
-      en: `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
+      fr: `${tls.host} : clé ${key}, échange de clés ${exchange.fr}, signature ${signatureAlgorithm}, suite ${tls.cipher}.`,
+      en: `${tls.host}: key ${key}, key exchange ${exchange.en}, signature ${signatureAlgorithm}, cipher suite ${tls.cipher}.`,
     };
     if (!worst) return pass(seen);
     if (isCertificateWeak(worst)) return fail(seen);
