@@ -45,10 +45,10 @@ function hasStalled(socket: Socket, connection: Connection, stalledMs: number): 
 }
 
 /**
- * Has a server's requests handled, at most 16 of a connection at a time. One more ends the connection unread, which is a line
- * of the log: what came behind it is not parsed, and so not counted. A client that takes nothing of its answers for a
- * minute is cut too. Each response that was handled emits `close`: when a
- * connection ends, Node itself closes only the first of those that wait.
+ * Has a server's requests handled, one of a connection at a time, in their order; 16 may be unanswered. One more ends the
+ * connection unread, which is a line of the log: what came behind it is not parsed, and so not counted. A client that
+ * takes nothing of its answers for a minute is cut too. Each response emits `close`: when a connection ends, Node itself
+ * closes only the first of those that wait.
  */
 export function handleRequests(
   server: Server,
@@ -58,6 +58,15 @@ export function handleRequests(
 ): void {
   const connections = new Map<Socket, Connection>();
   connectionsOf.set(server, connections);
+
+  const handled = new WeakSet<ServerResponse>();
+
+  /** Answers leave in the order of their requests: what is handled before its turn only delays other connections. */
+  function handleFirst([response]: ServerResponse[]): void {
+    if (response === undefined || handled.has(response)) return;
+    handled.add(response);
+    handle(response.req, response);
+  }
 
   function open(socket: Socket): Connection {
     const connection = { unanswered: [], unsent: 0, progressAt: performance.now() };
@@ -84,8 +93,11 @@ export function handleRequests(
       return;
     }
     unanswered.push(response);
-    response.once("close", () => unanswered.splice(unanswered.indexOf(response), 1));
-    handle(request, response);
+    response.once("close", () => {
+      unanswered.splice(unanswered.indexOf(response), 1);
+      setImmediate(handleFirst, unanswered);
+    });
+    if (unanswered.length === 1) handleFirst(unanswered);
   });
 
   const look = () => {

@@ -41,32 +41,31 @@ describe.each([
     const { server: it, socket, seen, closed, refused } = await open(isSecure);
     socket.resume().write(request.repeat(1400));
     await waitUntil("it has ended", () => socket.closed);
-    await waitUntil("all are released", () => closed.size === 16);
-    expect(seen.length).toBe(16);
-    expect(refused.count).toBe(1);
-    expect(listAnswers(it)).toEqual([]);
+    await waitUntil("the one that is handled is released", () => closed.size === 1);
+    expect([seen.length, refused.count, listAnswers(it)]).toEqual([1, 1, []]);
   });
 
   test("a client that leaves leaves no response behind, whatever it sent", async () => {
     const { server: it, socket, seen, closed, refused } = await open(isSecure);
     socket.write(POST.repeat(5));
-    await waitUntil("five came", () => seen.length === 5);
-    expect(listAnswers(it)).toEqual(seen);
+    await waitUntil("five came", () => listAnswers(it).length === 5);
     socket.destroy();
-    await waitUntil("all are released", () => closed.size === 5);
-    expect([listAnswers(it), refused.count]).toEqual([[], 0]);
+    await waitUntil("the one that is handled is released", () => closed.size === 1);
+    expect([seen.length, listAnswers(it), refused.count]).toEqual([1, [], 0]);
   });
 
   test("a client that reads its answers may send as many requests as it likes", async () => {
-    const { socket, seen, closed, refused } = await open(isSecure);
+    const { server: it, socket, seen, refused } = await open(isSecure);
     let received = "";
     socket.setEncoding("utf8").on("data", (text: string) => (received += text));
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 0; round < 2; round++) {
       socket.write(POST.repeat(16));
-      await waitUntil("sixteen came", () => seen.length === 16 * round);
-      for (const response of seen.slice(-16)) response.end("done");
-      await waitUntil("all are answered", () => closed.size === 16 * round);
-      await waitUntil("all are read", () => received.split("done").length - 1 === 16 * round);
+      await waitUntil("sixteen came", () => listAnswers(it).length === 16);
+      for (let answered = 16 * round + 1; answered <= 16 * (round + 1); answered++) {
+        await waitUntil("the next is handled", () => seen.length === answered);
+        seen.at(-1)?.end(`${answered}, `);
+        await waitUntil("it is read", () => received.endsWith(`${answered}, `));
+      }
     }
     expect(refused.count).toBe(0);
   });
