@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { STAND_INS, type StandIn } from "../../../server/engine/judge/facts/stand-ins.ts";
 import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { goodEvidence, pageHop } from "./evidence-fixtures.ts";
 
 const URL_OF_PAGE = "https://www.example.com/page";
 
-async function judgePage(text: string, repeatsPage = false) {
+interface Circumstances {
+  url?: string;
+  repeatsPage?: boolean;
+}
+
+async function judgePage(
+  text: string,
+  { url = URL_OF_PAGE, repeatsPage = false }: Circumstances = {},
+) {
   const bytes = Buffer.from(text);
   const { body, assets } = await readBody({
     bytes,
@@ -13,18 +22,19 @@ async function judgePage(text: string, repeatsPage = false) {
     encoding: null,
     state: "whole",
     contentType: "text/html; charset=utf-8",
-    url: new URL(URL_OF_PAGE),
+    url: new URL(url),
     guard: { place: () => "public" },
   });
   const evidence = goodEvidence();
-  evidence.url = URL_OF_PAGE;
-  pageHop(evidence).url = URL_OF_PAGE;
+  evidence.url = url;
+  pageHop(evidence).url = url;
   evidence.page.body = body;
   const answer = { status: 200, headers: [], failure: null, skipped: false };
   evidence.assets = assets.map((asset) => ({ ...answer, ...asset, url: asset.url.href }));
   if (repeatsPage) Object.assign(evidence.notFound, { status: 200, repeatsPage });
   const { findings, score } = scoreEvidence(evidence, "en");
-  return { finding: findings.find(({ id }) => id === "reach.page"), score };
+  const find = (id: string) => findings.find((finding) => finding.id === id);
+  return { finding: find("reach.page"), find, score };
 }
 
 const page = (title: string, body: string): string =>
@@ -319,6 +329,185 @@ describe("what stands in for a page caps at 40", () => {
   });
 });
 
+const lines = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `<p>${line.replaceAll("<", "&lt;")}</p>`)
+    .join("");
+const titled = (title: string): string => page(title.replaceAll("<", "&lt;"), PROSE);
+const meta = (name: string, content: string): string =>
+  titled("Tea").replace(
+    "<title>",
+    `<meta property="${name}" name="${name}" content='${content.replaceAll("'", "&#39;")}'><title>`,
+  );
+
+const SHOWN: Readonly<Record<StandIn["in"], (example: string) => readonly [string, string][]>> = {
+  title: (example) => [
+    ["html.title", titled(example)],
+    ["seo.social", meta("og:title", example)],
+  ],
+  description: (example) => [
+    ["html.description", meta("description", example)],
+    ["seo.social", meta("og:description", example)],
+  ],
+  image: (example) => [["seo.social", meta("og:image", example)]],
+  name: (example) => [
+    ["reach.page", page(example, "<p>Hm.")],
+    ["reach.page", page("Tea", `<h1>${example}</h1>`)],
+  ],
+  text: (example) => [["reach.page", page("Tea", lines(example))]],
+  whole: (example) => [["reach.page", page("Tea", lines(example))]],
+};
+
+describe("the table of stand-ins", () => {
+  it("has sources, and at least 120 entries, each once", () => {
+    const keys = STAND_INS.map(({ in: place, words }) => `${place} ${words.join("|")}`);
+    expect(new Set(keys).size).toBe(STAND_INS.length);
+    expect(STAND_INS.length).toBeGreaterThanOrEqual(120);
+    expect(STAND_INS.filter(({ source }) => source.length < 8)).toEqual([]);
+    expect(
+      STAND_INS.filter(
+        ({ in: place, kind }) =>
+          ["title", "description", "image"].includes(place) !== (kind === "template"),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(STAND_INS.map((entry) => [`${entry.product}: ${entry.words[0]}`, entry] as const))(
+    "knows %s",
+    async (_name, { in: place, example }) => {
+      for (const [id, text] of SHOWN[place](example))
+        expect((await judgePage(text)).find(id), id).not.toMatchObject({ status: "pass" });
+    },
+  );
+});
+
+describe("the words of a stand-in on a page of one's own", () => {
+  const films = ["Leaf", "Kettle", "Oolong", "The Cup"];
+  it.each(
+    Object.entries<[string, string?]>({
+      "a wine estate": [
+        page("Domaine à vendre", "<h1>Domaine à vendre</h1><p>12 hectares de vignes."),
+      ],
+      "an estate, with its price": [
+        page("Domaine", "<h1>Ce domaine est à vendre</h1><p>1 200 000 €, 12 hectares de vignes."),
+      ],
+      "a registrar": [page("Domain kaufen", "<h1>Domain kaufen</h1><p>Ab 5 im Jahr.<input>")],
+      "a registrar in French": [page("Acheter un domaine", "<h1>Acheter un domaine</h1><input>")],
+      "a registrar in Spanish": [page("Comprar dominio", "<h1>Comprar dominio</h1><input>")],
+      "a finca": [page("Dominio en venta", "<h1>Dominio en venta</h1><p>Viñas.")],
+      "a cinema": [
+        page(
+          "Coming soon | Odeon",
+          `<h1>Coming soon</h1><ul>${films.map((film, day) => `<li>${film}, ${day + 3} May`).join("")}</ul>`,
+        ),
+      ],
+      "a cinema in French": [
+        page("Bientôt", "<h1>Bientôt</h1><ul><li>Le Thé, le 3 mai<li>La Tasse, le 12 juin</ul>"),
+      ],
+      "a cinema in German": [
+        page("Demnächst", "<h1>Demnächst</h1><p>Der Tee, 3. Mai, 20:15<p>Die Tasse, 4. Mai, 20:15"),
+      ],
+      "a theatre in Spanish": [
+        page("Próximamente", "<h1>Próximamente</h1><p>El té, 3 de mayo<p>La taza, 9 de junio"),
+      ],
+      "an album": [
+        page(
+          "Under Construction",
+          `<h1>Under Construction</h1><ol>${films.map((film) => `<li>${film} 4:0${film.length}`).join("")}</ol>`,
+        ),
+      ],
+      "a company": [
+        page(
+          "It Works!",
+          "<h1>It Works!</h1><p>We make wraps, greens and coffee in Leeds for people who like all three of them, every day of the year.",
+        ),
+      ],
+      "a company at its own name": [
+        page("It Works!", "<h1>It Works!</h1>"),
+        "https://www.itworks.example/",
+      ],
+      "a magazine at its own name": [
+        page("Coming Soon", "<h1>Coming Soon</h1><p>A magazine on film."),
+        "https://comingsoon.example/",
+      ],
+      "a glossary's 404": [
+        page("404 Not Found", "<h1>404 Not Found</h1><p>The server has no such page."),
+        "https://www.example.com/status/404",
+      ],
+      "a glossary's 502": [
+        page("502 Bad Gateway", "<h1>502 Bad Gateway</h1><p>A proxy got no answer."),
+        "https://www.example.com/http/502",
+      ],
+      "a glossary's construction": [
+        page("Under construction", "<h1>Under construction</h1><p>Being built."),
+        "https://www.example.com/words/under-construction",
+      ],
+      "a shop that waits, with a telephone": [
+        page("En travaux", "<h1>En travaux</h1><p>Commandes au 01 23 45 67 89."),
+      ],
+      "an article on an error": [
+        page(
+          "How to mend “Application error: a client-side exception has occurred” in Next.js 15",
+          "<h1>How to mend “Application error: a client-side exception has occurred” in Next.js</h1><p>Application error: a client-side exception has occurred<p>Read the console first.",
+        ),
+      ],
+      "an article on a starter": [
+        page(
+          "A first app",
+          `<h1>A first app</h1><pre>Welcome to SvelteKit\nVisit the docs to read the documentation</pre>${PROSE.repeat(2)}`,
+        ),
+      ],
+      "a drawing that says hello": [page("Hello", "<p>Hello, World!</p><canvas></canvas>")],
+    }),
+  )("%s", async (_name, [text, url]) => {
+    expect((await judgePage(text, url === undefined ? {} : { url })).finding).toMatchObject({
+      status: "pass",
+    });
+  });
+
+  it.each([
+    ["Astro", "https://astro.example/"],
+    ["Gatsby Default Starter", "https://gatsbydefaultstarter.example/"],
+    ["Ghost", "https://www.ghost.example/"],
+    ["Hexo", "https://hexojs.example/"],
+    ["Laravel", "https://laravel.example/"],
+    ["Test", "https://test-app.example/"],
+  ])("is a title: %s at %s", async (title, url) => {
+    expect((await judgePage(titled(title), { url })).find("html.title")).toMatchObject({
+      status: "pass",
+    });
+    expect((await judgePage(titled(title))).find("html.title")).toMatchObject({ status: "fail" });
+  });
+});
+
+describe("what stands in for a page, in other words", () => {
+  it.each<[string, string, string]>([
+    ["for sale", "tea.de", "<h1>tea.de</h1><h2>Diese Domain kaufen</h2><p>Preis: 2.995 €"],
+    ["for sale", "tea.de kaufen", "<p>2.995 €"],
+    ["for sale", "the.fr", "<h1>Ce domaine est à vendre</h1>"],
+    ["for sale", "cha.example", "<h1>Este domínio está à venda</h1>"],
+    ["for sale", "thee.nl", "<h1>Deze domeinnaam is te koop</h1>"],
+    ["for sale", "tea.com", "<h1>tea.com is for sale</h1><p>$2,995, or call +1 555 123 4567."],
+    [
+      "placeholder",
+      "tea.com",
+      "<h1>This domain is already registered</h1><p>It is not yet connected to a website.",
+    ],
+    [
+      "was not found",
+      "Page not found",
+      `${NAV}<h1>Page not found</h1><p>Call +44 20 7946 0958.${FOOTER}`,
+    ],
+    ["not open", "Coming soon", "<h1>Coming soon</h1><p>We open on 3 May."],
+  ])("%s: %s, %s", async (words, title, body) => {
+    expect((await judgePage(page(title, body))).finding).toMatchObject({
+      status: "fail",
+      evidence: expect.stringContaining(words),
+    });
+  });
+});
+
 describe("a page that any path shows", () => {
   const lost = page("Tea", "<h1>Hm.</h1><p>Whatever you were after, it went.");
 
@@ -339,11 +528,15 @@ describe("a page that any path shows", () => {
       "it has much to say": page("Tea", PROSE),
     }),
   )("is itself where %s", async (_name, text) => {
-    expect((await judgePage(text, true)).finding).toMatchObject({ status: "pass" });
+    expect((await judgePage(text, { repeatsPage: true })).finding).toMatchObject({
+      status: "pass",
+    });
   });
 
   it("is none", async () => {
     expect((await judgePage(lost)).finding).toMatchObject({ status: "pass" });
-    expect((await judgePage(lost, true)).finding).toMatchObject({ status: "fail" });
+    expect((await judgePage(lost, { repeatsPage: true })).finding).toMatchObject({
+      status: "fail",
+    });
   });
 });

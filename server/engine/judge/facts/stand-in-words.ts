@@ -1,5 +1,4 @@
-/** What a page may be instead of the one asked for. */
-export type StandInKind = "missing" | "broken" | "for_sale" | "unfinished" | "placeholder";
+import { findKnown, foldWords, type StandInKind, trimWords } from "./stand-ins.ts";
 
 const HOST = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)+`;
 const DOMAIN = `(?:domain(?: name)?|(?:nom de )?domaine|dominio|domein(?:naam)?)`;
@@ -49,14 +48,16 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   [
     "for_sale",
     [
-      `(?:the |this )?(?:premium )?(?:${DOMAIN} )?(?:${HOST}|${DOMAIN})(?: ${DOMAIN})? (?:is |may be |might be |could be )?(?:for sale|available for (?:sale|purchase)|parked(?: free.{0,60})?|expired|has expired)`,
+      `(?:the |this )?(?:premium )?(?:domain(?: name)? )?(?:${HOST}|domain(?: name)?)(?: domain(?: name)?)? (?:is |may be |might be |could be )?(?:for sale|available for (?:sale|purchase)|parked(?: free.{0,60})?|expired|has expired)`,
       `(?:parked|expired) ${DOMAIN}(?: .{0,60})?`,
-      `(?:buy|acheter|comprar|koop) (?:this |ce |este |deze )?(?:${DOMAIN}|${HOST})`,
-      `${DOMAIN} parking`,
-      `(?:ce |le |votre )?(?:${DOMAIN} )?(?:${HOST}|${DOMAIN}) (?:est |est peut-etre |peut etre )?(?:a vendre|en vente|a acheter|expire|gare|parque)`,
-      `(?:die(?:se)? )?(?:domain )?(?:${HOST}|domain) (?:steht zum verkauf|ist zu verkaufen|zu verkaufen|zum verkauf|kaufen|ist geparkt)`,
-      `(?:este |el )?(?:${DOMAIN} )?(?:${HOST}|${DOMAIN}) (?:esta )?(?:en venta|a la venta|aparcado)`,
-      `(?:questo |il )?(?:${DOMAIN} )?(?:${HOST}|${DOMAIN}) (?:e )?in vendita`,
+      `(?:buy|acheter|comprar|koop) (?:(?:this |ce |este |deze )${DOMAIN}|(?:this |ce |este |deze )?${HOST})`,
+      `(?:ce |le |votre )?(?:${DOMAIN} )?(?:${HOST}|nom de domaine) (?:est |est peut-etre |peut etre )?(?:a vendre|en vente|a acheter|expire|gare|parque)`,
+      `ce domaine (?:est |est peut-etre |peut etre )(?:a vendre|en vente|a acheter|expire|gare|parque)`,
+      `(?:(?:diese |die )domain|(?:(?:die(?:se)? )?domain )?${HOST}) (?:steht zum verkauf|ist zu verkaufen|zu verkaufen|zum verkauf|kaufen|ist geparkt)`,
+      `(?:(?:este |el )${DOMAIN}|(?:(?:este |el )?${DOMAIN} )?${HOST}) (?:esta )?(?:en venta|a la venta|aparcado)`,
+      `(?:(?:questo |il )${DOMAIN}|(?:(?:questo |il )?${DOMAIN} )?${HOST}) (?:e )?in vendita`,
+      `(?:(?:este |o )${DOMAIN}|(?:(?:este |o )?${DOMAIN} )?${HOST}) (?:esta )?a venda`,
+      `(?:(?:deze |de )${DOMAIN}|(?:(?:deze |de )?${DOMAIN} )?${HOST}) (?:is |staat )?te koop`,
     ],
   ],
   [
@@ -98,7 +99,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
       `(?:this |your )?(?:web ?site|account|site|hosting) (?:has been |has |is |was )?(?:temporarily |currently )?(?:suspended|expired|disabled|deactivated)`,
       `(?:ce |votre )?(?:site|compte|hebergement) (?:est |a ete )?(?:suspendu|desactive|expire)`,
       `looks like this domain isn't connected to a website(?: yet)?`,
-      `(?:this |the |your )?(?:domain(?: name)?(?: ${HOST})?|${HOST}) (?:has|was|is)(?: been)?(?: just| successfully)? (?:registered|reserved)(?: .{0,60})?`,
+      `(?:this |the |your )?(?:domain(?: name)?(?: ${HOST})?|${HOST}) (?:has|was|is)(?: been)?(?: just| now| already| recently| successfully)? (?:registered|reserved)(?: .{0,60})?`,
       `(?:ce |le |votre )?(?:nom de )?domaine(?: ${HOST})? (?:est|a (?:bien )?ete|vient d'etre) (?:bien )?(?:enregistre|reserve|cree)(?: .{0,60})?`,
       `(?:diese |die |ihre )?domain(?: ${HOST})? (?:ist|wurde) (?:bereits |soeben |erfolgreich )?(?:registriert|reserviert|geparkt|eingerichtet)(?: .{0,60})?`,
     ],
@@ -117,24 +118,15 @@ const NUMBER_BEFORE =
   /^(?:(?:http|error|erreur|fehler|errore|erro|code|status) ){0,3}404(?: (?:error|erreur|fehler))?(?![a-z0-9])[^a-z0-9]*/;
 const NUMBER_AFTER = /[^a-z0-9]{1,5}(?:error |erreur )?404$/;
 
-function normalise(words: string): string {
-  return words
-    .slice(0, MAX_PHRASE)
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[’‘´`]/g, "'")
-    .replace(/[\s_]+/g, " ")
-    .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
-}
-
 /** The kind of page that a whole phrase names; undefined if it says something else, or is a question. */
 export function findKind(words: string): StandInKind | undefined {
   if (/\?\s?$/.test(words)) return undefined;
-  const phrase = normalise(words);
+  const phrase = trimWords(foldWords(words.slice(0, MAX_PHRASE)));
   const rest = phrase.replace(NUMBER_BEFORE, "").replace(NUMBER_AFTER, "");
   if (rest === "" && phrase !== "") return "missing";
   const bare = rest.replace(INTERJECTION, "");
+  const known = findKnown("name", phrase)?.kind;
+  if (known !== undefined && known !== "template") return known;
   return KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0];
 }
 

@@ -3,6 +3,7 @@ import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts
 import { findPlace, isHomePath, isRoot } from "../facts/places.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
+import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
@@ -137,6 +138,14 @@ function isLeftoverImage(evidence: Evidence, content: string): boolean {
   return isPrivateHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
 }
 
+/** Whether the content is what the template of the project wrote. */
+function isTemplate(evidence: Evidence, part: string, content: string): boolean {
+  if (part === "og:image") return findKnown("image", content) !== undefined;
+  if (part === "og:description") return findKnown("description", content) !== undefined;
+  const isOwnName = isNameOfHost(content, pageUrl(evidence).hostname);
+  return !isOwnName && findKnown("title", content) !== undefined;
+}
+
 function cardContents(evidence: Evidence, part: string): string[] {
   const contents = metaContents(evidence, part);
   return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
@@ -144,11 +153,12 @@ function cardContents(evidence: Evidence, part: string): string[] {
 
 /** The first content of the part that cards can use; undefined if there is none. */
 function findUsable(evidence: Evidence, part: string): string | undefined {
-  return cardContents(evidence, part).find((content) =>
-    part === "og:image"
+  return cardContents(evidence, part).find((content) => {
+    if (isTemplate(evidence, part, content)) return false;
+    return part === "og:image"
       ? findImageUrl(content) !== undefined && !isLeftoverImage(evidence, content)
-      : content.trim() !== "",
-  );
+      : content.trim() !== "";
+  });
 }
 
 /** The parts without usable content, with the content that they have instead. */
@@ -184,8 +194,8 @@ export const social: Rule = {
   id: "seo.social",
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
-    fr: "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu) ; deux sur trois valent la moitié.",
-    en: "og:title, og:description and og:image (as an absolute address, neither private nor a preview's); two of three are worth half.",
+    fr: "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu), et non ceux d'un modèle de projet ; deux sur trois valent la moitié.",
+    en: "og:title, og:description and og:image (as an absolute address, neither private nor a preview's), not those of a project template; two of three are worth half.",
   },
   matters: {
     fr: "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",

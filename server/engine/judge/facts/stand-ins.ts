@@ -1,0 +1,87 @@
+import { getDomainWithoutSuffix } from "tldts";
+import * as z from "zod";
+import table from "./stand-ins.json" with { type: "json" };
+
+/** What a page may be instead of the one asked for. */
+export const StandInKind = z.enum([
+  "missing",
+  "broken",
+  "for_sale",
+  "unfinished",
+  "placeholder",
+  "starter",
+]);
+export type StandInKind = z.infer<typeof StandInKind>;
+
+/** Words that a product shows where nobody has put a site's own; docs/stand-ins.md lists them. */
+const StandIn = z.strictObject({
+  product: z.string(),
+  /** A template's words replace a title or the like; all others stand in for a whole page. */
+  kind: z.enum([...StandInKind.options, "template"]),
+  /**
+   * Where they stand: as the title, the description or the sharing image, as a name (a part of the title, or a heading),
+   * in the text or as all of it.
+   */
+  in: z.enum(["title", "description", "image", "name", "text", "whole"]),
+  /** All of them are there; an image's address ends in them. */
+  words: z.array(z.string()).min(1),
+  source: z.string(),
+  example: z.string(),
+});
+export type StandIn = z.infer<typeof StandIn>;
+
+export const STAND_INS: readonly StandIn[] = z.array(StandIn).parse(table);
+
+/** Words as they are compared: in lower case, without accents, with plain quotes and single spaces. */
+export function foldWords(words: string): string {
+  return words
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[’‘´`]/g, "'")
+    .replace(/[\s_]+/g, " ");
+}
+
+/** Folded words without what surrounds the first and last letter or digit. */
+export function trimWords(words: string): string {
+  return words.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
+}
+
+const FOLDED = STAND_INS.map((standIn) => {
+  const phrases = standIn.words.map(foldWords);
+  return { standIn, phrases, whole: trimWords(phrases.join(" ")) };
+});
+
+/**
+ * The entry of the table whose words stand in this place.
+ * @param words up to 1,000 characters
+ */
+export function findKnown(place: StandIn["in"], words: string): StandIn | undefined {
+  const folded = foldWords(words);
+  const whole = trimWords(folded);
+  const found = FOLDED.find((one) => {
+    if (one.standIn.in !== place) return false;
+    if (place === "text") return one.phrases.every((phrase) => folded.includes(phrase));
+    return place === "image" ? folded.endsWith(one.whole) : whole === one.whole;
+  });
+  return found?.standIn;
+}
+
+/** Letters and digits alone, as in a host's name. */
+export function squeezeWords(words: string): string {
+  return foldWords(words).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The name that the host's owner registered, without its ending. */
+export function nameOfHost(host: string): string {
+  return squeezeWords(getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? "");
+}
+
+/** Such as `js`, `app` or `blog`. */
+const MAX_ADDED = 4;
+
+/** Whether a title is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */
+export function isNameOfHost(title: string, host: string): boolean {
+  const [own, said] = [nameOfHost(host), squeezeWords(title)];
+  return said !== "" && own.startsWith(said) && own.length - said.length <= MAX_ADDED;
+}
