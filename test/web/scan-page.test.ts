@@ -56,8 +56,8 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
   [
     "a page without HSTS",
     (evidence) => setHeader(evidence, STRICT),
-    "Without valid HSTS, https does not protect the first request.",
-    "Sans HSTS valable, https ne protège pas la première requête.",
+    "Without valid HSTS, the first request of a visit may go out over http.",
+    "Sans HSTS valide, la première requête d'une visite peut partir en http.",
   ],
   ["a page that answers 500", answering(500), "Do not ship", "À ne pas livrer"],
   ["a page behind a login", answering(403), "Not judged", "Non jugé"],

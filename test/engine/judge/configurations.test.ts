@@ -97,7 +97,7 @@ describe("a fix does no harm when pasted:", () => {
     [
       "includeSubDomains comes with its condition",
       /includeSubDomains/i,
-      /only if every subdomain answers over https|seulement si tous les sous-domaines répondent en https/,
+      /only if every subdomain responds over https|que si tous les sous-domaines répondent en https/,
     ],
     ["a nonce is first tried as a report", /script-src 'nonce-/, /-Report-Only/],
     [

@@ -168,8 +168,12 @@ describe("the words of a policy", () => {
 
   it.each([
     ["default-src: 'self'", "in place of the colon", "in place of the colon."],
-    ["default-src ‘self’", "because of curly quotes", "Use straight quotes: default-src 'self'"],
-    ["hello world", "hello is no directive", "hello"],
+    [
+      "default-src ‘self’",
+      "because of its curly quotes",
+      "Use straight quotes: default-src 'self'",
+    ],
+    ["hello world", "hello is not a directive", "hello"],
   ])("say why browsers ignore all of %s", (policy, seen, fix) => {
     const finding = getFinding("hdr.csp", pageWith(policy));
     expect(finding.status).toBe("fail");
@@ -202,23 +206,23 @@ describe("a fault of a policy", () => {
     ["report-uri /r script-src 'self'", "semicolon", "before script-src"],
     [
       "default-src ‘self’",
-      "default-src ‘self’ is ignored, because of curly quotes",
+      "default-src ‘self’ is ignored, because of its curly quotes",
       "straight quotes: default-src 'self'",
     ],
     ["img-src *; script-src “self”", "script-src “self” is ignored", "script-src 'self'"],
     ["img-src\ufffd'self'", "is not ASCII", "no-break spaces"],
     [
       "default-src: 'self'",
-      "default-src: is no directive: a space is needed in place of the colon",
+      "default-src: is not a directive: a space is needed in place of the colon",
       "After default-src, put a space in place of the colon.",
     ],
     ["default-src='self'", "equals sign", "equals sign"],
     ["script-src'self'", "before the quote", "After script-src, put a space before the quote."],
     ['script-src "self"', '"self" is not in single quotes', "Write 'self' in script-src."],
     ["script-src 'nonce-abc", "is not in single quotes", "Write 'nonce-abc' in script-src."],
-    ["script-src self", "for lack of quotes", "Write 'self' in script-src."],
-    ["script-src 'self'; hello", "hello is no directive", "hello"],
-    ["hello, script-src 'self'", "hello is no directive", "hello"],
+    ["script-src self", "it has no quotes", "Write 'self' in script-src."],
+    ["script-src 'self'; hello", "hello is not a directive", "hello"],
+    ["hello, script-src 'self'", "hello is not a directive", "hello"],
   ])("of %s is told", (policy, seen, fix) => {
     const finding = getFinding("hdr.valid", pageWith(policy));
     expect(finding.status).toBe("fail");

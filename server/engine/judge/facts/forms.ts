@@ -32,23 +32,21 @@ export function findExposedForm(evidence: Evidence, plain: readonly Form[]): Jud
   const hasScripts = (evidence.page.body?.html?.scriptCount ?? 0) > 0;
   const inUrl = formsOf(evidence).filter((form) => putsPasswordInUrl(form, hasScripts));
   if (inUrl.length > 0) {
-    const { fr, en } = describeReferences(inUrl);
     return fail(
+      describeReferences(inUrl, {
+        fr: "Mot de passe envoyé dans l'adresse (GET)",
+        en: "Password sent in the address (GET)",
+      }),
       {
-        fr: `Mot de passe envoyé dans l'adresse (GET) : ${fr}`,
-        en: `Password sent in the address (GET): ${en}`,
-      },
-      {
-        fr: 'Donnez au formulaire method="post" : une adresse reste dans l\'historique et dans les journaux.',
-        en: 'Give the form method="post": an address stays in the history and in logs.',
+        fr: 'Donnez method="post" au formulaire : une adresse reste dans l\'historique du navigateur et dans les journaux du serveur.',
+        en: "Give the form method=\"post\": an address stays in the browser's history and in the server's logs.",
       },
     );
   }
   const posted = plain.filter(({ method, hasPassword }) => method === "post" || hasPassword);
   if (posted.length === 0) return undefined;
-  const { fr, en } = describeReferences(posted);
   return fail(
-    { fr: `Formulaire envoyé en http : ${fr}`, en: `Form sent over http: ${en}` },
+    describeReferences(posted, { fr: "Formulaire envoyé en http", en: "Form sent over http" }),
     { fr: "Envoyez le formulaire à une adresse https.", en: "Send the form to an https address." },
   );
 }

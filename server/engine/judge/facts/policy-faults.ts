@@ -17,8 +17,8 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       return {
         seen: findSource(value)
           ? {
-              fr: `${directive} ${shown} désigne un hôte, faute de guillemets`,
-              en: `${directive} ${shown} names a host, for lack of quotes`,
+              fr: `${directive} ${shown} désigne un hôte, puisqu'il n'a pas de guillemets`,
+              en: `${directive} ${shown} names a host, since it has no quotes`,
             }
           : {
               fr: `${shown} n'est pas entre guillemets simples (${directive})`,
@@ -33,17 +33,17 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       return {
         seen: {
           fr: `'none' n'est pas seul dans ${directive}`,
-          en: `'none' does not stand alone in ${directive}`,
+          en: `'none' is not alone in ${directive}`,
         },
         fix: {
           fr: `Retirez 'none' de ${directive}, ou tout le reste.`,
-          en: `Take 'none' out of ${directive}, or all the rest.`,
+          en: `Remove 'none' from ${directive}, or everything else.`,
         },
       };
     if (!findSource(value))
       return {
         seen: {
-          fr: `${shown} n'est pas une source (${directive})`,
+          fr: `${shown} n'est pas une source valide (${directive})`,
           en: `${shown} is not a valid source (${directive})`,
         },
         fix: {
@@ -60,19 +60,19 @@ function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | un
   if (isRepeated)
     return {
       seen: {
-        fr: `${shown} est répété, et seul le premier compte`,
-        en: `${shown} is repeated, and the first alone counts`,
+        fr: `${shown} est répétée, et seule la première compte`,
+        en: `${shown} is repeated, and only the first counts`,
       },
       fix: {
-        fr: `Réunissez les sources dans un seul ${shown}.`,
-        en: `Put all the sources into one ${shown}.`,
+        fr: `Réunissez toutes les sources dans une seule directive ${shown}.`,
+        en: `Put all sources into one ${shown}.`,
       },
     };
   if (isDirective(name)) return undefined;
   const [, meant = "", sign = ""] = /^([a-z-]+)([:='])/.exec(name) ?? [];
   if (isDirective(meant)) return describeSign(meant, sign);
   return {
-    seen: { fr: `${shown} n'est pas une directive`, en: `${shown} is no directive` },
+    seen: { fr: `${shown} n'est pas une directive`, en: `${shown} is not a directive` },
     fix: {
       fr: `Corrigez ou retirez la directive ${shown}.`,
       en: `Correct or remove the directive ${shown}.`,
@@ -92,7 +92,7 @@ function describeSign(directive: string, sign: string): PolicyFault {
   return {
     seen: {
       fr: `${directive}${sign} n'est pas une directive : il faut un espace ${place.fr}`,
-      en: `${directive}${sign} is no directive: a space is needed ${place.en}`,
+      en: `${directive}${sign} is not a directive: a space is needed ${place.en}`,
     },
     fix: {
       fr: `Après ${directive}, mettez un espace ${place.fr}.`,
@@ -107,8 +107,8 @@ function findRunOn(name: string, values: readonly string[]): PolicyFault | undef
   if (next === undefined) return undefined;
   return {
     seen: {
-      fr: `il manque un point-virgule devant ${next}, que ${cut(name, 60)} prend pour une valeur`,
-      en: `a semicolon is missing before ${next}, which ${cut(name, 60)} takes for a value`,
+      fr: `il manque un point-virgule devant ${next}, lu comme une valeur de ${cut(name, 60)}`,
+      en: `a semicolon is missing before ${next}, which is read as a value of ${cut(name, 60)}`,
     },
     fix: { fr: `Mettez un point-virgule devant ${next}.`, en: `Put a semicolon before ${next}.` },
   };
@@ -122,22 +122,22 @@ function describeForeign(directive: string): PolicyFault {
   if (directive.search(CURLY) >= 0)
     return {
       seen: {
-        fr: `${shown} est ignoré, à cause de guillemets typographiques`,
-        en: `${shown} is ignored, because of curly quotes`,
+        fr: `${shown} est ignorée, à cause de ses guillemets typographiques`,
+        en: `${shown} is ignored, because of its curly quotes`,
       },
       fix: {
-        fr: `Mettez des guillemets droits : ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
+        fr: `Utilisez des guillemets droits : ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
         en: `Use straight quotes: ${cut(directive.replaceAll(CURLY, "'"), 100)}`,
       },
     };
   return {
     seen: {
-      fr: `${shown} est ignoré, car ce n'est pas de l'ASCII`,
+      fr: `${shown} est ignorée, car elle n'est pas en ASCII`,
       en: `${shown} is ignored, since it is not ASCII`,
     },
     fix: {
-      fr: "Écrivez la politique en ASCII, sans espace insécable, et les noms d'hôtes en xn--.",
-      en: "Write the policy in ASCII, without no-break spaces, and host names as xn--.",
+      fr: "Écrivez la politique en ASCII, sans espace insécable, et les noms d'hôtes sous leur forme xn--.",
+      en: "Write the policy in ASCII, without no-break spaces, and host names in their xn-- form.",
     },
   };
 }

@@ -51,25 +51,28 @@ function findLeftovers(evidence: Evidence): Reference[] {
 
 export const leftovers: Rule = {
   id: "asset.leftover",
-  title: { fr: "Aucune adresse de développement", en: "No development address" },
+  title: { fr: "Adresses de développement", en: "Development addresses" },
   measures: {
-    fr: "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un autre.",
-    en: "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of somebody else's site.",
+    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers.",
+    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site.",
   },
   matters: {
-    fr: "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
-    en: "For visitors this address leads nowhere, or to a forgotten trial.",
+    fr: "Pour les visiteurs, cette adresse ne mène nulle part, ou à une version d'essai.",
+    en: "For visitors, this address leads nowhere, or to a test version.",
   },
   fix: {
-    fr: "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
-    en: "Replace it with the public address, and look for the setting that produced it.",
+    fr: "Remplacez-la par l'adresse publique, et corrigez le réglage qui l'a produite.",
+    en: "Replace it with the public address, and correct the setting that produced it.",
   },
   standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
   parents: pageHtml,
   judge(evidence) {
     const found = findLeftovers(evidence);
-    if (found.length > 0) return fail(describeReferences(found));
+    if (found.length > 0)
+      return fail(
+        describeReferences(found, { fr: "Adresses de développement", en: "Development addresses" }),
+      );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass({ fr: "Aucune adresse de ce genre.", en: "No address of the kind." });
+    return pass({ fr: "Aucune adresse de développement.", en: "No development address." });
   },
 };

@@ -15,26 +15,26 @@ function isMixed({ url }: Resource): boolean {
 
 export const mixedContent: Rule = {
   id: "asset.mixed",
-  title: { fr: "Aucun contenu mixte", en: "No mixed content" },
+  title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
   measures: {
-    fr: "Aucun fichier de la page https n'est appelé en http, aucun formulaire n'envoie en http ce qu'on y saisit, et aucun mot de passe ne part dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié.",
-    en: "The https page loads no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http are worth half.",
+    fr: "La page https ne charge aucun fichier en http, aucun de ses formulaires n'envoie en http ce qui est saisi, et aucun mot de passe n'est envoyé dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié des points.",
+    en: "The https page loads no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http earn half the points.",
   },
   matters: {
-    fr: "Les navigateurs bloquent un fichier appelé en http, ou le demandent en https, qui peut ne pas répondre ; ce qu'un formulaire envoie en http ou dans l'adresse, d'autres peuvent le lire.",
-    en: "Browsers block a file loaded over http, or upgrade it to https, which may not answer; what a form sends over http or in the address can be read by others.",
+    fr: "Les navigateurs bloquent un fichier chargé en http, ou le demandent en https, ce qui peut échouer ; ce qu'un formulaire envoie en http ou dans l'adresse peut être lu par d'autres.",
+    en: "Browsers block a file loaded over http, or request it over https, which may fail; what a form sends over http or in the address can be read by others.",
   },
   fix: withLine(
     {
-      fr: "Mettez https: dans ces adresses ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
-      en: "Put https: in these addresses or, where their host allows it, send: Content-Security-Policy: upgrade-insecure-requests",
+      fr: "Écrivez https: dans ces adresses ou, si leurs hôtes répondent en https, envoyez : Content-Security-Policy: upgrade-insecure-requests",
+      en: "Write https: in these addresses or, if their hosts respond over https, send: Content-Security-Policy: upgrade-insecure-requests",
     },
     "Content-Security-Policy: upgrade-insecure-requests",
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
-    fr: "La page appelle un script, un style ou un cadre en http, que les navigateurs bloquent, ou un formulaire envoie ce qu'on y saisit là où d'autres peuvent le lire.",
-    en: "The page loads a script, style or frame over http, which browsers block, or a form sends what is typed where others can read it.",
+    fr: "La page charge en http un script, une feuille de style ou un cadre, que les navigateurs bloquent, ou un formulaire envoie ce qui est saisi là où d'autres peuvent le lire.",
+    en: "The page loads a script, style sheet or frame over http, which browsers block, or a form sends what is typed where others can read it.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -50,13 +50,20 @@ export const mixedContent: Rule = {
     const mixed = called.filter((file) => !isUpgraded(file));
     if (called.length > 0 && mixed.length + plain.length === 0)
       return pass({
-        fr: "Les appels en http passent en https par upgrade-insecure-requests.",
-        en: "The http requests move to https through upgrade-insecure-requests.",
+        fr: "upgrade-insecure-requests fait passer les requêtes http en https.",
+        en: "upgrade-insecure-requests turns the http requests into https.",
       });
     const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
-    if (active.length > 0) return fail(describeReferences(active));
+    if (active.length > 0)
+      return fail(describeReferences(active, { fr: "Chargés en http", en: "Loaded over http" }));
     if (mixed.length + plain.length > 0)
-      return partial("passive", describeReferences([...mixed, ...plain]));
+      return partial(
+        "passive",
+        describeReferences([...mixed, ...plain], {
+          fr: "Chargés ou envoyés en http",
+          en: "Loaded or sent over http",
+        }),
+      );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     return pass({
       fr: "Rien n'est chargé ni envoyé en http.",

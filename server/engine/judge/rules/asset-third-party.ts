@@ -32,18 +32,18 @@ function foreignScripts(evidence: Evidence): Resource[] {
 
 export const thirdParty: Rule = {
   id: "asset.third-party",
-  title: { fr: "Scripts d'autres hôtes sous contrôle", en: "Third-party scripts under control" },
+  title: { fr: "Scripts de tiers", en: "Third-party scripts" },
   measures: {
-    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et ceux du même exploitant), et ceux d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié.",
-    en: "No script comes from a host known to be compromised (polyfill.io and others of its operator), and those of a public CDN whose address pins a version have a valid integrity; without it, half.",
+    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes de son exploitant), et les scripts d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié des points.",
+    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of its operator), and scripts of a public CDN whose address pins a version have a valid integrity; without it, half the points.",
   },
   matters: {
-    fr: "Quiconque tient cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
-    en: "Whoever controls that host runs what they like in the page, for every visitor.",
+    fr: "Quiconque contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",
+    en: "Whoever controls that host can run any code in the page, for every visitor.",
   },
   fix: {
-    fr: 'Ajoutez à la balise integrity="sha384-…" et crossorigin="anonymous", ou servez le fichier depuis votre hôte.',
-    en: 'Add integrity="sha384-…" and crossorigin="anonymous" to the tag, or serve the file from your own host.',
+    fr: 'Ajoutez integrity="sha384-…" et crossorigin="anonymous" à l\'élément, ou servez le fichier depuis votre hôte.',
+    en: 'Add integrity="sha384-…" and crossorigin="anonymous" to the element, or serve the file from your own host.',
   },
   standard: { name: "Subresource Integrity, 3", url: "https://www.w3.org/TR/SRI/#framework" },
   capReason: {
@@ -54,19 +54,17 @@ export const thirdParty: Rule = {
   judge(evidence) {
     const scripts = foreignScripts(evidence);
     const compromised = scripts.filter(({ url }) => isCompromised(urlOf(url).hostname));
-    if (compromised.length > 0) {
-      const { fr, en } = describeReferences(compromised);
+    if (compromised.length > 0)
       return fail(
+        describeReferences(compromised, {
+          fr: `Hôte compromis depuis ${COMPROMISED_SINCE.fr}`,
+          en: `Host compromised since ${COMPROMISED_SINCE.en}`,
+        }),
         {
-          fr: `Hôte compromis depuis ${COMPROMISED_SINCE.fr} : ${fr}`,
-          en: `Host compromised since ${COMPROMISED_SINCE.en}: ${en}`,
-        },
-        {
-          fr: "Retirez ce script. Les navigateurs actuels se passent de polyfills ; sinon, servez le fichier depuis votre hôte.",
-          en: "Remove this script. Current browsers need no polyfills; otherwise serve the file from your own host.",
+          fr: "Retirez ce script : les navigateurs actuels se passent de polyfills. S'il reste nécessaire, servez le fichier depuis votre hôte.",
+          en: "Remove this script: current browsers need no polyfills. If you still need it, serve the file from your own host.",
         },
       );
-    }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     if (scripts.length === 0)
       return pass({
@@ -75,13 +73,14 @@ export const thirdParty: Rule = {
       });
     const pinned = scripts.filter(({ url }) => isPinned(urlOf(url)));
     const unguarded = pinned.filter((script) => !hasDigest(script));
-    if (unguarded.length > 0) {
-      const { fr, en } = describeReferences(unguarded);
-      return partial("no_integrity", {
-        fr: `Sans integrity valide : ${fr}`,
-        en: `No valid integrity: ${en}`,
-      });
-    }
+    if (unguarded.length > 0)
+      return partial(
+        "no_integrity",
+        describeReferences(unguarded, {
+          fr: "Sans integrity valide",
+          en: "Without a valid integrity",
+        }),
+      );
     const blocked = pinned.filter((script) => !isComparable(script));
     if (blocked.length > 0) {
       const { fr, en } = describeReferences(blocked);
@@ -101,12 +100,12 @@ export const thirdParty: Rule = {
     return pass(
       pinned.length === 0
         ? {
-            fr: `Scripts d'autres hôtes : ${count}, aucun à version fixe d'un CDN public.`,
-            en: `Scripts from other hosts: ${count}, none of them a pinned version on a public CDN.`,
+            fr: `Scripts d'autres hôtes : ${count} ; à version fixe sur un CDN public : aucun.`,
+            en: `Scripts from other hosts: ${count}; with a pinned version on a public CDN: none.`,
           }
         : {
-            fr: `Scripts d'autres hôtes : ${count}, dont à version fixe d'un CDN public, avec integrity : ${pinned.length}.`,
-            en: `Scripts from other hosts: ${count}, of them pinned versions on a public CDN, with integrity: ${pinned.length}.`,
+            fr: `Scripts d'autres hôtes : ${count} ; à version fixe sur un CDN public, tous avec integrity : ${pinned.length}.`,
+            en: `Scripts from other hosts: ${count}; with a pinned version on a public CDN, all with integrity: ${pinned.length}.`,
           },
     );
   },

@@ -22,8 +22,8 @@ function closesFrames(options: readonly string[]): boolean {
 function judgeOptions(options: readonly string[]): Judgement {
   if (options.length === 0)
     return fail({
-      fr: "Ni frame-ancestors, ni X-Frame-Options.",
-      en: "Neither frame-ancestors nor X-Frame-Options.",
+      fr: "La page n'a ni frame-ancestors, ni X-Frame-Options.",
+      en: "The page has neither frame-ancestors nor X-Frame-Options.",
     });
   const shown = cut(options.join(", "), 150);
   if (closesFrames(options)) return pass(verbatim(`X-Frame-Options: ${shown}`));
@@ -52,22 +52,25 @@ function fixOptions(options: readonly string[]) {
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
 const FRAMING_FIX = withLine(
   {
-    fr: `Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : ${OWN_FRAMES}`,
-    en: `Add to the policy, with the sites that must frame the page if there are any: ${OWN_FRAMES}`,
+    fr: `Ajoutez à la politique (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
+    en: `Add to the policy (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
   },
   OWN_FRAMES,
 );
 
 export const framing: Rule = {
   id: "hdr.framing",
-  title: { fr: "Protection contre l'inclusion dans un cadre", en: "Protection against framing" },
+  title: {
+    fr: "Affichage dans un cadre (clickjacking)",
+    en: "Framing by other sites (clickjacking)",
+  },
   measures: {
-    fr: "Un frame-ancestors qui n'admet pas n'importe quel hôte, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
-    en: "A frame-ancestors that does not match every host, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
+    fr: "La politique a un frame-ancestors qui n'autorise pas n'importe quel hôte, ou X-Frame-Options vaut DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
+    en: "The policy has a frame-ancestors that does not match every host, or X-Frame-Options is DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
   },
   matters: {
-    fr: "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",
-    en: "Another site can lay the page under its own and make visitors click on it unawares.",
+    fr: "Un autre site peut afficher la page dans un cadre invisible, où ses visiteurs cliquent à leur insu.",
+    en: "Another site can show the page in an invisible frame, where its visitors click without knowing.",
   },
   fix: FRAMING_FIX,
   standard: {
@@ -91,14 +94,14 @@ export const framing: Rule = {
     if (open.includes(undefined)) return pass(verbatim(seen));
     if (policies.some(({ isCut }) => isCut))
       return unknown({
-        fr: "La politique est trop longue : seul son début a été gardé, où il n'y a pas de frame-ancestors qui protège.",
-        en: "The policy is too long: only its beginning was kept, without a frame-ancestors that protects.",
+        fr: "La politique est trop longue : seul son début a été gardé, sans frame-ancestors qui protège la page.",
+        en: "The policy is too long: only its beginning was kept, without a frame-ancestors that protects the page.",
       });
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
     return fail({
-      fr: `${shown} laisse tous les sites afficher la page (${seen}).`,
+      fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
       en: `${shown} lets every site frame the page (${seen}).`,
     });
   },

@@ -67,40 +67,40 @@ function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefin
   const line = `Strict-Transport-Security: max-age=31536000; includeSubDomains${preload}`;
   return withLine(
     {
-      fr: `Envoyez : ${line} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
-      en: `Send: ${line} (keeping includeSubDomains only if every subdomain answers over https).`,
+      fr: `Envoyez : ${line} (ne gardez includeSubDomains que si tous les sous-domaines répondent en https).`,
+      en: `Send: ${line} (keep includeSubDomains only if every subdomain responds over https).`,
     },
     line,
   );
 }
 
 const NO_HEADERS_FIX = {
-  fr: "GitHub Pages ne peut pas envoyer cet en-tête pour un domaine à vous : mettez devant lui un CDN qui l'ajoute, tel que Cloudflare, ou un hébergeur où l'on règle les en-têtes.",
-  en: "GitHub Pages cannot send this header for a domain of yours: put a CDN that adds it in front, such as Cloudflare, or move to a host that lets you set headers.",
+  fr: "GitHub Pages ne peut pas envoyer cet en-tête pour votre propre domaine : placez devant le site un CDN qui l'ajoute, comme Cloudflare, ou choisissez un hébergeur qui permet de régler les en-têtes.",
+  en: "GitHub Pages cannot send this header for your own domain: put a CDN that adds it in front of the site, such as Cloudflare, or move to a hosting provider that lets you set headers.",
 };
 
 export const hsts: Rule = {
   id: "hdr.hsts",
-  title: { fr: "HSTS : https imposé au navigateur", en: "HSTS: https imposed on the browser" },
+  title: { fr: "https imposé aux navigateurs (HSTS)", en: "https enforced in browsers (HSTS)" },
   measures: {
-    fr: "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Where it is sent several times, only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
+    fr: "Strict-Transport-Security est valide et dure au moins 180 jours (15552000 secondes) ; une durée plus courte vaut la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); a shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
   },
   matters: {
-    fr: "La première requête d'une visite peut partir en http, et être lue ou détournée.",
-    en: "The first request of a visit may leave over http, and be read or hijacked.",
+    fr: "La première requête d'une visite peut partir en http, où elle peut être lue ou détournée.",
+    en: "The first request of a visit may go out over http, where it can be read or hijacked.",
   },
   fix: withLine(
     {
-      fr: "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
-      en: "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
+      fr: "Envoyez : Strict-Transport-Security: max-age=31536000 (n'ajoutez ; includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http).",
+      en: "Send: Strict-Transport-Security: max-age=31536000 (add ; includeSubDomains only if every subdomain responds over https, since browsers will refuse http on all of them).",
     },
     "Strict-Transport-Security: max-age=31536000",
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
   capReason: {
-    fr: "Sans HSTS valable, https ne protège pas la première requête.",
-    en: "Without valid HSTS, https does not protect the first request.",
+    fr: "Sans HSTS valide, la première requête d'une visite peut partir en http.",
+    en: "Without valid HSTS, the first request of a visit may go out over http.",
   },
   parents: pageAnswer,
   judge(evidence) {
@@ -113,13 +113,16 @@ export const hsts: Rule = {
     const suffix = findPreloaded(hostname);
     if (suffix !== undefined)
       return pass({
-        fr: `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
-        en: `Browsers open ${hostname} over https only: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
+        fr: `Les navigateurs n'ouvrent ${hostname} qu'en https, car tout .${suffix} est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
+        en: `Browsers open ${hostname} over https only, since all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
       });
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)
       return fail(
-        { fr: "Aucun Strict-Transport-Security.", en: "No Strict-Transport-Security." },
+        {
+          fr: "La page n'a pas d'en-tête Strict-Transport-Security.",
+          en: "The page has no Strict-Transport-Security header.",
+        },
         findPlatform(getAnswer(evidence).headers)?.name === "GitHub Pages"
           ? NO_HEADERS_FIX
           : undefined,
@@ -128,15 +131,15 @@ export const hsts: Rule = {
     const directives = readDirectives(value);
     if (!directives)
       return fail({
-        fr: `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
-        en: `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
+        fr: `Les navigateurs ignorent l'en-tête Strict-Transport-Security, qui n'est pas valide : ${shown}.`,
+        en: `Browsers ignore the Strict-Transport-Security header, which is not valid: ${shown}.`,
       });
     const maxAge = Number(directives.get("max-age"));
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
     const seen = {
-      fr: `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
-      en: `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
+      fr: `Strict-Transport-Security dure ${days} jour${days > 1 ? "s" : ""}, moins de 180 : ${shown}.`,
+      en: `Strict-Transport-Security lasts ${days} day${days === 1 ? "" : "s"}, less than 180: ${shown}.`,
     };
     const fix = lengthen(directives);
     return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);

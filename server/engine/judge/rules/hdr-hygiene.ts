@@ -7,13 +7,13 @@ import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",
-  title: { fr: "Types de fichiers respectés (nosniff)", en: "File types respected (nosniff)" },
+  title: { fr: "Types de fichiers imposés (nosniff)", en: "File types enforced (nosniff)" },
   measures: {
-    fr: "X-Content-Type-Options vaut nosniff ; de plusieurs valeurs, la première compte.",
-    en: "X-Content-Type-Options is nosniff; of several values the first counts.",
+    fr: "X-Content-Type-Options vaut nosniff ; s'il y a plusieurs valeurs, seule la première compte.",
+    en: "X-Content-Type-Options is nosniff; if there are several values, only the first counts.",
   },
   matters: {
-    fr: "Un fichier déposé par un visiteur peut être exécuté comme un script.",
+    fr: "Un fichier envoyé par un visiteur peut être exécuté comme un script.",
     en: "A file uploaded by a visitor may be run as a script.",
   },
   fix: withLine(
@@ -31,7 +31,10 @@ export const nosniff: Rule = {
   judge(evidence) {
     const values = pageHeader(evidence, "x-content-type-options");
     if (values.length === 0)
-      return fail({ fr: "Aucun X-Content-Type-Options.", en: "No X-Content-Type-Options." });
+      return fail({
+        fr: "La page n'a pas d'en-tête X-Content-Type-Options.",
+        en: "The page has no X-Content-Type-Options header.",
+      });
     const shown = cut(values.join(", "), 150);
     const [first = ""] = values.join(",").split(",", 1);
     if (first.trim().toLowerCase() === "nosniff")
@@ -46,8 +49,8 @@ export const nosniff: Rule = {
 const SAFE_META = '<meta name="referrer" content="strict-origin-when-cross-origin">';
 const META_FIX = withLine(
   {
-    fr: `Écrivez, car la meta l'emporte sur l'en-tête : ${SAFE_META}`,
-    en: `Write, since the meta overrides the header: ${SAFE_META}`,
+    fr: `Remplacez la meta, qui l'emporte sur l'en-tête, par : ${SAFE_META}`,
+    en: `Replace the meta, which overrides the header, with: ${SAFE_META}`,
   },
   SAFE_META,
 );
@@ -55,14 +58,17 @@ const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
 
 export const referrer: Rule = {
   id: "hdr.referrer",
-  title: { fr: "Referer sans fuite d'adresse", en: "Referrer that leaks no address" },
+  title: {
+    fr: "Adresse envoyée aux autres sites (Referrer-Policy)",
+    en: "Address sent to other sites (Referrer-Policy)",
+  },
   measures: {
-    fr: "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle des navigateurs convient.",
-    en: "The policy in force, from the header or a meta, does not send the full address to other sites; without one, the browsers' own will do.",
+    fr: "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle que les navigateurs appliquent par défaut convient.",
+    en: "The policy that applies, from the header or a meta, does not send the full address to other sites; without a policy, the browsers' default is fine.",
   },
   matters: {
-    fr: "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
-    en: "Other sites receive the full address, including tokens and searches.",
+    fr: "Les autres sites reçoivent l'adresse complète de la page, jetons et recherches compris.",
+    en: "Other sites receive the full address of the page, including tokens and searches.",
   },
   fix: withLine(
     {
@@ -82,8 +88,8 @@ export const referrer: Rule = {
     const meta = metaContents(evidence, "referrer");
     if (policy === undefined)
       return pass({
-        fr: "Aucune politique valable : celle du navigateur s'applique (strict-origin-when-cross-origin).",
-        en: "No valid policy: the browser's own applies (strict-origin-when-cross-origin).",
+        fr: "Aucune politique valide : les navigateurs appliquent la leur (strict-origin-when-cross-origin).",
+        en: "No valid policy: the browsers' default applies (strict-origin-when-cross-origin).",
       });
     const sources = [
       ...(header.length > 0 ? [`Referrer-Policy: ${header.join(", ")}`] : []),
@@ -91,8 +97,8 @@ export const referrer: Rule = {
     ];
     const shown = cut(sources.join(", "), 200);
     const seen = {
-      fr: `C'est ${policy} qui s'applique (${shown}).`,
-      en: `${policy} is in force (${shown}).`,
+      fr: `La politique ${policy} s'applique (${shown}).`,
+      en: `The policy ${policy} applies (${shown}).`,
     };
     if (!LEAKING_POLICIES.includes(policy)) return pass(seen);
     return findMetaReferrerPolicy(meta) === undefined ? fail(seen) : fail(seen, META_FIX);
@@ -107,8 +113,8 @@ const BANNERS = [
   "x-generator",
 ];
 const DISCLOSURE_FIX = {
-  fr: "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-  en: "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+  en: "Remove the version number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
 };
 const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
   [/^server: (?:nginx|openresty)\//i, "server_tokens off;"],
@@ -126,13 +132,13 @@ function hide([line = "", ...others]: readonly string[]): Fix {
 
 export const disclosure: Rule = {
   id: "hdr.disclosure",
-  title: { fr: "Versions des logiciels tues", en: "Software versions kept quiet" },
+  title: { fr: "Versions des logiciels masquées", en: "Software versions hidden" },
   measures: {
-    fr: "Server, X-Powered-By et leurs semblables ne donnent aucun numéro de version.",
+    fr: "Server, X-Powered-By et les en-têtes semblables ne donnent aucun numéro de version.",
     en: "Server, X-Powered-By and similar headers give no version number.",
   },
   matters: {
-    fr: "Une version affichée dit d'avance quelles failles essayer.",
+    fr: "Une version visible indique aux attaquants quelles failles essayer.",
     en: "A visible version tells attackers which flaws to try.",
   },
   fix: DISCLOSURE_FIX,

@@ -149,18 +149,18 @@ function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string 
 
 export const validity: Rule = {
   id: "hdr.valid",
-  title: { fr: "En-têtes de sécurité bien formés", en: "Well-formed security headers" },
+  title: { fr: "Validité des en-têtes de sécurité", en: "Validity of security headers" },
   measures: {
-    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contraires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
-    en: "No security header is sent twice with conflicting values, or with a value, directive or source that browsers ignore.",
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
+    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore.",
   },
   matters: {
-    fr: "Un en-tête ignoré donne l'illusion d'une protection qui n'existe pas.",
-    en: "A header that is ignored gives the illusion of a protection that is not there.",
+    fr: "Un en-tête que les navigateurs ignorent ne protège de rien.",
+    en: "A header that browsers ignore protects nothing.",
   },
   fix: {
-    fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valable : cherchez s'ils sont posés à la fois par l'application et par le serveur.",
-    en: "Send each of these headers once, with a valid value: see whether both the application and the server set them.",
+    fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez s'ils sont envoyés à la fois par l'application et par le serveur.",
+    en: "Send each of these headers once, with a valid value. Check whether both the application and the server send them.",
   },
   standard: { name: "RFC 9110, 5.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-5.3" },
   parents: pageAnswer,
@@ -175,14 +175,14 @@ export const validity: Rule = {
     const [first] = faults;
     if (!first) {
       const names = present.join(", ");
-      return pass({ fr: `Bien formés : ${names}.`, en: `Well formed: ${names}.` });
+      return pass({ fr: `En-têtes valides : ${names}.`, en: `Valid headers: ${names}.` });
     }
     const list = (language: Language) =>
       cut(faults.map(({ name, seen }) => `${name}: ${seen[language]}`).join(" | "), 250);
     return fail(
       {
-        fr: `Sans effet ou en conflit : ${list("fr")}.`,
-        en: `Void or in conflict: ${list("en")}.`,
+        fr: `Ignoré par les navigateurs ou contradictoire : ${list("fr")}.`,
+        en: `Ignored by browsers or contradictory: ${list("en")}.`,
       },
       first.fix,
     );

@@ -15,18 +15,18 @@ function isFilled(html: Html): boolean {
 
 export const content: Rule = {
   id: "html.content",
-  title: { fr: "Contenu présent sans JavaScript", en: "Content there without JavaScript" },
+  title: { fr: "Contenu sans JavaScript", en: "Content without JavaScript" },
   measures: {
     fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript.",
-    en: "The HTML received holds at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript.",
+    en: "The HTML received contains at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript.",
   },
   matters: {
-    fr: "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
-    en: "Visitors that do not run scripts, including many crawlers, find almost nothing to read here.",
+    fr: "Un visiteur qui n'exécute pas de script, comme beaucoup de robots, ne trouve presque rien à lire.",
+    en: "Visitors that run no scripts, such as many crawlers, find almost nothing to read.",
   },
   fix: {
-    fr: "Produisez le HTML sur le serveur ou à la compilation, ou dites l'essentiel dans un <noscript>.",
-    en: "Render the HTML on the server or at build time, or say what matters in a <noscript>.",
+    fr: "Générez le HTML sur le serveur ou à la compilation, ou écrivez l'essentiel dans un <noscript>.",
+    en: "Render the HTML on the server or at build time, or write the essentials in a <noscript>.",
   },
   standard: {
     name: "HTML, 4.12.2",
@@ -45,8 +45,8 @@ export const content: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const root = emptyRootId === null ? "" : cut(emptyRootId, 40);
     return fail({
-      fr: `${counted.fr}${root && ` ; l'élément ${root}, vide, attend un script`}.`,
-      en: `${counted.en}${root && `; the element ${root}, which is empty, waits for a script`}.`,
+      fr: `${counted.fr}${root && ` ; l'élément ${root} est vide et attend un script`}.`,
+      en: `${counted.en}${root && `; the element ${root} is empty and waits for a script`}.`,
     });
   },
 };
@@ -56,18 +56,18 @@ const SHOWN_IMAGES = 3;
 
 export const imageAlt: Rule = {
   id: "html.img-alt",
-  title: { fr: "Texte de remplacement des images", en: "Alternative text of images" },
+  title: { fr: "Texte alternatif des images", en: "Alternative text of images" },
   measures: {
-    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title) ; neuf sur dix valent la moitié.",
-    en: "Each <img> has an alt attribute, empty where the image is decorative, or another name (aria-label, title); nine in ten are worth half.",
+    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title) ; neuf images sur dix valent la moitié des points.",
+    en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title); nine images in ten earn half the points.",
   },
   matters: {
-    fr: "Qui écoute la page n'entend rien à la place, ou le nom du fichier.",
-    en: "Those who listen to the page hear nothing instead, or the name of the file.",
+    fr: "Un lecteur d'écran n'annonce rien à la place de l'image, ou seulement le nom du fichier.",
+    en: "A screen reader announces nothing in place of the image, or only the name of the file.",
   },
   fix: {
-    fr: 'Ajoutez alt="…" à chaque image, et alt="" à celles qui ne font que décorer.',
-    en: 'Add alt="…" to each image, and alt="" to those that only decorate.',
+    fr: 'Décrivez chaque image par alt="…", et donnez alt="" aux images décoratives.',
+    en: 'Describe each image with alt="…", and give decorative images alt="".',
   },
   standard: { name: "WCAG 2.2, 1.1.1", url: "https://www.w3.org/TR/WCAG22/#non-text-content" },
   parents: pageHtml,
@@ -79,16 +79,16 @@ export const imageAlt: Rule = {
       return notApplicable({ fr: "La page n'a pas d'image.", en: "The page has no image." });
     if (missing === 0)
       return pass({
-        fr: `Images avec alt : ${imageCount} sur ${imageCount}.`,
-        en: `Images with alt: ${imageCount} of ${imageCount}.`,
+        fr: `Images avec un texte alternatif : ${imageCount} sur ${imageCount}.`,
+        en: `Images with alternative text: ${imageCount} of ${imageCount}.`,
       });
     const tags = imagesWithoutAlt.slice(0, SHOWN_IMAGES);
     const isAll = tags.length === missing;
     const shown = (word: string) =>
       tags.map(({ tag, line }) => `${cut(tag, 90)} (${word} ${line})`).join(", ");
     const seen = {
-      fr: `Images sans alt : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
-      en: `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
+      fr: `Images sans texte alternatif : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
+      en: `Images without alternative text: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
     };
     return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", seen) : fail(seen);
   },

@@ -13,14 +13,14 @@ export const UNREAD_HTML: Judgement = unknown({
 
 export const doctype: Rule = {
   id: "html.doctype",
-  title: { fr: "Doctype du mode standard", en: "Standards-mode doctype" },
+  title: { fr: "Doctype (mode standard)", en: "Doctype (standards mode)" },
   measures: {
     fr: "La page commence par un doctype qui met les navigateurs en mode standard.",
     en: "The page starts with a doctype that puts browsers in standards mode.",
   },
   matters: {
     fr: "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
-    en: "In quirks mode, browsers work out sizes and styles differently.",
+    en: "In quirks mode, browsers compute sizes and styles differently.",
   },
   fix: withLine(
     { fr: "Commencez la page par : <!doctype html>", en: "Start the page with: <!doctype html>" },
@@ -36,11 +36,15 @@ export const doctype: Rule = {
     if (!html) return UNREAD_HTML;
     if (html.doctype === null)
       return fail({
-        fr: "Aucun doctype en tête de la page.",
-        en: "No doctype at the start of the page.",
+        fr: "La page ne commence pas par un doctype, ce qui met les navigateurs en mode de compatibilité (quirks).",
+        en: "The page does not start with a doctype, which puts browsers in quirks mode.",
       });
     const shown = cut(`<!${html.doctype}>`, 150);
-    return isStandardsMode(html.doctype) ? pass(verbatim(shown)) : fail(verbatim(shown));
+    if (isStandardsMode(html.doctype)) return pass(verbatim(shown));
+    return fail({
+      fr: `${shown} met les navigateurs en mode de compatibilité (quirks).`,
+      en: `${shown} puts browsers in quirks mode.`,
+    });
   },
 };
 
@@ -48,15 +52,15 @@ const CHARSET_BYTES = 1024;
 const UTF8_META = '<meta charset="utf-8">';
 const UTF8_HEADER_FIX = withLine(
   {
-    fr: "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
-    en: "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+    fr: "Enregistrez la page en UTF-8 et envoyez : Content-Type: text/html; charset=utf-8",
+    en: "Save the page in UTF-8 and send: Content-Type: text/html; charset=utf-8",
   },
   "Content-Type: text/html; charset=utf-8",
 );
 const UTF8_META_FIX = withLine(
   {
-    fr: `Enregistrez la page en UTF-8, et mettez en tête de <head> : ${UTF8_META}`,
-    en: `Save the page in UTF-8, and put first in <head>: ${UTF8_META}`,
+    fr: `Enregistrez la page en UTF-8 et écrivez au début de <head> : ${UTF8_META}`,
+    en: `Save the page in UTF-8 and write at the start of <head>: ${UTF8_META}`,
   },
   UTF8_META,
 );
@@ -65,19 +69,19 @@ const UTF8_META_FIX = withLine(
 function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
   if (bomEncoding === "utf-8")
     return pass({
-      fr: "Déclaré par une marque d'ordre (BOM).",
-      en: "Declared by a byte order mark.",
+      fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM).",
+      en: "UTF-8 is declared by a byte order mark (BOM).",
     });
   const name = bomEncoding.toUpperCase();
   return fail(
     {
-      fr: `La marque d'ordre (BOM) de la page déclare ${name}.`,
-      en: `The page's byte order mark declares ${name}.`,
+      fr: `La marque d'ordre des octets (BOM) de la page déclare ${name}.`,
+      en: `The page's byte order mark (BOM) declares ${name}.`,
     },
     withLine(
       {
-        fr: `Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : ${UTF8_META}`,
-        en: `Save the page in UTF-8, without a byte order mark, and put first in <head>: ${UTF8_META}`,
+        fr: `Enregistrez la page en UTF-8, sans BOM, et écrivez au début de <head> : ${UTF8_META}`,
+        en: `Save the page in UTF-8, without a BOM, and write at the start of <head>: ${UTF8_META}`,
       },
       UTF8_META,
     ),
@@ -86,17 +90,20 @@ function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
 
 export const charset: Rule = {
   id: "html.charset",
-  title: { fr: "UTF-8 déclaré", en: "UTF-8 declared" },
+  title: { fr: "Encodage UTF-8", en: "UTF-8 encoding" },
   measures: {
-    fr: "UTF-8 est déclaré par une marque d'ordre (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
-    en: "UTF-8 is declared by a byte order mark, by Content-Type, or by a meta in the first 1024 bytes.",
+    fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
+    en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, or by a meta in the first 1024 bytes.",
   },
   matters: {
-    fr: "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
-    en: "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
+    fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent s'afficher mal.",
+    en: "In another encoding, or if the browser has to guess it, accented letters may be garbled.",
   },
   fix: withLine(
-    { fr: `Mettez en tête de <head> : ${UTF8_META}`, en: `Put first in <head>: ${UTF8_META}` },
+    {
+      fr: `Écrivez au début de <head> : ${UTF8_META}`,
+      en: `Write at the start of <head>: ${UTF8_META}`,
+    },
     UTF8_META,
   ),
   standard: {
@@ -117,7 +124,7 @@ export const charset: Rule = {
       };
       return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
     }
-    if (!meta) return fail({ fr: "Aucune déclaration.", en: "No declaration." });
+    if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
     const seen = {
       fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
       en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
@@ -166,16 +173,16 @@ export const lang: Rule = {
   id: "html.lang",
   title: { fr: "Langue de la page", en: "Language of the page" },
   measures: {
-    fr: "L'attribut lang de <html> est une étiquette de langue valable.",
+    fr: "L'attribut lang de <html> est une étiquette de langue valide.",
     en: "The lang attribute of <html> is a valid language tag.",
   },
   matters: {
     fr: "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
-    en: "A screen reader may mispronounce the page, and a browser wrongly offer to translate it.",
+    en: "A screen reader may mispronounce the page, and a browser may wrongly offer to translate it.",
   },
   fix: {
     fr: 'Écrivez la langue de la page, par exemple : <html lang="fr">',
-    en: 'Write the language of the page, for instance: <html lang="en">',
+    en: 'Write the language of the page, for example: <html lang="en">',
   },
   standard: { name: "WCAG 2.2, 3.1.1", url: "https://www.w3.org/TR/WCAG22/#language-of-page" },
   parents: pageHtml,
@@ -192,14 +199,17 @@ export const lang: Rule = {
       });
     const shown = `<html lang="${cut(html.lang, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
-    const seen = { fr: `${shown} ne nomme aucune langue.`, en: `${shown} names no language.` };
+    const seen = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} names no language.` };
     const hyphened = tag.replaceAll("_", "-");
     const line = `<html lang="${hyphened}">`;
     return isLanguageTag(hyphened)
       ? fail(
           seen,
           withLine(
-            { fr: `Écrivez-la avec un tiret : ${line}`, en: `Write it with a hyphen: ${line}` },
+            {
+              fr: `Écrivez l'étiquette avec un tiret : ${line}`,
+              en: `Write the tag with a hyphen: ${line}`,
+            },
             line,
           ),
         )

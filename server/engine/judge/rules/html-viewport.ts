@@ -67,12 +67,12 @@ export const viewport: Rule = {
   id: "html.viewport",
   title: { fr: "Affichage sur téléphone", en: "Display on phones" },
   measures: {
-    fr: "La meta viewport suit la largeur de l'écran (width=device-width) et laisse agrandir la page d'au moins deux fois ; sans agrandissement, la moitié.",
-    en: "The viewport meta follows the width of the screen (width=device-width) and lets the page be zoomed at least twofold; without zoom, half.",
+    fr: "La meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois ; sans agrandissement, la moitié des points.",
+    en: "The viewport meta follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold; without zoom, half the points.",
   },
   matters: {
-    fr: "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
-    en: "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
+    fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
+    en: "On a phone, the page is tiny, or people with low vision cannot enlarge it.",
   },
   fix: withLine({ fr: `Écrivez : ${DEVICE_WIDTH}`, en: `Write: ${DEVICE_WIDTH}` }, DEVICE_WIDTH),
   standard: { name: "WCAG 2.2, 1.4.4", url: "https://www.w3.org/TR/WCAG22/#resize-text" },
@@ -80,7 +80,11 @@ export const viewport: Rule = {
   judge(evidence) {
     const last = pageMetas(evidence, "viewport").at(-1);
     if (!findHead(evidence)) return UNREAD_HTML;
-    if (!last) return fail({ fr: "Aucune meta viewport.", en: "No viewport meta." });
+    if (!last)
+      return fail({
+        fr: "La page n'a pas de meta viewport.",
+        en: "The page has no viewport meta.",
+      });
     const pairs = readViewport(last.content);
     const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
     if (!fitsDevice(pairs))
