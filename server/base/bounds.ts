@@ -65,7 +65,13 @@ export const DEPLOYMENT_APPEARS = { withinMs: 120_000, againMs: 5000 };
 export const VERIFICATIONS_AT_ONCE = 8;
 
 /** Most requests that one check sends to a site, redirects and handshakes included. */
-export const MAX_REQUESTS = 30;
+export const MAX_REQUESTS = 45;
+/** The most of a page that is read, decoded. */
+export const MAX_PAGE_BYTES = 1_572_864;
+/** The most of one of its files that is read, decoded. */
+export const MAX_FILE_BYTES = 524_288;
+/** The most of the page and its files together. */
+export const MAX_READ_BYTES = 2_621_440;
 /** How many of these may be for files that the page loads. */
 export const MAX_ASSETS = 12;
 /** How many of these may be for links from the page to its own host. */

@@ -3,6 +3,7 @@ import { Timings } from "../../../shared/check.ts";
 import { Body, Leak } from "./body.ts";
 import { Answer, RedirectChain } from "./exchange.ts";
 import { RefusalCode } from "./failure.ts";
+import { FileFacts } from "./file.ts";
 import { Resource } from "./html.ts";
 import { Alpn, LegacyTls } from "./tls.ts";
 
@@ -102,9 +103,15 @@ export const Evidence = z.object({
   alpn: Alpn,
   /** R10 and R10b for the host that the page's redirects led to; null if that is the URL's own. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
-  /** R7, in document order, scripts and styles first. */
+  /** R7, in document order, scripts and styles first. `file`: null if its body was not read. */
   assets: z.array(
-    Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
+    Answer.extend({
+      url: z.string(),
+      kind: Resource.shape.kind,
+      tag: z.string(),
+      line: z.int(),
+      file: FileFacts.nullable(),
+    }),
   ),
   /** R8. `method`: GET if HEAD was refused. */
   links: z.array(

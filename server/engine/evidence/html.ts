@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Credential } from "./credential.ts";
 
 /**
  * Where a URL's host is, judged only by its name or literal, without DNS. `allowed`: in a private network that the
@@ -67,37 +68,6 @@ export const Form = Located.extend({
   offset: Offset,
 });
 export type Form = z.infer<typeof Form>;
-
-/** Secrets that a page must not show to its visitors; keys that are meant to be public are not among them. */
-export const CredentialKind = z.enum([
-  "airtable_token",
-  "anthropic_key",
-  "aws_key_id",
-  "aws_secret_key",
-  "database_password",
-  "digitalocean_token",
-  "discord_webhook",
-  "github_token",
-  "gitlab_token",
-  "google_client_secret",
-  "huggingface_token",
-  "mapbox_secret_token",
-  "npm_token",
-  "openai_key",
-  "private_key",
-  "pypi_token",
-  "sendgrid_key",
-  "shipscore_token",
-  "shopify_token",
-  "slack_token",
-  "slack_webhook",
-  "stripe_key",
-  "stripe_test_key",
-  "stripe_webhook_secret",
-  "supabase_secret_key",
-  "telegram_bot_token",
-]);
-export type CredentialKind = z.infer<typeof CredentialKind>;
 
 /** What one streaming pass over the HTML found. Lists are limited in length; their counts are not. */
 export const Html = z.object({
@@ -179,7 +149,7 @@ export const Html = z.object({
    * link or button and contain undefined, [object Object] or a mark such as {{name}}.
    */
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
-  /** Secrets in the page's inline scripts, including script data: where the first of each kind is. */
-  credentials: z.array(z.object({ kind: CredentialKind, line: z.int() })),
+  /** Secrets anywhere in the page's source: scripts, data, attributes, comments and text. */
+  credentials: z.array(Credential),
 });
 export type Html = z.infer<typeof Html>;

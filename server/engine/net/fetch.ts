@@ -27,6 +27,8 @@ export interface Ask {
   accept: string;
   /** Limit of the decoded body; 0 reads none. */
   maxBytes: number;
+  /** How much of this answer's body to read, at most `maxBytes`; without it, `maxBytes` of any but a redirect's. */
+  findLimit?: (received: Received) => Promise<number>;
   headers?: Record<string, string>;
   /** The Cookie header to send; `isTrusted` tells whether the certificate proves the host. */
   cookiesFor?: (isTrusted: boolean) => string;
@@ -91,7 +93,8 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
     client.onAsking?.("request");
     const body = await send(http, { target, ask, headers, signal }, exchange);
     if (exchange.received) client.onAnswer(target, exchange.received);
-    if (isBodyWanted(ask, exchange)) await receive(body, http, ask.maxBytes, exchange);
+    const maxBytes = await findLimit(ask, exchange);
+    if (maxBytes > 0) await receive(body, http, maxBytes, exchange);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
     if (signal.aborted) noteLateBody(exchange);
   } catch (error) {
@@ -220,8 +223,10 @@ async function send(
   return answer.body;
 }
 
-function isBodyWanted(ask: Ask, { received }: Exchange): boolean {
-  return ask.maxBytes > 0 && received !== null && findLocation(received) === undefined;
+/** How much of the body is read; 0 if it is not wanted. */
+async function findLimit(ask: Ask, { received }: Exchange): Promise<number> {
+  if (ask.maxBytes === 0 || !received || findLocation(received) !== undefined) return 0;
+  return ask.findLimit ? ask.findLimit(received) : ask.maxBytes;
 }
 
 async function receive(

@@ -1,8 +1,13 @@
 import { isIP } from "node:net";
 import type { TargetHeaders } from "../../../shared/check.ts";
 import { SKIPPED } from "./requests/answer.ts";
-import { openBudget } from "../net/budget.ts";
-import { CHECK_TIMEOUT_MS, MAX_REQUESTS, OWNER_TIMEOUT_MS } from "../../base/bounds.ts";
+import { openBudget, openRoom } from "../net/budget.ts";
+import {
+  CHECK_TIMEOUT_MS,
+  MAX_READ_BYTES,
+  MAX_REQUESTS,
+  OWNER_TIMEOUT_MS,
+} from "../../base/bounds.ts";
 import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
@@ -91,6 +96,7 @@ export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOpti
     const context: ProbeContext = {
       guard,
       budget: openBudget(MAX_REQUESTS),
+      room: openRoom(MAX_READ_BYTES),
       connections,
       secureContexts,
       userAgent,

@@ -33,9 +33,9 @@ export async function runWaves(
   httpPort?: number,
 ): Promise<Seen> {
   const one = openFirstWave(context, target, httpPort);
-  const { page, end: last, isLate, cookies, ...named } = await one.reading;
+  const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
-  const from = { url: last.url, policy: findRequestPolicy(page) };
+  const from = { url: last.url, policy: findRequestPolicy(page), readShown };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,

@@ -104,8 +104,12 @@ describe("caps", () => {
         e.drawnCookies = [{ name: "session", isState: false, isRepeated: true }];
       },
     ],
-    ["html.secrets", 20, html({ credentials: [{ kind: "private_key", line: 30 }] })],
     ["seo.identity", 59, html({ canonicals: [{ url: "https://template-demo.com/", line: 9 }] })],
+    [
+      "html.secrets",
+      20,
+      html({ credentials: [{ kind: "private_key", line: 30, isShown: false }] }),
+    ],
     ["seo.indexable", 79, meta("robots", "noindex")],
     ["hdr.hsts", 79, header("strict-transport-security")],
     [

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Headers } from "../../../server/engine/evidence/exchange.ts";
+import type { FileFacts } from "../../../server/engine/evidence/file.ts";
 import type { Html } from "../../../server/engine/evidence/html.ts";
 import type { Tls } from "../../../server/engine/evidence/tls.ts";
 
@@ -125,6 +126,11 @@ function goodHtml(): Html {
   };
 }
 
+/** The facts of a file that was read to its end and holds nothing of note. */
+export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
+  return { isWhole: true, integrityMatches: null, credentials: [], ...facts };
+}
+
 /** The evidence of a page that earns 100; each call gives a fresh copy, free to edit. */
 export function goodEvidence(): Evidence {
   const host = "www.example.com";
@@ -241,6 +247,7 @@ export function goodEvidence(): Evidence {
         kind: "script",
         tag: "script",
         line: 12,
+        file: fileFacts(),
       },
       {
         ...answer,
@@ -253,6 +260,7 @@ export function goodEvidence(): Evidence {
         kind: "image",
         tag: "img",
         line: 20,
+        file: null,
       },
     ],
     links: [

@@ -29,7 +29,7 @@ async function judgePage(
   evidence.url = url;
   pageHop(evidence).url = url;
   evidence.page.body = body;
-  const answer = { status: 200, headers: [], failure: null, skipped: false };
+  const answer = { status: 200, headers: [], failure: null, skipped: false, file: null };
   evidence.assets = assets.map((asset) => ({ ...answer, ...asset, url: asset.url.href }));
   if (repeatsPage) Object.assign(evidence.notFound, { status: 200, repeatsPage });
   const { findings, score } = scoreEvidence(evidence, "en");

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { openBudget } from "../../../server/engine/net/budget.ts";
+import { describe, expect, test } from "vitest";
+import { openBudget, openRoom } from "../../../server/engine/net/budget.ts";
 
 test("a reserve larger than what is left sets nothing aside", async () => {
   const budget = openBudget(2);
@@ -31,4 +31,34 @@ test("nobody is refused while a reserve may still be let go", async () => {
   first.release();
   expect(await asked).toBe(true);
   expect(await budget.take()).toBe(false);
+});
+
+describe("the room for bodies", () => {
+  test("is less than asked for only once all earlier bodies have been read", async () => {
+    const room = openRoom(1000);
+    room.spend(300);
+    const [one, two, three, four] = [600, 600, 600, 600].map((bytes) => room.ask(bytes));
+    expect(await one?.granted).toBe(600);
+    one?.release(100);
+    expect(await two?.granted).toBe(600);
+    two?.release(600);
+    expect(await three?.granted).toBe(0);
+    three?.release(0);
+    expect(await four?.granted).toBe(0);
+  });
+
+  test("goes to who comes next when somebody gives up before its turn", async () => {
+    const room = openRoom(100);
+    const [one, two, three] = [100, 100, 100].map((bytes) => room.ask(bytes));
+    two?.release(0);
+    one?.release(40);
+    one?.release(0);
+    expect(await three?.granted).toBe(60);
+  });
+
+  test("is none for files of a page that took it all", async () => {
+    const room = openRoom(100);
+    room.spend(200);
+    expect(await room.ask(10).granted).toBe(0);
+  });
 });

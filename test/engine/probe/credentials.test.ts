@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { CREDENTIAL_KINDS } from "../../../server/engine/evidence/credential.ts";
 import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
 import {
   CredentialSearch,
   hideCredentials,
 } from "../../../server/engine/probe/privacy/credentials.ts";
-import type { CredentialKind } from "../../../server/engine/evidence/html.ts";
+import formats from "../../../server/engine/probe/privacy/credential-formats.json" with { type: "json" };
 import { tokenFrom } from "../../../shared/token.ts";
+import examples from "./credential-examples.json" with { type: "json" };
 
 /** A string of the length and the letters asked for, with no letter twice in a row; no maker ever gave it to anybody. */
 function draw(length: number, letters: string): string {
@@ -20,7 +22,6 @@ const base62 = (length: number): string => draw(length, LETTERS);
 const hex = (length: number): string => draw(length, HEX);
 /** Apart from what it is joined to, so that no scanner takes this file for a leak. */
 const join = (...parts: string[]): string => parts.join("");
-const checked = (prefix: string): string => tokenFrom(base62(30)).replace(/^psk_/, prefix);
 const jwt = (claims: object): string =>
   [{ alg: "HS256", typ: "JWT" }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
@@ -28,43 +29,29 @@ const jwt = (claims: object): string =>
     .join(".");
 const PEM = join("-----BEGIN ", "PRIVATE KEY-----\\n", base62(64), "\\n", base62(64), "\\n");
 
-const CREDENTIALS: readonly (readonly [CredentialKind, string])[] = [
-  ["airtable_token", join("pat", base62(14), ".", hex(64))],
-  ["anthropic_key", join("sk-ant-", "api03-", base62(93), "AA")],
-  ["aws_secret_key", join("secretAccessKey: '", base62(40), "'")],
-  ["aws_secret_key", join('{\\"AWS_SECRET_ACCESS_KEY\\":\\"', base62(40), '\\"}')],
-  ["aws_secret_key", join("'AKIA", "Q7ZR2MWX5LD4TVBN', '", base62(40), "'")],
-  ["aws_key_id", join('accessKeyId: "AKIA', 'Q7ZR2MWX5LD4TVBN"')],
-  ["database_password", join("postgres://shop:", "tR4vq9Kd2m", "@db.shop.fr:5432/shop")],
-  ["database_password", join("mongodb+srv:\\/\\/shop:", "tR4vq9Kd2m", "@c0.ab1cd.mongodb.net/")],
-  ["digitalocean_token", join("dop_v1_", hex(64))],
-  ["discord_webhook", join("https://discord.com/api/webhooks/", "924871350628419375/", base62(68))],
-  ["github_token", checked("ghp_")],
-  ["github_token", checked("ghs_")],
-  ["github_token", join("github_pat_", base62(22), "_", base62(59))],
-  ["gitlab_token", join("glpat-", base62(20))],
-  ["google_client_secret", join("GOCSPX-", base62(28))],
-  ["huggingface_token", join("hf_", draw(34, LETTERS.replaceAll(/\d/g, "")))],
-  ["mapbox_secret_token", join("sk.eyJ", base62(60), ".", base62(22))],
-  ["npm_token", checked("npm_")],
-  ["openai_key", join("sk-proj-", base62(74), "T3BlbkFJ", base62(74))],
-  ["openai_key", join("sk-", base62(20), "T3BlbkFJ", base62(20))],
-  ["private_key", PEM],
-  ["private_key", PEM.replaceAll("\\n", "\n").replace("PRIVATE", "RSA PRIVATE")],
-  ["pypi_token", join("pypi-AgEIcHlwaS5vcmc", base62(80))],
-  ["sendgrid_key", join("SG.", base62(22), ".", base62(43))],
-  ["shipscore_token", tokenFrom(base62(34))],
-  ["shopify_token", join("shpat_", hex(32))],
-  ["slack_token", join("xoxb-", "249871350628-249871350629-", base62(24))],
-  ["slack_webhook", join("https://hooks.slack.com/services/", "T0Q7ZR2MW/B0XLD4TVB/", base62(24))],
-  ["stripe_key", join("sk_live_", base62(24))],
-  ["stripe_key", join("rk_live_", base62(99))],
-  ["stripe_test_key", join("sk_test_", base62(24))],
-  ["stripe_webhook_secret", join("whsec_", base62(32))],
-  ["supabase_secret_key", join("sb_secret_", base62(31))],
-  ["supabase_secret_key", jwt({ iss: "supabase", role: "service_role" })],
-  ["telegram_bot_token", join("https://api.telegram.org/bot", "924871350:AA", base62(33))],
-];
+const DRAWN: Record<string, string> = {
+  62: LETTERS,
+  hex: HEX,
+  low: LETTERS.toLowerCase(),
+  UP: LETTERS.toUpperCase(),
+  alpha: LETTERS.replaceAll(/\d/g, ""),
+};
+
+/** An example of the table with its random parts drawn. */
+function fill(example: string): string {
+  return example
+    .replace("{checked}", tokenFrom(base62(30)).slice("psk_".length))
+    .replace("{own}", tokenFrom(base62(34)))
+    .replace("{service}", jwt({ iss: "supabase", role: "service_role" }))
+    .replaceAll("{uuid}", `${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`)
+    .replaceAll(/\{(\w+):(\d+)\}/g, (_, kind: string, length: string) =>
+      draw(Number(length), DRAWN[kind] ?? ""),
+    );
+}
+
+const CREDENTIALS = examples.map(
+  ([kind = "", example = "", source = ""]) => [kind, fill(example), source] as const,
+);
 
 const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["Stripe's publishable key", join("pk_live_", base62(24))],
@@ -86,6 +73,33 @@ const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["a GitHub token with another checksum", join("ghp_", base62(36))],
   ["an npm token with another checksum", join("npm_", base62(36))],
   ["one of ours with another checksum", join("psk_", base62(40))],
+  ["a New Relic key of the browser's", join("NRJS-", hex(19))],
+  ["a Sentry address with a project", `https://${hex(32)}@sentry.shop.fr/4`],
+  ["a PostHog project", join("phc_", base62(43))],
+  ["Supabase's publishable key", join("sb_publishable_", base62(31))],
+  ["Supabase's local key", join("sb_secret_", "N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz")],
+  ["Square's application", join("sq0idp-", base62(22))],
+  ["Datadog's client token", join("pub", hex(32))],
+  ["a Twilio account alone", `"${join("AC", hex(32))}"`],
+  ["an md5 with a prefix", `key-${hex(32)}`],
+  ["a base64 font", join("d09GRgABAAAA/", "EAAA", base62(60), "/", base62(20))],
+  [
+    "Neon's example",
+    "postgres://alex:AbC123dEf@ep-cool-darkness-123456.us-east-2.aws.neon.tech/db",
+  ],
+  ["Slack's example", join("xoxb-", "17653672481-19874698323-pdFZKVeTuE8sk7oOcBrzbqgy")],
+  [
+    "SendGrid's example",
+    join("SG.", "ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr"),
+  ],
+  [
+    "jwt.io's key",
+    join(
+      "-----BEGIN ",
+      "PRIVATE KEY-----\nMIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQC7VJTUt9Us8cKj\n",
+      "MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu\n",
+    ),
+  ],
   ["Stripe's own example", join("sk_test_", "4eC39HqLyjWDarjtT1zdp7dc")],
   ["a placeholder", join("sk_live_", "x".repeat(24))],
   ["a placeholder in words", join("sk_live_", "yourSecretKeyGoesRightHere")],
@@ -103,11 +117,10 @@ const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["a database filled in later", "postgres://${USER}:${PASSWORD}@db.shop.fr/shop"],
 ];
 
-function search(text: string, pieceLength = text.length) {
+function search(text: string) {
   const searching = new CredentialSearch(text);
-  for (let at = 0; at < text.length; at += pieceLength)
-    searching.add(at, Math.min(text.length, at + pieceLength));
-  return searching.end();
+  while (searching.read()) continue;
+  return searching.found.map(({ kind, line }) => ({ kind, line }));
 }
 
 describe("what is no credential", () => {
@@ -118,7 +131,13 @@ describe("what is no credential", () => {
 });
 
 describe("a credential", () => {
-  it.each(CREDENTIALS)("%s: %s", (kind, text) => {
+  it("has an example and a name whatever its format", () => {
+    const kinds = new Set(CREDENTIALS.map(([kind]) => kind));
+    for (const { kind } of formats) expect([...kinds]).toContain(kind);
+    expect(Object.keys(CREDENTIAL_KINDS)).toEqual([...kinds].toSorted());
+  });
+
+  it.each(CREDENTIALS)("%s: %s (%s)", (kind, text) => {
     for (const script of [`a = "${text}";`, `{"a":"\\u0022${text}\\u0022"}`, `A=b\\n${text}`])
       expect(search(script)).toEqual([{ kind, line: 1 }]);
     expect(search(`\n\n  ${text}\n\n`)).toEqual([{ kind, line: 3 }]);
@@ -128,11 +147,12 @@ describe("a credential", () => {
   it("is found wherever the text is parted, once, in its line", () => {
     const text = CREDENTIALS.map(([, one]) => `"${one.replaceAll("\n", "\\n")}"\n`).join("\n");
     const found = search(text);
-    expect(found.length).toBe(new Set(CREDENTIALS.map(([kind]) => kind)).size);
-    for (const length of [1, 7, 100, 4096]) expect(search(text, length)).toEqual(found);
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(
+      new Set(CREDENTIALS.map(([kind]) => kind)),
+    );
     const late = "a = 1;\n".repeat(2400);
     for (let shift = 0; shift < 200; shift += 3)
-      expect(search(`${" ".repeat(shift)}${late}${text}`, 4096).map(({ kind }) => kind)).toEqual(
+      expect(search(`${" ".repeat(shift)}${late}${text}`).map(({ kind }) => kind)).toEqual(
         found.map(({ kind }) => kind),
       );
   });
@@ -159,20 +179,45 @@ function read(html: string) {
 describe("a page", () => {
   const key = join("sk_live_", base62(24));
 
+  const hidden = { kind: "stripe_key", isShown: false };
+  const shown = { kind: "stripe_key", isShown: true };
+
   it.each<[string, string, object[]]>([
-    ["text", `<p>${key}`, []],
-    ["a comment", `<!-- ${key} -->`, []],
-    ["a script", `<!doctype html>\n<script>\nlet a = "${key}"</script>`, [{ line: 3 }]],
-    ["data", `<script type="application/json">{"a":"${key}"}</script>`, [{ line: 1 }]],
-    ["a script of a template", `<template><script>"${key}"</script></template>`, [{ line: 1 }]],
-    ["a script that does not end", `<script\n\n>"${key}"`, [{ line: 3 }]],
+    ["text", `<p>${key}`, [{ ...shown, line: 1 }]],
+    ["code", `<pre>\n<code>STRIPE=${key}</code></pre>`, [{ ...shown, line: 2 }]],
+    ["a comment", `<!--\n ${key} -->`, [{ ...hidden, line: 2 }]],
+    ["an attribute", `<div data-key="${key}">`, [{ ...hidden, line: 1 }]],
+    [
+      "an escaped attribute",
+      `<div data-page="{&quot;k&quot;:&quot;${key}&quot;}">`,
+      [{ ...hidden, line: 1 }],
+    ],
+    ["a script", `<!doctype html>\n<script>\nlet a = "${key}"</script>`, [{ ...hidden, line: 3 }]],
+    ["data", `<script type="application/json">{"a":"${key}"}</script>`, [{ ...hidden, line: 1 }]],
+    [
+      "a script of a template",
+      `<template><script>"${key}"</script></template>`,
+      [{ ...hidden, line: 1 }],
+    ],
+    ["a script that does not end", `<script\n\n>"${key}"`, [{ ...hidden, line: 3 }]],
     ["two scripts", `<script>"${key.slice(0, 16)}</script><script>${key.slice(16)}"</script>`, []],
+    [
+      "code in colours and the data of its page",
+      `<pre>"<b>${key.slice(0, 12)}</b><i>${key.slice(12)}</i>"</pre><script>self.__next_f.push([1,"\\"${key}\\""])</script>`,
+      [{ ...shown, line: 1 }],
+    ],
+    [
+      "the data of a page that shows another one",
+      `<pre>${join("sk_live_", base62(60).slice(30))}</pre>\n<script id="__NEXT_DATA__">{"a":"${key}"}</script>`,
+      [
+        { ...shown, line: 1 },
+        { ...hidden, line: 2 },
+      ],
+    ],
   ])("with a credential in %s", async (_where, html, found) => {
     const { body } = await read(html);
-    expect(body.html?.credentials).toEqual(
-      found.map((place) => ({ kind: "stripe_key", ...place })),
-    );
-    expect(JSON.stringify(body)).not.toContain(key);
+    expect(body.html?.credentials).toEqual(found);
+    expect(JSON.stringify(body.html?.credentials)).not.toContain(key);
   });
 
   it("holds it nowhere in what is kept", async () => {

@@ -473,18 +473,24 @@ describe("the bounds of a check", () => {
       { length: MAX_LINKS + 2 },
       (_, index) => `<a href="/link${index}">x</a>`,
     );
-    const routes: Routes = { [`/${MAX_REDIRECTS}`]: page(assets.join("") + links.join("")) };
+    const refused: Routes[string] = ({ method }, response) =>
+      void response.writeHead(method === "HEAD" ? 405 : 200).end();
+    const routes: Routes = {
+      [`/${MAX_REDIRECTS}`]: page(assets.join("") + links.join("")),
+      "/robots.txt": redirect("/robots2.txt"),
+      "/robots2.txt": redirect("/robots3.txt"),
+      ...Object.fromEntries(links.map((_, index) => [`/link${index}`, refused])),
+    };
     for (let hop = 0; hop < MAX_REDIRECTS; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
-    const site = await open({ routes, plainRoutes: { "/": redirect("/a"), "/a": {} } });
+    const plainRoutes = { "/": redirect("/a"), "/a": redirect("/b"), "/b": redirect("/c") };
+    const site = await open({ routes, plainRoutes });
     const evidence = await probeUrl(site.url, { httpPort: site.plainPort ?? 0 });
     expect(site.requests).toHaveLength(MAX_REQUESTS - HANDSHAKES);
     expect(evidence.assets).toHaveLength(MAX_ASSETS);
-    // Two with a foreign origin, two over http, robots.txt, and a path that does not exist.
-    const others = 6;
-    const left = MAX_REQUESTS - HANDSHAKES - CHAIN_REQUESTS - others - MAX_ASSETS;
     expect(evidence.links.map(({ url }) => new URL(url).pathname)).toEqual(
-      Array.from({ length: left }, (_, index) => `/link${index}`),
+      Array.from({ length: MAX_LINKS }, (_, index) => `/link${index}`),
     );
+    expect(evidence.links.filter(({ skipped }) => skipped)).toHaveLength(1);
   });
 
   test("an aborted signal ends it at once, with its reason and without a socket left", async () => {

@@ -41,6 +41,8 @@ export interface BodyReading {
   links: LinkCandidate[];
   /** Its title and the beginning of its visible text, without the requested path; null without whole HTML. */
   words: string | null;
+  /** All of its visible text. */
+  readShown: () => string;
 }
 
 function toByteOffset(decoded: DecodedText, offset: number): number {
@@ -146,5 +148,6 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     assets: references.assetCandidates,
     links: references.linkCandidates,
     words: words && words.replaceAll(input.url.pathname, ""),
+    readShown: reading?.readShown ?? (() => text),
   };
 }

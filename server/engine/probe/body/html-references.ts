@@ -22,6 +22,8 @@ export interface AssetCandidate {
   isCors: boolean;
   /** Null if the page's own policy applies. */
   referrerPolicy: string | null;
+  /** As written; null without one. */
+  integrity: string | null;
 }
 
 /** A link as written. `isTried`: whether it may be requested. */
@@ -45,6 +47,7 @@ const MAX_DISTINCT = 2000;
 const MAX_ASSET_CANDIDATES = 200;
 const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
+const MAX_RAW_INTEGRITY = 1000;
 /** Two digests of the longest kind. */
 const MAX_INTEGRITY = 200;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
@@ -72,7 +75,10 @@ function isAction({ pathname }: URL): boolean {
 /** What a script or link element declares about its file. */
 function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCrossorigin"> {
   if (name !== "script" && name !== "link") return { integrity: null, hasCrossorigin: null };
-  const integrity = oneLine((attributes.get("integrity") ?? "").slice(0, 1000), MAX_INTEGRITY);
+  const integrity = oneLine(
+    (attributes.get("integrity") ?? "").slice(0, MAX_RAW_INTEGRITY),
+    MAX_INTEGRITY,
+  );
   return { integrity, hasCrossorigin: attributes.has("crossorigin") };
 }
 
@@ -155,7 +161,8 @@ export class References {
     if (!reference.isSample || !isWeb(url)) return;
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
-    this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy });
+    const integrity = attributes.get("integrity")?.slice(0, MAX_RAW_INTEGRITY) || null;
+    this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy, integrity });
   }
 
   /** An address in the page without its secrets; the page's own if it is empty, as of a form without an action. */

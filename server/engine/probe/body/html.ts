@@ -9,7 +9,7 @@ import {
   WANTED,
   XHTML_NAMESPACE,
 } from "./html-elements.ts";
-import { CredentialSearch } from "../privacy/credentials.ts";
+import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
 import { hasAlternative, isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
 import { Links } from "./html-links.ts";
@@ -38,7 +38,6 @@ const NOT_SPACE = /[^\t\n\f\r ]/;
 class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #own: OwnMarkup;
-  readonly #credentials: CredentialSearch;
   readonly #forms: Forms;
   readonly #links: Links;
   readonly #stated: StatedAddresses;
@@ -72,7 +71,6 @@ class HtmlReader implements TokenHandler {
     this.#references = references;
     this.#scripts = new ScriptFacts((file) => references.originOf(file));
     this.#own = new OwnMarkup(page);
-    this.#credentials = new CredentialSearch(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
     this.#stated = new StatedAddresses(page, references);
@@ -91,7 +89,6 @@ class HtmlReader implements TokenHandler {
 
   onText(text: string, start: number, end: number): void {
     if (this.#isInitial && NOT_SPACE.test(text)) this.#isInitial = false;
-    if (this.#silentTag === "script") this.#credentials.add(start, end);
     this.#stated.addText(start, end);
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
@@ -197,7 +194,9 @@ class HtmlReader implements TokenHandler {
     return { ...this.#own.getParts(), shown, textLength: length };
   }
 
-  getFacts(): Html {
+  readonly readShown = (): string => this.#visible.whole;
+
+  getFacts(): Omit<Html, "credentials"> {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
@@ -230,7 +229,6 @@ class HtmlReader implements TokenHandler {
       links: this.#references.links.items,
       forms: this.#forms.end(),
       templateTexts: this.#templateTexts.kept,
-      credentials: this.#credentials.end(),
     };
   }
 }
@@ -238,6 +236,7 @@ class HtmlReader implements TokenHandler {
 export interface HtmlReading {
   html: Html;
   own: OwnPage;
+  readShown: () => string;
 }
 
 /** Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it. */
@@ -248,5 +247,7 @@ export async function readHtml(
 ): Promise<HtmlReading> {
   const reader = new HtmlReader(text, references);
   await readTokens(text, WANTED, reader, slice);
-  return { html: reader.getFacts(), own: reader.getOwn() };
+  const credentials = await findCredentialsIn(text, reader.readShown, slice);
+  const { readShown } = reader;
+  return { html: { ...reader.getFacts(), credentials }, own: reader.getOwn(), readShown };
 }

@@ -1,13 +1,14 @@
 const PLACEHOLDER =
   /(?:[Ee]xample|EXAMPLE|[Ss]ample|[Dd]ummy|[Pp]laceholder|[Rr]edacted|[Cc]hangeme|[Yy]our|YOUR)|[xX]{5}|(.)\1{4}|1234567|abcdefg/;
-/** Keys that their vendors publish as examples. */
-const PUBLISHED = new Set(["sk_test_4eC39HqLyjWDarjtT1zdp7dc", "sk_test_BQokikJOvBiI2HlWgH4olfQ2"]);
+/** What vendors publish as examples and as the keys of their local demos, by the sign that nobody else's has. */
+const PUBLISHED =
+  /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2/;
 const MIN_DISTINCT = 8;
 
 /** Whether it is a placeholder, as in documentation and templates, rather than a credential. */
 export function isPlaceholder(value: string): boolean {
   const isVaried = new Set(value.slice(-40)).size >= MIN_DISTINCT;
-  return !isVaried || PUBLISHED.has(value) || PLACEHOLDER.test(value);
+  return !isVaried || PUBLISHED.test(value) || PLACEHOLDER.test(value);
 }
 
 /** Whether the last 40 characters are random; a SHA-1 in hexadecimal has the same length. */
@@ -19,7 +20,11 @@ export function isAwsSecret(found: string): boolean {
 /** Whether the lines of a key follow its first line; both keys and placeholders hold long runs of one character. */
 export function isPrivateKey(pem: string): boolean {
   const lines = pem.slice(pem.indexOf("KEY-----") + "KEY-----".length).slice(0, 80);
-  return new Set(lines).size >= 2 * MIN_DISTINCT && !/x{5}|example/i.test(lines);
+  return (
+    new Set(lines).size >= 2 * MIN_DISTINCT &&
+    !/x{5}|example/i.test(lines) &&
+    !PUBLISHED.test(pem.slice(0, 400))
+  );
 }
 
 const NOBODY =
@@ -32,7 +37,9 @@ export function hasPassword(url: string): boolean {
   const password = url.slice(url.lastIndexOf(":", at) + 1, at);
   const host = url.slice(at + 1).replace(/\.$/, "");
   const isPublic = host.includes(".") && !NOBODY.test(host);
-  return isPublic && !PASSWORD_WORD.test(password) && !PLACEHOLDER.test(url);
+  return (
+    isPublic && !PASSWORD_WORD.test(password) && !PLACEHOLDER.test(url) && !PUBLISHED.test(url)
+  );
 }
 
 /** Whether a JSON web token is a Supabase service key; the key of its local demo is public. */

@@ -1,4 +1,4 @@
-import type { Budget } from "../../net/budget.ts";
+import type { Budget, Room } from "../../net/budget.ts";
 import type { HttpClient } from "../../net/fetch.ts";
 import type { Guard } from "../../net/guard.ts";
 import type { Secrets } from "../privacy/secrets.ts";
@@ -8,6 +8,7 @@ import type { Burst } from "./burst.ts";
 export interface ProbeContext extends HttpClient {
   guard: Guard;
   budget: Budget;
+  room: Room;
   secrets: Secrets;
   burst: Burst;
 }

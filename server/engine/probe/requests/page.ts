@@ -1,4 +1,4 @@
-import { PAGE_REQUESTS } from "../../../base/bounds.ts";
+import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../../base/bounds.ts";
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, mayBeChallenge, readBody } from "../body/body-facts.ts";
 import { followRedirects, type Walk } from "./redirect-chain.ts";
@@ -10,8 +10,6 @@ import { openJar } from "./jar.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 
-const MAX_PAGE_BYTES = 1_572_864;
-
 /** The timings of a page that was never requested. */
 export const UNTIMED: Evidence["page"]["timings"] = {
   dnsMs: null,
@@ -22,7 +20,7 @@ export const UNTIMED: Evidence["page"]["timings"] = {
 };
 
 /** The page as it was read, and what to request next because of it. */
-export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words"> {
+export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words" | "readShown"> {
   page: Evidence["page"];
   /** The last target requested. */
   end: Target;
@@ -40,7 +38,8 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
   const reached = { end, isLate: lateMs > 0, cookies };
   const input = findBody(context, walk);
-  if (!input) return { ...reached, page, assets: [], links: [], words: null };
+  if (!input) return { ...reached, page, assets: [], links: [], words: null, readShown: () => "" };
+  context.room.spend(input.bytes.length);
   const { body, ...named } = await readBody(input);
   return { ...reached, ...named, page: { ...page, body } };
 }

@@ -1,9 +1,13 @@
+import { getDomain } from "tldts";
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
-import { type Ask, fetchOnce } from "../../net/fetch.ts";
+import type { Content } from "../../net/content.ts";
+import { type Ask, fetchOnce, findList, type Received } from "../../net/fetch.ts";
+import { readFile } from "../body/file-facts.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
-import { MAX_ASSETS, MAX_LINKS } from "../../../base/bounds.ts";
+import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../../base/bounds.ts";
+import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
 import { LIMIT_STATUSES } from "../../../base/syntax/statuses.ts";
@@ -11,6 +15,10 @@ import type { ProbeContext } from "./context.ts";
 
 /** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
 const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
+
+/** Elements and kinds whose files are text: scripts and style sheets, whether the page needs them or not. */
+const TEXT_TAGS = ["script", "link"];
+const TEXT_KINDS: readonly string[] = ["script", "module", "style", "other"];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
@@ -27,28 +35,51 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
 
-/** The page that refers to the samples: its URL and its referrer policy. */
+/** The page that refers to the samples: its URL, its referrer policy, and the text that it shows. */
 export interface Referring {
   url: URL;
   policy: string | undefined;
+  readShown: () => string;
 }
 
-/** R7; null if no request was left for it. */
+/** R7; null if no request was left for it. Scripts and styles are read where the site itself serves them or names their digest. */
 export async function askAsset(
   context: ProbeContext,
   page: Referring,
-  { url, kind, tag, line, isCors, referrerPolicy }: AssetCandidate,
+  candidate: AssetCandidate,
 ): Promise<Asset | null> {
+  const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
-  const sample = { url: redactUrl(url), kind, tag, line };
+  const isOwn = domainOf(url) === domainOf(page.url);
+  const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
+  const room = isText && (isOwn || integrity) ? context.room.ask(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
-  const headers = {
-    ...sendReferer(page.url, url, policy),
-    ...(isOriginSent && { origin: page.url.origin }),
-  };
-  const answer = await askSample(context, url, { accept: ACCEPT_ANY, maxBytes: 0, headers });
-  return answer && { ...answer, ...sample };
+  const sent = await askSample(context, url, {
+    accept: ACCEPT_ANY,
+    maxBytes: room ? MAX_FILE_BYTES : 0,
+    findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
+    headers: {
+      ...sendReferer(page.url, url, policy),
+      ...(isOriginSent && { origin: page.url.origin }),
+    },
+  });
+  room?.release(sent?.content?.bytes.length ?? 0);
+  if (!sent) return null;
+  const { readShown } = page;
+  const input = { integrity, isOwn, readShown, signal: context.signal };
+  const file = sent.content && (await readFile({ ...sent.content, ...input }));
+  return { ...sent.answer, url: redactUrl(url), kind, tag, line, file };
+}
+
+/** Whether the answer is the file, rather than a page in its place. */
+function isServed({ status, rawHeaders }: Received): boolean {
+  const type = extractMediaType(findList(rawHeaders, "content-type") ?? "");
+  return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
+}
+
+function domainOf({ hostname }: URL): string {
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
 /** R8: HEAD, then GET if the method may be at fault. Null if no request was left for it. */
@@ -60,9 +91,9 @@ export async function askLink(
   const sample = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
   const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const head = await askSample(context, url, { ...ask, method: "HEAD" });
-  if (head === null || !isHeadRefused(head)) return head && { ...head, ...sample, method: "HEAD" };
-  const answer = await askSample(context, url, ask);
+  const head = (await askSample(context, url, { ...ask, method: "HEAD" }))?.answer;
+  if (!head || !isHeadRefused(head)) return head ? { ...head, ...sample, method: "HEAD" } : null;
+  const answer = (await askSample(context, url, ask))?.answer;
   if (!answer && (head.status === 404 || head.status === 410))
     return { ...head, ...sample, method: "HEAD" };
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
@@ -79,11 +110,17 @@ function isHeadRefused({ status, failure }: Answer): boolean {
   return status >= 400 && !OF_BOTH.includes(status);
 }
 
-async function askSample(context: ProbeContext, url: URL, ask: Ask) {
+interface Sent {
+  answer: Answer;
+  content: Content | null;
+}
+
+async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
   const isTaken = await context.budget.take();
   if (!isTaken) return null;
-  if (context.signal.aborted) return SKIPPED;
+  if (context.signal.aborted) return { answer: SKIPPED, content: null };
   const vetting = await context.guard.vet(url.href);
-  if (!vetting.ok) return refusedAnswer(vetting);
-  return answerOf(await fetchOnce(context, vetting.target, ask));
+  if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
+  const exchange = await fetchOnce(context, vetting.target, ask);
+  return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }

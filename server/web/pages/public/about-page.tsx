@@ -103,8 +103,8 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
   {
     times: `0–${MAX_ASSETS}`,
-    fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes, avec le Referer qu'enverrait un navigateur) : scripts et styles d'abord.",
-    en: "Files that the page loads (GET, ended after the headers, with the Referer that a browser would send), scripts and styles first.",
+    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord ; les 512 premiers Ko des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page, les autres sont interrompus après les en-têtes.",
+    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first; the first 512 KB of the site's own scripts and styles are read, 2.5 MB at most with the page, and the others are ended after the headers.",
   },
   {
     times: `0–${2 * MAX_LINKS}`,

@@ -1,0 +1,48 @@
+import type { Credential } from "../../evidence/credential.ts";
+import type { Slice } from "../../net/slice.ts";
+import { CredentialSearch, plainLetters } from "../privacy/credentials.ts";
+import { Finder } from "../privacy/finder.ts";
+
+const PIECE_LENGTH = 16_384;
+const MAX_KEPT = 20;
+/** More than any mark has. */
+const OVERLAP = 64;
+
+/**
+ * The credentials in a text, the first of each kind, shown or not, at most 20; in slices until the deadline. `readShown` gives the text that
+ * the page shows: a value that stands there too is published on purpose, wherever else it is repeated.
+ */
+export async function findCredentialsIn(
+  text: string,
+  readShown: () => string,
+  slice: Slice,
+): Promise<Credential[]> {
+  const search = new CredentialSearch(text);
+  while (search.read() && !slice.isLate) if (slice.isOver) await slice.end();
+  if (search.found.length === 0) return [];
+  const shown = await findMarks(search.found, readShown(), slice);
+  const first = new Map<string, Credential>();
+  for (const { kind, line, mark } of search.found) {
+    const isShown = shown.has(mark);
+    const key = `${kind} ${isShown}`;
+    if (!first.has(key)) first.set(key, { kind, line, isShown });
+  }
+  return [...first.values()].slice(0, MAX_KEPT);
+}
+
+/** Those marks that the letters of the text hold. */
+async function findMarks(
+  found: readonly { mark: string }[],
+  text: string,
+  slice: Slice,
+): Promise<ReadonlySet<string>> {
+  const finder = new Finder(found.map(({ mark }) => mark));
+  let rest = "";
+  for (let at = 0; at < text.length && !slice.isLate; at += PIECE_LENGTH) {
+    const letters = rest + plainLetters(text.slice(at, at + PIECE_LENGTH));
+    finder.find(letters);
+    rest = letters.slice(-OVERLAP);
+    if (slice.isOver) await slice.end();
+  }
+  return finder.seen;
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { FileFacts } from "../../evidence/file.ts";
+import type { Content } from "../../net/content.ts";
+import { Slice } from "../../net/slice.ts";
+import { findCredentialsIn } from "./credentials-in.ts";
+
+/** Digests that browsers compare, the strongest first (Subresource Integrity, 3.2 and 3.3). */
+const DIGESTS = ["sha512", "sha384", "sha256"];
+const DIGEST = /^(sha(?:256|384|512))-([\w+/-]{40,90}={0,2})(?:\?.*)?$/;
+
+export interface FileInput extends Pick<Content, "bytes" | "state"> {
+  integrity: string | null;
+  /** Whether the site itself serves the file; another's is not searched. */
+  isOwn: boolean;
+  /** The text that the page shows. */
+  readShown: () => string;
+  /** Aborts at the check's deadline, at which reading ends. */
+  signal: AbortSignal;
+}
+
+/** The facts of a script or style sheet, in slices and in linear time until the deadline; null if it could not be decoded. */
+export async function readFile(input: FileInput): Promise<FileFacts | null> {
+  const { bytes, state, integrity, isOwn, readShown, signal } = input;
+  if (state === "unsupported" || state === "undecodable") return null;
+  const slice = new Slice(signal);
+  const isWhole = state === "whole";
+  // All that is looked for is ASCII, and a text of one byte a character is searched faster.
+  const text = isOwn ? bytes.toString("latin1") : "";
+  return {
+    isWhole,
+    integrityMatches: isWhole ? compareDigest(bytes, integrity ?? "") : null,
+    credentials: await findCredentialsIn(text, readShown, slice),
+  };
+}
+
+/** Whether one of the strongest digests is the file's; null if browsers know none of them. */
+function compareDigest(bytes: Buffer, integrity: string): boolean | null {
+  const tokens = integrity.split(/\s+/).flatMap((token) => {
+    const [, kind, digest] = DIGEST.exec(token) ?? [];
+    return kind && digest ? { kind, digest } : [];
+  });
+  const kind = DIGESTS.find((one) => tokens.some((token) => token.kind === one));
+  if (kind === undefined) return null;
+  const own = createHash(kind).update(bytes).digest("base64");
+  return tokens.some(
+    ({ kind: other, digest }) =>
+      other === kind && digest.replaceAll("-", "+").replaceAll("_", "/") === own,
+  );
+}

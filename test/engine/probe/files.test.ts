@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { MAX_FILE_BYTES, MAX_READ_BYTES } from "../../../server/base/bounds.ts";
+import type { FileFacts } from "../../../server/engine/evidence/file.ts";
+import { probeUrl } from "../../harness/probing.ts";
+import { type Route, type Routes, type Site, startSite } from "../../harness/site.ts";
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+const JS = { "content-type": "text/javascript" };
+/** Parted, so that no scanner takes this file for a leak. */
+const KEY = ["sk", "live", "kQ7zR2mWx9Ld4TvBn8YcHs3Jf6GpAe5U"].join("_");
+
+const sites: Site[] = [];
+
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+
+const script = (body: string | Buffer, headers = {}): Route => ({
+  headers: { ...JS, ...headers },
+  body,
+});
+
+/** The files of a page on shop.test; `{cdn}` and `{static}` in it are the same server under other names. */
+async function probeFiles(body: string, files: Routes): Promise<(FileFacts | null)[]> {
+  const hosts = ["www.shop.test", "static.shop.test", "cdn.test"];
+  const page: Route = ({ socket }, response) => {
+    const named = body
+      .replaceAll("{cdn}", `https://cdn.test:${socket.localPort}`)
+      .replaceAll("{static}", `https://static.shop.test:${socket.localPort}`);
+    response.writeHead(200, HTML).end(`<!doctype html><title>t</title>${named}`);
+  };
+  const site = await startSite({ hosts, routes: { "/": page, ...files } });
+  sites.push(site);
+  const { assets } = await probeUrl(`https://www.shop.test:${site.port}/`);
+  return assets.map(({ file }) => file);
+}
+
+const secret = [{ kind: "stripe_key", line: 2, isShown: false }];
+const bundle = `let a;\nconst key = "${KEY}";`;
+
+describe("what is read", () => {
+  test.each<[string, string, Route, object | null]>([
+    ["an image", '<img src="/a">', script(bundle), null],
+    ["another site's script", '<script src="{cdn}/a"></script>', script(bundle), null],
+    [
+      "a page in place of a script",
+      '<script src="/a"></script>',
+      { headers: HTML, body: bundle },
+      null,
+    ],
+    [
+      "a script that is missing",
+      '<script src="/a"></script>',
+      { status: 404, headers: JS, body: bundle },
+      null,
+    ],
+    [
+      "a script in a coding of its own",
+      '<script src="/a"></script>',
+      script(bundle, { "content-encoding": "zstd" }),
+      null,
+    ],
+    [
+      "a script",
+      '<script src="/a"></script>',
+      script(bundle),
+      { isWhole: true, credentials: secret },
+    ],
+    [
+      "one for old browsers",
+      '<script nomodule src="/a"></script>',
+      script(bundle),
+      { credentials: secret },
+    ],
+    [
+      "one that is only named ahead",
+      '<link rel="modulepreload" href="/a">',
+      script(bundle),
+      { credentials: secret },
+    ],
+    [
+      "a style sheet",
+      '<link rel="stylesheet" href="/a">',
+      script(bundle, { "content-type": "text/css" }),
+      { credentials: secret },
+    ],
+    [
+      "a script of the same domain",
+      '<script src="{static}/a"></script>',
+      script(bundle),
+      { credentials: secret },
+    ],
+    [
+      "a packed script",
+      '<script src="/a"></script>',
+      script(gzipSync(bundle), { "content-encoding": "gzip" }),
+      { credentials: secret },
+    ],
+    [
+      "the beginning of a long one",
+      '<script src="/a"></script>',
+      script(`${bundle}${";".repeat(MAX_FILE_BYTES)}`),
+      { isWhole: false, credentials: secret },
+    ],
+    [
+      "no more than the beginning",
+      '<script src="/a"></script>',
+      script(`${" ".repeat(MAX_FILE_BYTES)}${bundle}`),
+      { isWhole: false, credentials: [] },
+    ],
+  ])("%s", async (_what, body, route, facts) => {
+    const [file] = await probeFiles(body, { "/a": route });
+    if (facts === null) expect(file).toBeNull();
+    else expect(file).toMatchObject(facts);
+  });
+
+  test("no more in all than the page leaves, the first ones first", async () => {
+    const paths = Array.from({ length: 8 }, (_, index) => `/${index}.js`);
+    const long = script(`${" ".repeat(MAX_FILE_BYTES - 100)}"${KEY}"`);
+    const padding = `<!--${" ".repeat(MAX_FILE_BYTES / 2)}-->`;
+    const files = await probeFiles(
+      padding + paths.map((path) => `<script src="${path}"></script>`).join(""),
+      Object.fromEntries(paths.map((path) => [path, long])),
+    );
+    expect(files.map((file) => file?.isWhole ?? null)).toEqual([
+      ...Array.from({ length: MAX_READ_BYTES / MAX_FILE_BYTES - 1 }, () => true),
+      false,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("the integrity that an element states", () => {
+  const digest = (kind: string, of = bundle) =>
+    `${kind}-${createHash(kind).update(of).digest("base64")}`;
+
+  test.each<[string, string, boolean | null]>([
+    ["none", "", null],
+    ["no digest that browsers know", "md5-1B2M2Y8AsgTpgAmY7PhCfg== sha256-short", null],
+    ["another file's", digest("sha384", "x"), false],
+    ["the file's", digest("sha384"), true],
+    [
+      "the file's, with letters of addresses",
+      digest("sha512").replaceAll("+", "-").replaceAll("/", "_"),
+      true,
+    ],
+    ["one of two", `${digest("sha384", "x")} ${digest("sha384")}`, true],
+    [
+      "the file's beside another's of a stronger kind",
+      `${digest("sha256")} ${digest("sha512", "x")}`,
+      false,
+    ],
+  ])("%s", async (_what, integrity, matches) => {
+    const element = (host: string) =>
+      `<script integrity="${integrity}" crossorigin src="${host}/a"></script>`;
+    const route = { "/a": script(bundle) };
+    const [own] = await probeFiles(element(""), route);
+    expect(own?.integrityMatches).toBe(matches);
+    const [others] = await probeFiles(element("{cdn}"), route);
+    expect(others?.integrityMatches ?? null).toBe(matches);
+    expect(others?.credentials ?? []).toEqual([]);
+  });
+
+  test("is not known of a file that was not read whole", async () => {
+    const long = bundle + ";".repeat(MAX_FILE_BYTES);
+    const integrity = digest("sha384", long);
+    const [file] = await probeFiles(`<script integrity="${integrity}" src="/a"></script>`, {
+      "/a": script(long),
+    });
+    expect(file).toMatchObject({ isWhole: false, integrityMatches: null });
+  });
+});
