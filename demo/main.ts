@@ -164,7 +164,7 @@ function sayWhatRuns(stage: Stage, { url, sites }: Scene, badge: string): void {
     `${sites.good.url}  a tea shop, fit to ship`,
     `${sites.middling.url}  a canteen, with points to win`,
     `${sites.expired.url}  an expired certificate`,
-    `${sites.failing.url}  answers 500`,
+    `${sites.failing.url}  responds with 500`,
   ]);
   stage.say("The badge of the tea shop:");
   stage.list([`${url}${badge}`]);

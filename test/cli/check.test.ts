@@ -68,7 +68,7 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     500,
     1,
     [
-      /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* answers 500\. .*server's log/,
+      /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* responds with 500\. .*server's log/,
       /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
       /^reach\.status caps the score at \d+: \w/,
     ],

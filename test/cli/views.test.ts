@@ -138,11 +138,11 @@ describe("the report of a check", () => {
   test("of a page that a failure left unjudged says so first, and gives no points for what was not seen", () => {
     const report = reportOf(answerWithStatus(500));
     expect(report).toMatch(
-      /^Not judged: https:\/\/www\.example\.com\/ answers 500\. .*\n.*\nLook for/,
+      /^Not judged: https:\/\/www\.example\.com\/ responds with 500\. .*\n.*\nLook for/,
     );
     expect(report).toMatch(/^headers +░+ {2}not judged$/m);
     expect(report).toMatch(/^[\d.]+ points not judged: reach\.status failed\n/m);
-    expect(report.match(/answers 500/g)).toHaveLength(1);
+    expect(report.match(/responds with 500/g)).toHaveLength(1);
   });
 
   test("of a page behind a login begins with the reason and the fix", () => {

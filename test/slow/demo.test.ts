@@ -48,7 +48,7 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
     /gate not met[\s\S]*\$ echo \$\?\n1\n/,
     /refused the URL: "L'hôte « 10\.0\.0\.7 » est privé[\s\S]*\$ echo \$\?\n40\n/,
     /^\$ shipscore projects\n(?:.*\n)*down .*Old shop.*\ndegraded .*Tea shop/m,
-    /answers 500/,
+    /responds with 500/,
     /has expired/,
     /^\$ shipscore last-ship 'Tea shop'\n(?:.*\n)*Commit +4f2a9c1$/m,
     /^\$ shipscore-server project badge prj_\w+\n\/badge\/\w+\.svg$/m,

@@ -84,10 +84,10 @@ test("the line to paste is a code block of its own", () => {
 test("a page that could not be judged says so before all else, and no bar of it is filled", () => {
   const page = pageOf(judge(answerWithStatus(403)));
   expect(page.text).toMatch(
-    /Inconclusive.*Not judged A gatekeeper answered.*reach\.status.*Categories/s,
+    /Inconclusive.*Not judged An access control responded.*reach\.status.*Categories/s,
   );
   expect(page.text).toContain("Security headersnot judged");
-  expect(page.text.match(/A gatekeeper answered/g)).toHaveLength(1);
+  expect(page.text.match(/An access control responded/g)).toHaveLength(1);
   const widths = page.elements.flatMap(({ attributes }) =>
     attributes["class"] === "full" ? Number(attributes["width"]) : [],
   );

@@ -30,12 +30,12 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
   const shown = cut(`${signIn.origin}${signIn.pathname}`, 150);
   return unknown(
     {
-      fr: `${page} demande de se connecter : la page lue est ${shown}.`,
-      en: `${page} asks visitors to sign in: the page that was read is ${shown}.`,
+      fr: `${page} ne s'affiche qu'après connexion : la page lue est ${shown}.`,
+      en: `${page} is only shown after signing in: the page that was read is ${shown}.`,
     },
     {
-      fr: "Donnez l'en-tête d'un compte de test (Cookie ou Authorization) dans SHIPSCORE_TARGET_HEADERS, ou vérifiez la page de connexion elle-même.",
-      en: "Give the header of a test account (Cookie or Authorization) in SHIPSCORE_TARGET_HEADERS, or check the sign-in page itself.",
+      fr: "Mettez l'en-tête d'un compte de test (Cookie ou Authorization) dans SHIPSCORE_TARGET_HEADERS, ou vérifiez plutôt la page de connexion.",
+      en: "Put the header of a test account (Cookie or Authorization) in SHIPSCORE_TARGET_HEADERS, or check the sign-in page instead.",
     },
   );
 }
@@ -44,8 +44,8 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
     return unknown({
-      fr: "Le serveur refuse HTTP/1.1 : la page n'a pas pu être lue.",
-      en: "The server refuses HTTP/1.1: the page could not be read.",
+      fr: "Le serveur refuse HTTP/1.1, la version qu'utilise la vérification : la page n'a pas pu être lue.",
+      en: "The server refuses HTTP/1.1, the version that the check uses: the page could not be read.",
     });
   const signIn = findSignIn(evidence);
   if (signIn) return judgeSignIn(evidence, signIn);
@@ -57,12 +57,12 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
   const by = who === "" ? "" : ` (${who})`;
   return unknown(
     {
-      fr: `Un contrôle d'accès a répondu à la place de la page : statut ${status}${by}.`,
-      en: `A gatekeeper answered in place of the page: status ${status}${by}.`,
+      fr: `Un contrôle d'accès a répondu à la place de la page, avec le statut ${status}${by}.`,
+      en: `An access control responded in place of the page, with status ${status}${by}.`,
     },
     {
-      fr: "Laissez passer la vérification (son User-Agent la nomme) ou donnez l'en-tête d'accès de l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
-      en: "Let the check through (its User-Agent names it), or give the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
+      fr: "Laissez passer la vérification (son User-Agent la nomme), ou mettez l'en-tête d'accès à l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
+      en: "Let the check through (its User-Agent names it), or put the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
     },
   );
 }

@@ -45,8 +45,8 @@ export const content: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const root = emptyRootId === null ? "" : cut(emptyRootId, 40);
     return fail({
-      fr: `${counted.fr}${root && ` ; l'élément ${root} est vide et attend un script`}.`,
-      en: `${counted.en}${root && `; the element ${root} is empty and waits for a script`}.`,
+      fr: `${counted.fr}${root && ` ; l'élément #${root} est vide et attend un script`}.`,
+      en: `${counted.en}${root && `; the element #${root} is empty and waits for a script`}.`,
     });
   },
 };

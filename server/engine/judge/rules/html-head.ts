@@ -43,17 +43,17 @@ const GENERIC_TITLES = new Set([
 ]);
 export const title: Rule = {
   id: "html.title",
-  title: { fr: "Titre de la page", en: "Title of the page" },
+  title: { fr: "Titre de la page", en: "Page title" },
   measures: {
-    fr: "Un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui irait à toute page ; plusieurs valent la moitié.",
-    en: "One title, not empty, neither a project template's nor a word that would suit any page; several are worth half.",
+    fr: "La page a un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui conviendrait à toute page ; plusieurs titres valent la moitié des points.",
+    en: "The page has one title, which is not empty, a project template's or a word that would suit any page; several titles earn half the points.",
   },
   matters: {
-    fr: "C'est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
-    en: "It is the page's name in the tab, the bookmarks and the search results.",
+    fr: "Le titre est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
+    en: "The title is the page's name in the tab, the bookmarks and the search results.",
   },
   fix: {
-    fr: "Donnez à la page un titre à elle : <title>Sujet de la page – Nom du site</title>",
+    fr: "Donnez à la page son propre titre : <title>Sujet de la page – Nom du site</title>",
     en: "Give the page a title of its own: <title>Subject of the page – Name of the site</title>",
   },
   standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
@@ -61,15 +61,16 @@ export const title: Rule = {
   judge(evidence) {
     const html = findHead(evidence);
     if (!html) return UNREAD_HTML;
-    if (html.titleCount === 0) return fail({ fr: "Aucun titre.", en: "No title." });
+    if (html.titleCount === 0)
+      return fail({ fr: "La page n'a pas de titre.", en: "The page has no title." });
     const words = (html.title ?? "").trim();
     if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
     const isOwnName = isNameOfHost(words, pageUrl(evidence).hostname);
     if (!isOwnName && GENERIC_TITLES.has(words.toLowerCase()))
       return fail({
-        fr: `Le titre, « ${shown} », ne dit rien de la page.`,
-        en: `The title, “${shown}”, says nothing about the page.`,
+        fr: `Le titre « ${shown} » ne dit rien de la page.`,
+        en: `The title “${shown}” says nothing about the page.`,
       });
     const template = isOwnName ? undefined : findKnown("title", words);
     if (template)
@@ -81,8 +82,8 @@ export const title: Rule = {
       return partial(
         "several",
         {
-          fr: `${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
-          en: `${html.titleCount} title elements, the first of which is “${shown}”.`,
+          fr: `La page a ${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
+          en: `The page has ${html.titleCount} title elements, the first of which is “${shown}”.`,
         },
         { fr: "Ne gardez qu'un seul élément title.", en: "Keep only one title element." },
       );
@@ -92,18 +93,18 @@ export const title: Rule = {
 
 export const description: Rule = {
   id: "html.description",
-  title: { fr: "Description de la page", en: "Description of the page" },
+  title: { fr: "Description de la page", en: "Page description" },
   measures: {
-    fr: "Une meta description non vide, qui n'est pas celle d'un modèle de projet.",
-    en: "A meta description that is not empty, and not that of a project template.",
+    fr: "La page a une meta description, qui n'est ni vide ni celle d'un modèle de projet.",
+    en: "The page has a meta description, which is not empty and not a project template's.",
   },
   matters: {
-    fr: "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
-    en: "Search engines show it as the excerpt; without one, they piece an excerpt together from the page.",
+    fr: "Les moteurs de recherche affichent la description comme extrait ; sans elle, ils composent un extrait à partir de la page.",
+    en: "Search engines show the description as the excerpt; without it, they compose an excerpt from the page.",
   },
   fix: {
     fr: 'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
-    en: 'Sum the page up in a sentence or two: <meta name="description" content="…">',
+    en: 'Summarize the page in one or two sentences: <meta name="description" content="…">',
   },
   standard: {
     name: "HTML, 4.2.5.1",
@@ -123,8 +124,8 @@ export const description: Rule = {
           en: `“${shown}” (line ${line}) is the description of a project template (${template.product}).`,
         });
       return pass({
-        fr: `« ${shown} » (${content.length} caractères).`,
-        en: `“${shown}” (${content.length} characters).`,
+        fr: `Description : « ${shown} » (${content.length} caractères).`,
+        en: `Description: “${shown}” (${content.length} characters).`,
       });
     }
     if (!findHead(evidence)) return UNREAD_HTML;
@@ -135,7 +136,7 @@ export const description: Rule = {
             fr: `La meta description est vide (ligne ${empty.line}).`,
             en: `The meta description is empty (line ${empty.line}).`,
           }
-        : { fr: "Aucune meta description.", en: "No meta description." },
+        : { fr: "La page n'a pas de meta description.", en: "The page has no meta description." },
     );
   },
 };

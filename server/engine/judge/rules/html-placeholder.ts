@@ -109,8 +109,8 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
 }
 
 const FILLER_FIX = {
-  fr: "Remplacez ce texte de remplissage par celui de la page.",
-  en: "Replace this filler with the page's own text.",
+  fr: "Remplacez ce texte de remplissage par le vrai texte de la page.",
+  en: "Replace this filler text with the page's own text.",
 };
 const SHOWN = 3;
 
@@ -121,25 +121,28 @@ function describe(found: readonly Placeholder[]): Text {
       .map(({ shown, where }) => `${cut(shown, 80)} (${where[language]})`)
       .join(", ");
   const rest = found.length - SHOWN;
-  return rest <= 0
-    ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
-    : { fr: `${list("fr")}, et ${rest} de plus.`, en: `${list("en")}, and ${rest} more.` };
+  const more =
+    rest <= 0 ? { fr: "", en: "" } : { fr: `, et ${rest} de plus`, en: `, and ${rest} more` };
+  return {
+    fr: `Texte provisoire : ${list("fr")}${more.fr}.`,
+    en: `Placeholder text: ${list("en")}${more.en}.`,
+  };
 }
 
 export const placeholders: Rule = {
   id: "html.placeholder",
-  title: { fr: "Aucun texte provisoire", en: "No placeholder text" },
+  title: { fr: "Texte provisoire", en: "Placeholder text" },
   measures: {
-    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. What a script of the page may yet fill in counts in the title and the description only.",
+    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. Text that a script of the page may still fill in counts only in the title and the description.",
   },
   matters: {
-    fr: "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
-    en: "Visitors, search engines and link previews see it in place of the content.",
+    fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",
+    en: "This text appears to visitors, to search engines and in link previews in place of the content.",
   },
   fix: {
-    fr: "Déployez ce que produit la compilation, et donnez une valeur à la variable qui manque.",
-    en: "Deploy what the build produces, and give the missing variable a value.",
+    fr: "Déployez le résultat de la compilation, et donnez une valeur à la variable qui n'en a pas.",
+    en: "Deploy the output of the build, and give the variable a value.",
   },
   standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
   parents: pageHtml,

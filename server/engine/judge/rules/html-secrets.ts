@@ -31,30 +31,30 @@ function describe(found: readonly Found[]): Text {
       })
       .join(", ");
   return {
-    fr: `${cut(list("fr"), 250)}.`,
-    en: `${cut(list("en"), 250)}.`,
+    fr: `Secrets visibles de tous : ${cut(list("fr"), 250)}.`,
+    en: `Secrets that anyone can see: ${cut(list("en"), 250)}.`,
   };
 }
 
 export const credentials: Rule = {
   id: "html.secrets",
-  title: { fr: "Aucun secret dans la page", en: "No secret in the page" },
+  title: { fr: "Secrets dans la page", en: "Secrets in the page" },
   measures: {
-    fr: "La source de la page et le début (512 Ko) de ses propres scripts et styles ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse de base de données avec son mot de passe ; une clé de test Stripe, un identifiant de clé AWS seul, ou ce que la page montre en texte, comme un exemple, vaut la moitié. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
-    en: "The page's source and the beginning (512 KB) of its own scripts and style sheets hold no private key, no secret key or token of a known format, and no database URL with its password; a Stripe test key, an AWS access key ID alone, or what the page shows as text, like an example, is worth half. Keys that are made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
+    fr: "La source de la page et le début (512 Ko) de ses propres scripts et feuilles de style ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse de base de données avec son mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page montre en texte, comme un exemple, vaut la moitié des points. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
+    en: "The page's source and the beginning (512 KB) of its own scripts and style sheets contain no private key, no secret key or token of a known format, and no database URL with its password. A Stripe test key, an AWS access key ID alone, or a secret that the page shows as text, like an example, earns half the points. Keys made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
   },
   matters: {
-    fr: "Quiconque ouvre la page peut s'en servir : des robots les relèvent en quelques minutes.",
-    en: "Anyone who opens the page can use it, and bots collect such keys within minutes.",
+    fr: "Quiconque ouvre la page peut utiliser ces secrets, et des robots les collectent en quelques minutes.",
+    en: "Anyone who opens the page can use these secrets, and bots collect them within minutes.",
   },
   fix: {
-    fr: "Révoquez ce secret dès maintenant, créez-en un autre, et n'appelez ce service que depuis votre serveur.",
-    en: "Revoke this secret now, create another, and call that service only from your server.",
+    fr: "Révoquez ce secret tout de suite, créez-en un autre, et n'appelez ce service que depuis votre serveur.",
+    en: "Revoke this secret now, create another, and call this service only from your server.",
   },
   standard: { name: "CWE-540", url: "https://cwe.mitre.org/data/definitions/540.html" },
   capReason: {
     fr: "La page ou l'un de ses fichiers contient un secret que quiconque peut lire et utiliser.",
-    en: "The page or one of its files holds a secret that anyone can read and use.",
+    en: "The page or one of its files contains a secret that anyone can read and use.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -65,18 +65,18 @@ export const credentials: Rule = {
     const shown = found.filter(({ kind }) => !LESSER.includes(kind));
     if (shown.length > 0)
       return partial("shown", describe(shown), {
-        fr: "Si ce texte est un exemple, mettez-y un mot comme EXAMPLE ; sinon révoquez ce secret et retirez-le de la page.",
-        en: "If this text is an example, put a word such as EXAMPLE in it; otherwise revoke this secret and remove it from the page.",
+        fr: "Si ce texte est un exemple, écrivez-y un mot comme EXAMPLE ; sinon, révoquez ce secret et retirez-le de la page.",
+        en: "If this text is an example, write a word such as EXAMPLE in it; otherwise, revoke this secret and remove it from the page.",
       });
     if (found.length > 0)
       return partial("lesser", describe(found), {
-        fr: "Retirez-le de la page : ce qui s'en sert doit tourner sur votre serveur.",
-        en: "Remove it from the page: what uses it belongs on your server.",
+        fr: "Retirez cette clé de la page : ce qui l'utilise doit s'exécuter sur votre serveur.",
+        en: "Remove this key from the page: what uses it has to run on your server.",
       });
     const files = evidence.assets.filter(({ file }) => file).length;
     return pass({
       fr: `Aucun secret d'un format connu, ni dans la page ni dans les fichiers lus (${files}).`,
-      en: `No secret of a known format, neither in the page nor in the files that were read (${files}).`,
+      en: `No secret of a known format in the page or in the files read (${files}).`,
     });
   },
 };

@@ -10,7 +10,7 @@ import { listMoves } from "./redir-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",
-  title: { fr: "Nom trouvé dans le DNS", en: "Name found in the DNS" },
+  title: { fr: "Nom dans le DNS", en: "Name in the DNS" },
   measures: {
     fr: "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
     en: "The name has at least one address, and all of its A and AAAA addresses are public.",
@@ -21,7 +21,7 @@ export const dns: Rule = {
   },
   fix: {
     fr: "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
-    en: "Add or correct the A or AAAA record of this name at your DNS host.",
+    en: "Add or correct the A or AAAA record of this name at your DNS provider.",
   },
   standard: { name: "RFC 1034, 3.6", url: "https://www.rfc-editor.org/rfc/rfc1034#section-3.6" },
   capReason: {
@@ -58,7 +58,7 @@ const PHASES = {
   tls: { fr: "pendant la négociation TLS", en: "during the TLS handshake" },
   response: { fr: "en attendant la réponse", en: "while waiting for the response" },
   body: { fr: "pendant la lecture de la page", en: "while reading the page" },
-  deadline: { fr: "faute de réponse à temps", en: "for want of an answer in time" },
+  deadline: { fr: "faute de réponse à temps", en: "for lack of a response in time" },
   check: { fr: "quand la vérification a été arrêtée", en: "when the check was stopped" },
 } as const;
 
@@ -70,12 +70,12 @@ function findFailedUrl({ url, page }: Evidence): URL {
 function judgeUnrouted(host: string): Judgement {
   return unknown(
     {
-      fr: `La machine qui vérifie ne peut joindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
-      en: `The checking machine cannot reach any address of ${host}: it is not connected to that family of addresses (IPv4 or IPv6).`,
+      fr: `La machine qui fait la vérification ne peut atteindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
+      en: `The machine that runs the check cannot reach any address of ${host}: it is not connected to that address family (IPv4 or IPv6).`,
     },
     {
-      fr: `Vérifiez depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host}, sans lequel beaucoup de visiteurs ne le joignent pas non plus.`,
-      en: `Check from a machine that has IPv6, or add an A record to ${host}, without which many visitors cannot reach it either.`,
+      fr: `Lancez la vérification depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host} : sans lui, beaucoup de visiteurs ne peuvent pas non plus atteindre le site.`,
+      en: `Run the check from a machine with IPv6, or add an A record to ${host}: without it, many visitors cannot reach the site either.`,
     },
   );
 }
@@ -84,16 +84,16 @@ export const connect: Rule = {
   id: "reach.connect",
   title: { fr: "Connexion au serveur", en: "Connection to the server" },
   measures: {
-    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Sans chemin vers la famille d'adresses du site (IPv6), la règle est indéterminée.",
-    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be. Without a way to the site's family of addresses (IPv6), the rule is unknown.",
+    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Si la machine qui fait la vérification n'est pas reliée à la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second try if necessary. If the machine that runs the check is not connected to the site's address family (IPv6), the rule is unknown.",
   },
   matters: {
     fr: "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
-    en: "Visitors see nothing but an error page of their browser.",
+    en: "Visitors only see an error page of their browser.",
   },
   fix: {
-    fr: "Vérifiez que le serveur tourne, qu'il écoute sur le port de l'adresse et que le pare-feu l'ouvre à tous.",
-    en: "Check that the server is running, listens on the address's port, and that the firewall opens it to everyone.",
+    fr: "Vérifiez que le serveur fonctionne, qu'il écoute sur le port de l'adresse et que le pare-feu ouvre ce port à tous.",
+    en: "Check that the server is running, that it listens on the port of the address, and that the firewall opens this port to everyone.",
   },
   standard: {
     name: "RFC 9110, 4.2.2",
@@ -101,7 +101,7 @@ export const connect: Rule = {
   },
   capReason: {
     fr: "Le serveur ne répond pas : il n'y a pas de page à juger.",
-    en: "The server does not answer: there is no page to judge.",
+    en: "The server does not respond: there is no page to judge.",
   },
   parents: () => ["reach.dns"],
   judge(evidence) {
@@ -110,13 +110,13 @@ export const connect: Rule = {
     const { hops, failure, attempts } = evidence.page;
     const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
     if (!failure && hops.length > 0)
-      return pass({ fr: `${address} a répondu.`, en: `${address} answered.` });
+      return pass({ fr: `${address} a répondu.`, en: `${address} responded.` });
     if (!failure)
-      return fail({ fr: `${address} n'a rien répondu.`, en: `${address} answered nothing.` });
+      return fail({ fr: `${address} n'a pas répondu.`, en: `${address} did not respond.` });
     if (refusesHttp1(evidence))
       return pass({
-        fr: `${address} répond, mais refuse HTTP/1.1, la version qu'emploie la vérification.`,
-        en: `${address} answers, but refuses HTTP/1.1, the version that the check uses.`,
+        fr: `${address} répond, mais refuse HTTP/1.1, la version qu'utilise la vérification.`,
+        en: `${address} responds, but refuses HTTP/1.1, the version that the check uses.`,
       });
     const url = findFailedUrl(evidence);
     if (isUnrouted(failure)) return judgeUnrouted(url.hostname);
@@ -136,13 +136,13 @@ export const connect: Rule = {
 };
 
 const MISSING_FIX = {
-  fr: "Déployez la page à cette adresse, ou vérifiez l'adresse : le serveur répond, mais ne la connaît pas.",
-  en: "Deploy the page at this address, or check the address: the server answers, but does not know it.",
+  fr: "Déployez la page à cette adresse, ou corrigez l'adresse : le serveur répond, mais n'a pas cette page.",
+  en: "Deploy the page at this address, or correct the address: the server responds, but does not have this page.",
 };
 
 const REDIRECT_FIX = {
   fr: "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
-  en: "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or answer 200.",
+  en: "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or respond with 200.",
 };
 
 export const status: Rule = {
@@ -150,11 +150,11 @@ export const status: Rule = {
   title: { fr: "Statut de la réponse", en: "Response status" },
   measures: {
     fr: "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
-    en: "The page answers with a 2xx status. A 401, 403, 429 or a challenge page leaves the rule unknown.",
+    en: "The page responds with a 2xx status. A 401, 403, 429 or a challenge page makes the rule unknown.",
   },
   matters: {
     fr: "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
-    en: "Visitors and search engines receive an error in place of the page.",
+    en: "Visitors and search engines get an error in place of the page.",
   },
   fix: {
     fr: "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
@@ -162,8 +162,8 @@ export const status: Rule = {
   },
   standard: { name: "RFC 9110, 15", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15" },
   capReason: {
-    fr: "La page répond par une erreur : ce n'est pas elle que l'on voit.",
-    en: "The page answers with an error: the page itself is not what people see.",
+    fr: "La page répond par une erreur, que les visiteurs voient à sa place.",
+    en: "The page responds with an error, which visitors see in its place.",
   },
   parents: (evidence) => [judgeUnread(evidence) ? "reach.connect" : "redir.chain"],
   judge(evidence) {
@@ -173,7 +173,7 @@ export const status: Rule = {
     const { url, status: code } = answer;
     const seen = {
       fr: `${cut(url, 200)} répond ${code}.`,
-      en: `${cut(url, 200)} answers ${code}.`,
+      en: `${cut(url, 200)} responds with ${code}.`,
     };
     if (code >= 200 && code < 300) return pass(seen);
     if (code === 404 || code === 410 || isMissingInBucket(answer)) return fail(seen, MISSING_FIX);

@@ -26,30 +26,30 @@ function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "unsupported") {
     const encoding = cut(body.encoding ?? "", 40);
     return unknown({
-      fr: `Le corps est encodé en ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
-      en: `The body is encoded as ${encoding}, which the check did not ask for and cannot read.`,
+      fr: `Le Content-Encoding de la réponse est ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
+      en: `The response's Content-Encoding is ${encoding}, which the check did not ask for and cannot read.`,
     });
   }
   if (body.state === "cut_short")
     return fail(
       {
-        fr: `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
-        en: `The body was cut short, after ${body.wireBytes} bytes.`,
+        fr: `La réponse s'arrête avant sa fin, après ${body.wireBytes} octets.`,
+        en: `The response stops before its end, after ${body.wireBytes} bytes.`,
       },
       {
-        fr: "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
-        en: "Send the whole response: check Content-Length, and the time-outs of the server and the proxy.",
+        fr: "Envoyez toute la réponse : vérifiez Content-Length, et les délais du serveur et du proxy.",
+        en: "Send the whole response: check Content-Length, and the timeouts of the server and the proxy.",
       },
     );
   if (body.state === "undecodable")
     return fail(
       {
-        fr: `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
-        en: `The body cannot be read in the encoding that it declares (${cut(body.encoding ?? "", 40)}).`,
+        fr: `La réponse n'est pas dans le codage que Content-Encoding annonce (${cut(body.encoding ?? "", 40)}).`,
+        en: `The response is not in the coding that Content-Encoding states (${cut(body.encoding ?? "", 40)}).`,
       },
       {
-        fr: "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
-        en: "Send the body in the encoding that Content-Encoding declares, or remove that header.",
+        fr: "Envoyez la réponse dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
+        en: "Send the response in the coding that Content-Encoding states, or remove that header.",
       },
     );
   return undefined;
@@ -71,7 +71,7 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
     return fail(
       {
         fr: "La page ne montre rien : ni texte, ni image, ni cadre, ni dessin, et aucun script ne la remplit.",
-        en: "The page shows nothing: no text, no image, no frame, no drawing, and no script fills it.",
+        en: "The page shows nothing: it has no text, image, frame or drawing, and no script fills it.",
       },
       {
         fr: "Cherchez pourquoi le modèle ou la compilation n'a rien produit, puis déployez la page entière.",
@@ -81,8 +81,8 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   const id = cut(emptyRootId, 40);
   return fail(
     {
-      fr: `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
-      en: `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
+      fr: `La page n'a ni texte ni image, et aucun script ne remplit son élément vide #${id}.`,
+      en: `The page has no text and no image, and no script fills its empty element #${id}.`,
     },
     {
       fr: "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
@@ -110,8 +110,8 @@ function judgeDownload(evidence: Evidence): Judgement | undefined {
       en: `Browsers download the page instead of showing it (Content-Disposition: ${cut(type, 40)}).`,
     },
     {
-      fr: "Retirez Content-Disposition de cette réponse, ou envoyez-y : inline. Dans un stockage (S3, GCS, Azure), il est dans les métadonnées du fichier.",
-      en: "Remove Content-Disposition from this answer, or make it inline. In a bucket (S3, GCS, Azure) it is in the file's metadata.",
+      fr: "Retirez Content-Disposition de cette réponse, ou donnez-lui la valeur inline. Dans un espace de stockage (S3, GCS, Azure), cet en-tête est dans les métadonnées du fichier.",
+      en: "Remove Content-Disposition from this response, or set it to inline. In a storage bucket (S3, GCS, Azure), this header is in the file's metadata.",
     },
   );
 }
@@ -123,31 +123,31 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
   const url = cut(target.href, 200);
   return unknown(
     {
-      fr: `Cette page ne fait que mener à une autre (refresh) : vérifiez l'adresse où elle mène, ${url}.`,
-      en: `This page only leads to another (refresh): check the address it leads to, ${url}.`,
+      fr: `Cette page ne fait que mener à une autre, par un rafraîchissement (Refresh) : ${url}.`,
+      en: `This page only leads to another, by a refresh (Refresh): ${url}.`,
     },
-    { fr: `Vérifiez l'adresse où elle mène : ${url}`, en: `Check the address it leads to: ${url}` },
+    { fr: `Vérifiez plutôt cette adresse : ${url}`, en: `Check this address instead: ${url}` },
   );
 }
 
 export const html: Rule = {
   id: "reach.html",
-  title: { fr: "Page HTML complète", en: "Complete HTML page" },
+  title: { fr: "Page HTML", en: "HTML page" },
   measures: {
-    fr: "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, Content-Type le dit, et Content-Disposition n'en fait pas un fichier à télécharger.",
-    en: "The body is complete, decodable HTML that shows something or that a script fills, Content-Type says so, and Content-Disposition does not make it a file to download.",
+    fr: "La réponse est du HTML complet et décodable, qui montre quelque chose ou qu'un script remplit. Content-Type dit que c'est du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
+    en: "The response is complete, decodable HTML that shows something or that a script fills. Content-Type says that it is HTML, and Content-Disposition does not make it a file to download.",
   },
   matters: {
     fr: "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
     en: "The browser has no page to show, or shows it garbled.",
   },
   fix: {
-    fr: `Envoyez la page entière avec : ${HTML_TYPE_LINE}`,
-    en: `Send the whole page with: ${HTML_TYPE_LINE}`,
+    fr: `Envoyez la page complète avec : ${HTML_TYPE_LINE}`,
+    en: `Send the complete page with: ${HTML_TYPE_LINE}`,
   },
   standard: { name: "RFC 9110, 8.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3" },
   capReason: {
-    fr: "La réponse n'est pas une page HTML entière.",
+    fr: "La réponse n'est pas une page HTML complète.",
     en: "The response is not a complete HTML page.",
   },
   parents: () => ["reach.status"],
@@ -156,7 +156,7 @@ export const html: Rule = {
     const trouble = body ? judgeBytes(body) : undefined;
     if (trouble) return trouble;
     if (!body || body.decodedBytes === 0)
-      return fail({ fr: "Le corps de la réponse est vide.", en: "The response's body is empty." });
+      return fail({ fr: "La réponse est vide.", en: "The response is empty." });
     const download = judgeDownload(evidence);
     if (download) return download;
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
@@ -181,8 +181,8 @@ export const html: Rule = {
       return partial(
         "charset",
         {
-          fr: `Content-Type nomme un jeu de caractères inconnu : ${cut(charset, 40)}.`,
-          en: `Content-Type names an unknown character set: ${cut(charset, 40)}.`,
+          fr: `Content-Type nomme un encodage inconnu : ${cut(charset, 40)}.`,
+          en: `Content-Type names an unknown character encoding: ${cut(charset, 40)}.`,
         },
         TYPE_FIX,
       );
@@ -190,13 +190,13 @@ export const html: Rule = {
       return partial(
         "charset",
         {
-          fr: "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
-          en: "The page's bytes are not valid in the character set that it declares.",
+          fr: "Des octets de la page ne sont pas valides dans l'encodage qu'elle déclare.",
+          en: "Some of the page's bytes are not valid in the character encoding that it declares.",
         },
         withLine(
           {
-            fr: `Enregistrez la page en UTF-8, et envoyez : ${HTML_TYPE_LINE}`,
-            en: `Save the page in UTF-8, and send: ${HTML_TYPE_LINE}`,
+            fr: `Enregistrez la page en UTF-8 et envoyez : ${HTML_TYPE_LINE}`,
+            en: `Save the page in UTF-8 and send: ${HTML_TYPE_LINE}`,
           },
           HTML_TYPE_LINE,
         ),

@@ -8,13 +8,19 @@ import { findStandIn, isLittle, isShell } from "../facts/stand-in-page.ts";
 import type { StandInKind } from "../facts/stand-ins.ts";
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
-  missing: { fr: "une page introuvable", en: "a page that was not found" },
+  missing: { fr: "une page « introuvable »", en: "a “not found” page" },
   broken: { fr: "une erreur du serveur", en: "a server error" },
-  for_sale: { fr: "un domaine en vente ou expiré", en: "a domain that is for sale or has expired" },
-  unfinished: { fr: "un site qui n'est pas ouvert", en: "a site that is not open" },
+  for_sale: {
+    fr: "la page d'un domaine en vente ou expiré",
+    en: "the page of a domain that is for sale or has expired",
+  },
+  unfinished: {
+    fr: "la page d'un site qui n'est pas encore ouvert",
+    en: "the page of a site that is not open yet",
+  },
   placeholder: {
     fr: "une page d'attente du serveur ou de l'hébergeur",
-    en: "a placeholder of the server or the host",
+    en: "a placeholder of the server or the hosting provider",
   },
   starter: {
     fr: "la page de départ d'un modèle de projet ou d'un logiciel",
@@ -24,28 +30,28 @@ const NAMES: Readonly<Record<StandInKind, Text>> = {
 
 const FIXES: Readonly<Record<StandInKind, Text>> = {
   missing: {
-    fr: "Déployez la page à cette adresse, ou vérifiez l'adresse ; et répondez 404, pas 200, quand une page manque.",
-    en: "Deploy the page at this address, or check the address; and answer 404, not 200, where a page is missing.",
+    fr: "Déployez la page à cette adresse, ou corrigez l'adresse ; si une page manque, répondez 404 et non 200.",
+    en: "Deploy the page at this address, or correct the address; where a page is missing, respond with 404, not 200.",
   },
   broken: {
-    fr: "Cherchez l'erreur dans le journal du serveur ; et répondez 500 ou 503, pas 200, quand la page échoue.",
-    en: "Look for the error in the server's log; and answer 500 or 503, not 200, when the page fails.",
+    fr: "Cherchez l'erreur dans le journal du serveur ; si la page échoue, répondez 500 ou 503 et non 200.",
+    en: "Look for the error in the server's log; where the page fails, respond with 500 or 503, not 200.",
   },
   for_sale: {
-    fr: "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement plutôt que vers la page du bureau d'enregistrement.",
-    en: "Renew the domain if need be, and point its DNS at your hosting instead of the registrar's page.",
+    fr: "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement, et non vers la page du bureau d'enregistrement.",
+    en: "Renew the domain if necessary, and point its DNS to your hosting, not to the registrar's page.",
   },
   unfinished: {
     fr: "Publiez le site, ou désactivez le mode « bientôt disponible » ou « maintenance » de l'outil qui le produit.",
-    en: "Publish the site, or turn off the “coming soon” or maintenance mode of the tool that makes it.",
+    en: "Publish the site, or turn off the “coming soon” or “maintenance” mode of the tool that makes it.",
   },
   placeholder: {
-    fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez l'hébergeur.",
-    en: "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at the host.",
+    fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez votre hébergeur.",
+    en: "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at your hosting provider.",
   },
   starter: {
-    fr: "Déployez votre site à la place de la page que le modèle ou l'installation a écrite.",
-    en: "Deploy your site in place of the page that the template or the installation wrote.",
+    fr: "Déployez votre site à la place de cette page, créée par le modèle ou par l'installation.",
+    en: "Deploy your site in place of this page, which the template or the installation created.",
   },
 };
 
@@ -87,8 +93,8 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
     const phrase = cut(found.phrase, 120);
     return fail(
       {
-        fr: `La page dit « ${phrase} », et presque rien d'autre : c'est ${name.fr}.`,
-        en: `The page says “${phrase}”, and hardly anything else: it is ${name.en}.`,
+        fr: `La page dit « ${phrase} » et presque rien d'autre : c'est ${name.fr}.`,
+        en: `The page says “${phrase}” and little else: it is ${name.en}.`,
       },
       FIXES[found.kind],
     );
@@ -98,8 +104,8 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
     const path = cut(urlOf(evidence.url).pathname, 100);
     return fail(
       {
-        fr: `${path} est redirigé vers ${cut(end, 150)}, comme un chemin pris au hasard.`,
-        en: `${path} is redirected to ${cut(end, 150)}, as a random path is.`,
+        fr: `${path} redirige vers ${cut(end, 150)}, comme un chemin inconnu.`,
+        en: `${path} redirects to ${cut(end, 150)}, as an unknown path does.`,
       },
       FIXES.missing,
     );
@@ -108,8 +114,8 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
     const path = cut(pageUrl(evidence).pathname, 100);
     return fail(
       {
-        fr: `${path} montre les mêmes mots qu'un chemin pris au hasard, qui répond 200 lui aussi.`,
-        en: `${path} shows the same words as a random path, which answers 200 too.`,
+        fr: `${path} montre le même texte qu'un chemin inconnu, qui répond 200 lui aussi.`,
+        en: `${path} shows the same text as an unknown path, which responds with 200 too.`,
       },
       FIXES.missing,
     );
@@ -122,26 +128,29 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
 
 export const standIn: Rule = {
   id: "reach.page",
-  title: { fr: "La page, et non une autre à sa place", en: "The page, and nothing in its place" },
+  title: {
+    fr: "Page demandée, et non une page d'attente",
+    en: "Requested page, not a placeholder",
+  },
   measures: {
-    fr: "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction ou suspendu, le serveur fonctionne, le modèle de projet est installé ; de même celle qui montre ce que montre n'importe quel chemin, ou qui mène où il mène.",
-    en: "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or suspended, that the server works or that the project template is installed; so does one that shows what any path shows, or leads where any path leads.",
+    fr: "Une page échoue si elle ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction ou suspendu, le serveur fonctionne, le modèle de projet est installé. Une page échoue aussi si elle montre le même texte qu'un chemin inconnu, ou redirige au même endroit.",
+    en: "A page fails if it says little more than that it was not found, that the domain is for sale, that the site is coming soon or suspended, that the server works or that the project template is installed. A page also fails if it shows the same text as an unknown path, or redirects to the same place.",
   },
   matters: {
-    fr: "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",
-    en: "The status 200 hides the failure: neither visitors nor monitors get the page they asked for.",
+    fr: "Le statut 200 cache la panne : ni les visiteurs ni la surveillance ne voient la page demandée.",
+    en: "Status 200 hides the failure: neither visitors nor monitoring see the requested page.",
   },
   fix: {
-    fr: "Déployez la page à cette adresse, et répondez 404 quand une page manque.",
-    en: "Deploy the page at this address, and answer 404 where a page is missing.",
+    fr: "Déployez la page à cette adresse ; si une page manque, répondez 404.",
+    en: "Deploy the page at this address; where a page is missing, respond with 404.",
   },
   standard: {
     name: "RFC 9110, 15.5.5",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
   },
   capReason: {
-    fr: "Ce qui s'affiche n'est pas la page, mais une autre à sa place.",
-    en: "What is shown is not the page, but another in its place.",
+    fr: "Une autre page s'affiche à la place de la page demandée.",
+    en: "Another page is shown in place of the requested page.",
   },
   parents: ({ page }) => (page.body?.leak ? ["reach.leak", "reach.html"] : ["reach.html"]),
   judge(evidence) {
@@ -149,8 +158,8 @@ export const standIn: Rule = {
     return html
       ? judgeHtml(evidence, html)
       : pass({
-          fr: "La page est trop longue pour n'être qu'une page d'attente.",
-          en: "The page is too long to be a mere placeholder.",
+          fr: "La page est trop longue pour être une page d'attente.",
+          en: "The page is too long to be a placeholder.",
         });
   },
 };

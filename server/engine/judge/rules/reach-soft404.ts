@@ -17,12 +17,12 @@ function judgeNotFound(evidence: Evidence): Judgement {
   const path = cut(asked.pathname, 100);
   if (status === null)
     return unknown({
-      fr: `La requête vers ${path} n'a pas eu de réponse.`,
-      en: `The request for ${path} got no answer.`,
+      fr: `La requête vers ${path} est restée sans réponse.`,
+      en: `The request for ${path} got no response.`,
     });
   const seen = {
     fr: `${path}, qui n'existe pas, répond ${status}.`,
-    en: `${path}, which does not exist, answers ${status}.`,
+    en: `${path}, which does not exist, responds with ${status}.`,
   };
   if (isMissingInBucket(evidence.notFound)) return pass(seen);
   if (GATEKEEPER_STATUSES.includes(status) || isOfLimit(evidence, { url, status }))
@@ -32,31 +32,31 @@ function judgeNotFound(evidence: Evidence): Judgement {
   const to = location ?? "";
   const target = findUrl(to, asked);
   const led = {
-    fr: `${path}, qui n'existe pas, est redirigé (${status}) vers ${cut(to, 150)}.`,
-    en: `${path}, which does not exist, is redirected (${status}) to ${cut(to, 150)}.`,
+    fr: `${path}, qui n'existe pas, redirige (${status}) vers ${cut(to, 150)}.`,
+    en: `${path}, which does not exist, redirects (${status}) to ${cut(to, 150)}.`,
   };
   if (target?.pathname.includes(asked.pathname.replace(/\/$/, "")))
     return unknown(led, {
-      fr: "Vérifiez l'adresse finale du site, celle qui ne redirige pas.",
-      en: "Check the site's final address, the one that does not redirect.",
+      fr: "Vérifiez plutôt l'adresse finale du site, celle qui ne redirige pas.",
+      en: "Check the site's final address instead, the one that does not redirect.",
     });
   return partial("redirect", led);
 }
 
 export const softNotFound: Rule = {
   id: "reach.soft404",
-  title: { fr: "Vraie page 404", en: "Real 404 page" },
+  title: { fr: "Réponse à un chemin inconnu (404)", en: "Response to an unknown path (404)" },
   measures: {
-    fr: "Un chemin pris au hasard répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié.",
-    en: "A random path answers 404, 410 or another refusal (4xx); a redirect is worth half.",
+    fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié des points.",
+    en: "An unknown path responds with 404, 410 or another refusal (4xx); a redirect earns half the points.",
   },
   matters: {
-    fr: "Ni les moteurs de recherche ni vous ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
-    en: "Neither search engines nor you can tell a dead link from a real page or an outage.",
+    fr: "Ni vous ni les moteurs de recherche ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
+    en: "Neither you nor search engines can tell a dead link from a real page or an outage.",
   },
   fix: {
-    fr: "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-là vers index.html.",
-    en: "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); where the app has routes of its own, rewrite those alone to index.html.",
+    fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
+    en: "Respond with 404 to every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); if the app has its own routes, rewrite only those to index.html.",
   },
   standard: {
     name: "RFC 9110, 15.5.5",

@@ -82,8 +82,8 @@ function listMenu(evidence: Evidence): (Link & { readonly to: Place })[] {
 const MIN_STAGED_LINKS = 2;
 
 const ELSEWHERE_FIX = {
-  fr: "Donnez au site son adresse publique là où ces adresses prennent la leur (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
-  en: "Give the site its public address where these addresses take theirs from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
+  fr: "Réglez l'adresse publique du site là d'où viennent ces adresses (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
+  en: "Set the site's public address where these addresses come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
 };
 
 /** Judges a home page whose canonical address is another site's, to which search engines then give its place. */
@@ -96,8 +96,8 @@ function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const shown = cut(first.url, 200);
   return fail(
     {
-      fr: `L'accueil de ${hostname} donne pour adresse canonique celle d'un autre site : ${shown}.`,
-      en: `The home page of ${hostname} names another site's address as its canonical one: ${shown}.`,
+      fr: `L'adresse canonique de l'accueil de ${hostname} est celle d'un autre site : ${shown}.`,
+      en: `The canonical address of the home page of ${hostname} is another site's: ${shown}.`,
     },
     ELSEWHERE_FIX,
   );
@@ -111,8 +111,8 @@ function judgeMenu(evidence: Evidence): Judgement | undefined {
   if (!first) return undefined;
   const shown = cut(first.url, 150);
   const seen = {
-    fr: `Le menu mène ailleurs que sur le site : ${shown} (ligne ${first.line}), en tout ${staged.length} de ses ${menu.length} liens.`,
-    en: `The menu leads away from the site: ${shown} (line ${first.line}), ${staged.length} of its ${menu.length} links in all.`,
+    fr: `Liens du menu qui mènent hors du site : ${staged.length} sur ${menu.length}, dont ${shown} (ligne ${first.line}).`,
+    en: `Menu links that lead away from the site: ${staged.length} of ${menu.length}, including ${shown} (line ${first.line}).`,
   };
   const isAll = staged.length >= MIN_STAGED_LINKS && staged.length * 2 >= menu.length;
   if (isAll && isHomePath(pageUrl(evidence).pathname)) return fail(seen, ELSEWHERE_FIX);
@@ -130,7 +130,7 @@ function judgeStatements(evidence: Evidence): Judgement | undefined {
     "elsewhere",
     {
       fr: `Adresses d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
-      en: `Addresses of staging, of a developer's machine or of another site: ${list("en")}.`,
+      en: `Addresses of staging, a developer's machine or another site: ${list("en")}.`,
     },
     ELSEWHERE_FIX,
   );
@@ -142,39 +142,42 @@ function judgeJsonLd(evidence: Evidence): Judgement | undefined {
   return partial(
     "json_ld",
     {
-      fr: `Le JSON-LD de la ligne ${line} n'est pas du JSON : aucun moteur de recherche ne le lit.`,
-      en: `The JSON-LD on line ${line} is no JSON: no search engine reads it.`,
+      fr: `Le JSON-LD de la ligne ${line} n'est pas du JSON valide : les moteurs de recherche ne peuvent pas le lire.`,
+      en: `The JSON-LD on line ${line} is not valid JSON: search engines cannot read it.`,
     },
     {
-      fr: "Corrigez-le : souvent une virgule de trop, un guillemet ou un retour à la ligne sans barre oblique inverse.",
-      en: "Correct it: often a comma too many, or a quote or line break without its backslash.",
+      fr: "Corrigez ce JSON : souvent, une virgule est de trop, ou il manque une barre oblique inverse devant un guillemet ou un retour à la ligne.",
+      en: "Correct this JSON: often there is an extra comma, or a backslash is missing before a quote or a line break.",
     },
   );
 }
 
 export const identity: Rule = {
   id: "seo.identity",
-  title: { fr: "Adresses du site lui-même", en: "Addresses of the site itself" },
+  title: {
+    fr: "Adresses que le site donne de lui-même",
+    en: "Addresses that the site states as its own",
+  },
   measures: {
-    fr: "L'accueil n'a pas l'adresse canonique d'un autre site, et son menu ne mène pas à une préproduction (staging., *.vercel.app…) ni à une machine de développement ; og:url, hreflang, JSON-LD et plan du site non plus, et le JSON-LD se lit, sinon la moitié. Un aperçu (preview) n'est pas jugé.",
-    en: "The home page's canonical address is not another site's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine; nor do og:url, hreflang, JSON-LD and the sitemap, and the JSON-LD can be read, otherwise half. A preview is not judged.",
+    fr: "L'adresse canonique de l'accueil n'est pas celle d'un autre site, et son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le plan du site donne une telle adresse, ou si le JSON-LD est illisible, la moitié des points. Un aperçu (preview) n'est pas jugé.",
+    en: "The home page's canonical address is not another site's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
   },
   matters: {
-    fr: "Les moteurs de recherche et les visiteurs sont envoyés ailleurs que sur ce site.",
-    en: "Search engines and visitors are sent elsewhere than to this site.",
+    fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site.",
+    en: "Search engines and visitors are sent away from this site.",
   },
   fix: ELSEWHERE_FIX,
   standard: { name: "RFC 6596, 3", url: "https://www.rfc-editor.org/rfc/rfc6596#section-3" },
   capReason: {
-    fr: "L'accueil envoie les moteurs de recherche ou les visiteurs ailleurs que sur ce site.",
-    en: "The home page sends search engines or visitors elsewhere than to this site.",
+    fr: "L'accueil envoie les moteurs de recherche ou les visiteurs hors de ce site.",
+    en: "The home page sends search engines or visitors away from this site.",
   },
   parents: pageHtml,
   judge(evidence) {
     if (evidence.preview)
       return notApplicable({
-        fr: "C'est un aperçu : ses adresses sont celles de la production.",
-        en: "This is a preview: its addresses are those of production.",
+        fr: "C'est un aperçu : ses adresses peuvent être celles de la production.",
+        en: "This is a preview: its addresses may be those of production.",
       });
     const found = [judgeCanonical, judgeMenu, judgeStatements, judgeJsonLd].flatMap(
       (judge) => judge(evidence) ?? [],
@@ -184,7 +187,7 @@ export const identity: Rule = {
     if (!findHead(evidence)) return UNREAD_HTML;
     return pass({
       fr: "Les adresses que donne la page sont celles de ce site.",
-      en: "The addresses that the page states are this site's.",
+      en: "The addresses that the page states are those of this site.",
     });
   },
 };

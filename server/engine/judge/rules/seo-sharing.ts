@@ -39,7 +39,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (place === "staging")
     return {
       fr: "est celle d'un aperçu ou d'une préproduction",
-      en: "is that of a preview or of staging",
+      en: "belongs to a preview or to staging",
     };
   const isToHome = isRoot(url.pathname) && url.search === "";
   if (isToHome && !isHome(evidence, page))
@@ -78,10 +78,10 @@ function fixCanonical(evidence: Evidence): Fix {
 
 export const canonical: Rule = {
   id: "seo.canonical",
-  title: { fr: "Adresse canonique juste", en: "Correct canonical address" },
+  title: { fr: "Adresse canonique", en: "Canonical address" },
   measures: {
-    fr: "Au plus une adresse canonique, absolue, en https, ni privée, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
-    en: "At most one canonical address, absolute, https, neither private nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+    fr: "La page a au plus une adresse canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page. L'hôte de la page elle-même est toujours admis.",
+    en: "The page has at most one canonical address: absolute, https, not private, not a preview's, and not the home page's on another page. The page's own host is always accepted.",
   },
   matters: {
     fr: "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
@@ -177,11 +177,11 @@ const CARD_EXAMPLES: Record<string, Text> = {
 };
 
 const LEFTOVER_FIX = {
-  fr: "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
-  en: "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
+  fr: "Réglez l'adresse publique du site là d'où vient celle de l'image (Next.js : metadataBase).",
+  en: "Set the site's public address where the image's address comes from (Next.js: metadataBase).",
 };
 
-const CARD_LEAD: Text = { fr: "Mettez dans <head> :", en: "Put in <head>:" };
+const CARD_LEAD: Text = { fr: "Écrivez dans <head> :", en: "Write in <head>:" };
 
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
@@ -194,16 +194,16 @@ export const social: Rule = {
   id: "seo.social",
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
-    fr: "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu), et non ceux d'un modèle de projet ; deux sur trois valent la moitié.",
-    en: "og:title, og:description and og:image (as an absolute address, neither private nor a preview's), not those of a project template; two of three are worth half.",
+    fr: "La page a og:title, og:description et og:image (une adresse absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet ; deux sur trois valent la moitié des points.",
+    en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points.",
   },
   matters: {
-    fr: "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
-    en: "Messaging apps and social networks then make up the card themselves, or show the bare link.",
+    fr: "Sans eux, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
+    en: "Without them, messaging apps and social networks compose the card themselves, or show only the link.",
   },
   fix: {
     fr: 'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
-    en: 'Add what is missing, for instance: <meta property="og:image" content="https://…/card.png">',
+    en: 'Add what is missing, for example: <meta property="og:image" content="https://…/card.png">',
   },
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,

@@ -73,7 +73,7 @@ describe("a look", () => {
   it("fails after its second request, a second after the first", async () => {
     const { look, times } = await lookAtSite(SICK);
     expect(look).toMatchObject({ outcome: "failed", isAnswered: true, isOwnFault: false });
-    expect(look.reason?.en).toMatch(/answers 500\.$/);
+    expect(look.reason?.en).toMatch(/responds with 500\.$/);
     expect(times).toHaveLength(2);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
