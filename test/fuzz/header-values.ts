@@ -38,6 +38,11 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   "x-powered-by": "PHP/8.2.1 Express ASP.NET Next.js 14".split(" "),
   "x-aspnet-version": ["4.0.30319", "x"],
   "x-aspnetmvc-version": ["5.2", "x"],
+  "x-jenkins": ["2.440.1", "x"],
+  "x-hudson": ["1.395"],
+  "liferay-portal": ["Liferay Community Edition Portal 7.4.3"],
+  "x-debug-token-link": ["https://www.example.com/_profiler/a1b2c3", "x"],
+  "x-miniprofiler-ids": ['["a"]'],
   "x-generator": "Drupal 10 (https://www.drupal.org)".split(" "),
   "cache-control":
     'max-age =31536000 =0 public private no-cache no-store immutable must-revalidate s-maxage , = "'.split(

@@ -18,6 +18,10 @@ export const CHALLENGES: [name: string, page: string][] = [
   ],
   ["Akamai", '<html><body><div id="sec-if-cpt-container">'],
   [
+    "Akamai",
+    `<html><head><meta http-equiv="refresh" content="5; URL='/news?bm-verify=AAQAAAAN'" /><title>&nbsp;</title></head><body><script>xhr.open("POST", "/_sec/verify?provider=interstitial", false);</script>`,
+  ],
+  [
     "DataDome",
     "<html><head><title>example.com</title></head><body><script data-cfasync=\"false\">var dd={'rt':'c','host':'geo.captcha-delivery.com'}</script></body></html>",
   ],

@@ -50,6 +50,10 @@ describe("findChallenge passes over a page of the site itself", () => {
         "Blocked",
         '<textarea><div id="sec-if-cpt-container"></textarea>',
       ),
+      "that refreshes itself": page(
+        "News",
+        '<meta http-equiv="refresh" content="60; url=/news"><script>a = "bm-verify"</script>',
+      ),
       "that explains an F5 page at length": page(
         "Request Rejected",
         `<p>Please enable JavaScript to view the page content. Your support ID is: 1</p>${"<p>What that means. ".repeat(200)}`,

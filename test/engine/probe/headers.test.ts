@@ -37,6 +37,8 @@ describe("keepHeaders", () => {
     ["WWW-Authenticate", 'Bearer realm="s3cret", Basic', "Bearer"],
     ["Content-Security-Policy", "report-uri /r?k=s3cret;", "report-uri /r?k=***;"],
     ["Server", "a (https://u:s3cret@h/?q=s3cret", "a (https://h/?q=***"],
+    ["X-Debug-Token-Link", "https://www.example.com/_profiler/s3cret", ""],
+    ["X-Jenkins", "2.440.1", "2.440.1"],
     ["X-Generator", "https://u:s3cret@h/;k=s3cret", "https://h/;k=***"],
     ["Strict-Transport-Security", "max-age=abc", "max-age=abc"],
   ])("%s: %s", (name, value, expected) => {

@@ -96,6 +96,34 @@ describe("findLeak passes over what an article quotes", () => {
     ["Express's trace", "<pre>Error: boom<br> &nbsp; &nbsp;at /srv/app.js:5:9</pre>"],
     ["a trace at both ends", `<pre>${NODE_TRACE}</pre>${ARTICLE}<pre>${NODE_TRACE}</pre>`],
     ["a PHP trace", "<pre>Stack trace:\n#0 {main}</pre>"],
+    [
+      "Laravel's frames",
+      "<pre>vendor/laravel/framework/src/Illuminate/Routing/Router.php:12</pre>",
+    ],
+    ["IIS's link to the directory above", '<pre><A HREF="/">[To Parent Directory]</A></pre>'],
+    ["Laravel's versions", "<p>PHP 8.4.1 — Laravel 12.1.0"],
+    ["Laravel's button", "<p>Copy as Markdown<script>const markdown = 2</script>"],
+    ["Phoenix's title", "<p>Phoenix.Router.NoRouteError at GET /tea"],
+    ["Phoenix's class", '<pre>&lt;div class="exception-info"></pre>'],
+    ["Xdebug's table in a comment", "<!-- <table class='xdebug-error xe-notice'> -->"],
+    ["Xdebug's table in <pre>", "<pre>&lt;table class='xdebug-error xe-notice'></pre>"],
+    ["Django's toolbar in <pre>", '<pre>&lt;div id="djDebug"></pre>'],
+    ["MiniProfiler's script in <code>", '<code>&lt;script id="mini-profiler"></code>'],
+    ["the debug bar's script in a string", "<script>const s = 'PhpDebugBar.DebugBar()'</script>"],
+    [
+      "Next.js's build in data of another",
+      '<script type="application/json">{"buildId":"development"}</script>',
+    ],
+    [
+      "Next.js's build in the text of a page",
+      '<script id="__NEXT_DATA__" type="application/json">{"text":"{\\"buildId\\":\\"development\\"}","buildId":"x1"}</script>',
+    ],
+    [
+      "esbuild's line behind a condition",
+      "<script>if (isLocal)\n  new EventSource('/esbuild')</script>",
+    ],
+    ["esbuild's line in <pre>", "<pre>new EventSource('/esbuild')</pre>"],
+    ["LiveReload's name", '<p>/livereload.js?port=1313<script src="/a/livereload.js"></script>'],
     ["an exception's class", "<p>java.lang.NullPointerException: at com.acme.Shop.buy</p>"],
   ])("%s", async (_name, quote) => {
     const article = page("Errors, and what they tell", `<h1>Errors</h1>${quote}${ARTICLE}`);
@@ -233,6 +261,90 @@ describe("findLeak knows", () => {
     [
       "webpack dev server",
       page("Shop", '<script src="/node_modules/webpack-dev-server/client/index.js"></script>'),
+    ],
+    [
+      "Laravel error page",
+      page("Laravel", '<span class="text-sm text-gray-500">PHP 8.4.1 — Laravel 12.1.0</span>'),
+    ],
+    [
+      "Laravel error page",
+      page(
+        "Laravel",
+        "<script>\n    const markdown = '# RuntimeException - Internal Server Error'</script><span x-text=\"copied ? 'Copied' : 'Copy as Markdown'\"></span>",
+      ),
+    ],
+    [
+      "Phoenix debug page",
+      page(
+        "Phoenix.Router.NoRouteError at GET /tea",
+        '<header class="exception-info"><h5 class="struct">Phoenix.Router.NoRouteError</h5></header>',
+      ),
+    ],
+    [
+      "Phoenix debug page",
+      page("x", '<form class="action-form" action="/__plug__/debugger/action" method="POST">'),
+    ],
+    [
+      "Xdebug error",
+      page(
+        "Shop",
+        "<br />\n<font size='1'><table class='xdebug-error xe-notice' dir='ltr' border='1'>",
+      ),
+    ],
+    ["Django Debug Toolbar", page("Shop", '<div id="djDebug" class="djdt-hidden" dir="ltr">')],
+    ["Flask debug toolbar", page("Shop", '<div id="flDebug" style="display:none;">')],
+    [
+      "PHP DebugBar",
+      page("Shop", "<script>var phpdebugbar = new PhpDebugBar.DebugBar();</script>"),
+    ],
+    ["PHP DebugBar", page("Shop", '<script src="/_debugbar/assets/javascript?v=1"></script>')],
+    [
+      "MiniProfiler",
+      page(
+        "Shop",
+        '<script async type="text/javascript" id="mini-profiler" src="/mini-profiler-resources/includes.js?v=1"></script>',
+      ),
+    ],
+    [
+      "Yii debug toolbar",
+      page("Shop", '<div id="yii-debug-toolbar" data-url="/debug/default/toolbar">'),
+    ],
+    ["CodeIgniter debug toolbar", page("Shop", '<div id="debug-icon" class="debug-bar-ndisplay">')],
+    [
+      "Tracy debug bar",
+      page("Shop", '<script src="/?_tracy_bar=js&v=2.10" data-id="a" async></script>'),
+    ],
+    ["CakePHP DebugKit", page("Shop", '<script id="__debug_kit_script" data-id="1"></script>')],
+    [
+      "Next.js dev server",
+      page(
+        "Shop",
+        '<script id="__NEXT_DATA__" type="application/json">{"page":"/","buildId":"development"}</script>',
+      ),
+    ],
+    [
+      "Next.js dev server",
+      page(
+        "Shop",
+        '<script>self.__next_f.push([1,"0:{\\"P\\":null,\\"b\\":\\"development\\"}"])</script>',
+      ),
+    ],
+    ["SvelteKit dev server", page("Shop", "<script>\n\t__sveltekit_dev = {\n</script>")],
+    [
+      "esbuild live reload",
+      page(
+        "Shop",
+        "<script>\n new EventSource('/esbuild').addEventListener('change', () => location.reload())</script>",
+      ),
+    ],
+    ["Live Server", page("Shop", "<script>console.log('Live reload enabled.');</script>")],
+    [
+      "LiveReload",
+      page("Shop", '<script src="/livereload.js?mindelay=10&v=2&port=1313"></script>'),
+    ],
+    [
+      "PHP stack trace",
+      "RuntimeException: boom\n#0 vendor/laravel/framework/src/Illuminate/Routing/Router.php:12\n#1 public/index.php:5",
     ],
     ["Node.js stack trace", NODE_TRACE],
     ["Node.js stack trace", JSON.stringify({ message: "boom", stack: NODE_TRACE })],

@@ -1,10 +1,11 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import { findDevelopmentBuilds } from "../facts/development-builds.ts";
 import { isDeploymentHost, isLeftoverHost, isPreviewLink } from "../facts/hosts.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, pass } from "../rule.ts";
+import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 function isLeftover(
@@ -49,12 +50,21 @@ function findLeftovers(evidence: Evidence): Reference[] {
   ];
 }
 
+const BUILDS = { fr: "Versions de développement", en: "Development builds" };
+const BUILD_FIX = {
+  fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez le style et le code avant le déploiement plutôt que dans le navigateur (Tailwind, Babel).",
+  en: "Load the production build (react.production.min.js, vue.global.prod.js), and compile style and code before the deployment rather than in the browser (Tailwind, Babel).",
+};
+
 export const leftovers: Rule = {
   id: "asset.leftover",
-  title: { fr: "Adresses de développement", en: "Development addresses" },
+  title: {
+    fr: "Adresses et versions de développement",
+    en: "Development addresses and builds",
+  },
   measures: {
-    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers.",
-    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site.",
+    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Si l'adresse d'un script est celle de la version de développement d'une bibliothèque, la moitié des points reste.",
+    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. If a script's address is that of a library's development build, half of the points remain.",
   },
   matters: {
     fr: "Pour les visiteurs, cette adresse ne mène nulle part, ou à une version d'essai.",
@@ -72,7 +82,13 @@ export const leftovers: Rule = {
       return fail(
         describeReferences(found, { fr: "Adresses de développement", en: "Development addresses" }),
       );
+    const builds = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
+    if (builds.length > 0)
+      return partial("development_build", describeReferences(builds, BUILDS), BUILD_FIX);
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass({ fr: "Aucune adresse de développement.", en: "No development address." });
+    return pass({
+      fr: "Aucune adresse ni version de développement.",
+      en: "No development address and no development build.",
+    });
   },
 };

@@ -111,6 +111,9 @@ const BANNERS = [
   "x-aspnet-version",
   "x-aspnetmvc-version",
   "x-generator",
+  "x-jenkins",
+  "x-hudson",
+  "liferay-portal",
 ];
 const DISCLOSURE_FIX = {
   fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",

@@ -1,4 +1,7 @@
 import type { Leak } from "../../evidence/body.ts";
+import { DEBUG_HEADERS } from "../../evidence/debug-headers.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findAnswer } from "../../evidence/page.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";
 
@@ -13,12 +16,25 @@ function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement
   });
 }
 
+/** A header of an open debugger, on the page or on the answer to an unknown path. */
+function findDebugHeader(evidence: Evidence): Judgement | undefined {
+  const headers = [...(findAnswer(evidence)?.headers ?? []), ...evidence.notFound.headers];
+  const [name = ""] = headers.find(([other]) => DEBUG_HEADERS.has(other)) ?? [];
+  const product = DEBUG_HEADERS.get(name);
+  return product === undefined
+    ? undefined
+    : fail({
+        fr: `L'en-tête ${name} vient d'un outil de débogage ouvert à tous : ${product}.`,
+        en: `The header ${name} comes from a debugging tool that is open to everyone: ${product}.`,
+      });
+}
+
 export const leak: Rule = {
   id: "reach.leak",
   title: { fr: "Ni page par défaut, ni trace de débogage", en: "No default page, no debug trace" },
   measures: {
-    fr: "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement.",
-    en: "The page and the 404 page show no server default page, directory index, stack trace or development overlay.",
+    fr: "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage, même dans leurs en-têtes.",
+    en: "The page and the 404 page show no server default page, directory index, stack trace, development server or debugging tool, in their headers either.",
   },
   matters: {
     fr: "Le site n'est pas vraiment déployé, ou il montre son code et ses chemins à tous.",
@@ -40,6 +56,8 @@ export const leak: Rule = {
     const own = unread ? null : (body?.leak ?? null);
     const found = own ?? evidence.notFound.leak;
     if (found) return describeLeak(own !== null, found);
+    const opened = findDebugHeader(evidence);
+    if (opened) return opened;
     if (unread) return unread;
     if (body?.state === "unsupported" || body?.state === "undecodable")
       return unknown({ fr: "La page n'a pas pu être lue.", en: "The page could not be read." });

@@ -64,6 +64,12 @@ const CHALLENGES: readonly Challenge[] = [
     also: /<[^<>]{1,200}\bid="sec-(?:if-cpt-container|cpt-if)"/,
   },
   {
+    mark: /bm-verify/,
+    name: "Akamai",
+    also: /<meta[^<>]{0,60}refresh[^<>]{0,500}[?&]bm-verify=/i,
+    code: /\/_sec\/verify\b|["']bm-verify["']/,
+  },
+  {
     mark: /captcha-delivery\.com/,
     name: "DataDome",
     code: /\n\s?var dd\s?=\s?\{[^\n]{1,1000}\bcaptcha-delivery\.com/,

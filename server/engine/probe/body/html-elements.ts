@@ -13,7 +13,7 @@ export const WANTED = attributeTable({
   form: "action method onsubmit",
   button: "type formaction formmethod",
   script:
-    "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+    "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
   img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy",
   source: "src srcset",
   video: "src poster preload autoplay crossorigin",

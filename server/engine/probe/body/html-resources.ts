@@ -92,6 +92,11 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
+/** Whether the element's text is code, or the JSON in which Next.js says how the page was built. */
+export function isCode(tag: Tag): boolean {
+  return isScript(tag) || (tag.name === "script" && tag.attributes.get("id") === "__NEXT_DATA__");
+}
+
 /** Whether the element describes the page in JSON-LD. */
 export function isJsonLd(tag: Tag): boolean {
   return tag.name === "script" && extractMediaType(typeOf(tag))?.essence === "application/ld+json";

@@ -15,7 +15,7 @@ import { hasAlternative, isHiddenInput, isShadowRoot, readLanguages } from "./ht
 import { Links } from "./html-links.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
-import { isScript, referencesOf } from "./html-resources.ts";
+import { isCode, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { ScriptFacts } from "./html-scripts.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
@@ -135,7 +135,7 @@ class HtmlReader implements TokenHandler {
     if (tag.name === "template" && isInert) this.#templateDepth += 1;
     if (this.#templateDepth > 0) return this.#own.hide(tag.start, tag.end);
     if (tag.name === "noscript") this.#isInNoscript = true;
-    this.#isCode = isScript(tag) && !tag.isForeign && !this.#isInNoscript;
+    this.#isCode = isCode(tag) && !tag.isForeign && !this.#isInNoscript;
     if (!this.#isInNoscript) this.#readElement(tag);
   }
 

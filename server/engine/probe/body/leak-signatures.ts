@@ -5,8 +5,8 @@ const MAX_DEFAULT_TEXT = 5000;
 /** Most visible characters of a page that a script renders, before it runs. */
 const MAX_SHELL_TEXT = 1000;
 
-/** Recognised by markup that only the product itself writes: a page about it would have to escape it. */
-export const LEAK_SIGNATURES: readonly Signature[] = [
+/** Default pages, directory indexes and parking pages, recognised by markup that only the product itself writes. */
+export const DEFAULT_PAGES: readonly Signature[] = [
   {
     name: "nginx default page",
     title: /^Welcome to nginx(?: on [^!]+)?!$/,
@@ -189,79 +189,9 @@ export const LEAK_SIGNATURES: readonly Signature[] = [
   },
 
   { name: "directory index", title: /^Files within /, also: /<[a-z]{1,9} id="files"/ },
-  { name: "directory index", also: /<A HREF="[^"<>]{1,500}">\[To Parent Directory\]<\/A>/ },
-
   {
-    name: "Django debug page",
-    title: /^(?:\w+|Page not found) at \/\S*$/,
-    text: "seeing this error because you have <code>DEBUG = True</code>",
+    name: "directory index",
+    title: /^[^\s/]+ - \/[^:?!|]*$/,
+    also: /<A HREF="[^"<>]{1,500}">\[To Parent Directory\]<\/A>/,
   },
-  {
-    name: "Django debug page",
-    text: "seeing this error because you have <code>DEBUG = True</code>",
-    also: /<[a-z]{1,10} id="explanation"/,
-  },
-  {
-    name: "Werkzeug debugger",
-    title: /\/\/ Werkzeug (?:Powered Traceback|Debugger)/,
-    also: /<(?:script|link)[^<>]{0,200}\?__debugger__=/,
-  },
-  { name: "Starlette debugger", title: /^Starlette Debugger$/ },
-  { name: "Rails error page", title: /^Action Controller: Exception caught$/, text: "Rails.root:" },
-  {
-    name: "Laravel error page",
-    code: /\n[ \t]{0,80}window\.ignite\(/,
-    maxText: MAX_SHELL_TEXT,
-  },
-  {
-    name: "Symfony error page",
-    text: 'class="exception-message-wrapper"',
-    also: /<[^<>]{1,100} class="exception-message-wrapper"/,
-  },
-  { name: "Symfony debug toolbar", text: 'id="sfwdt', also: /<[^<>]{1,100} id="sfwdt/ },
-  {
-    name: "Whoops error page",
-    text: 'class="Whoops container"',
-    also: /<[^<>]{1,100} class="Whoops container"/,
-  },
-  {
-    name: "PHP error",
-    text: "</b> on line <b>",
-    also: /<br ?\/?>\s?<b>(?:(?:Fatal|Parse|(?:Recoverable|Catchable) fatal) error|Warning|Notice|Deprecated)<\/b>: /,
-  },
-  {
-    name: "phpinfo",
-    title: /^(?:PHP \d\S* - )?phpinfo\(\)$/,
-    also: /<h1[^<>]{0,50}>PHP Version \d/,
-  },
-  { name: "ASP.NET error page", also: /<H1>Server Error in '[^']{1,200}' Application\./ },
-  {
-    name: "ASP.NET developer error page",
-    text: 'class="rawException',
-    also: /<[^<>]{1,100} class="rawException/,
-  },
-
-  { name: "Vite dev server", also: /<script[^<>]{0,200}\/@vite\/client"/ },
-  { name: "Vite dev server", also: /<vite-error-overlay[\s/>]/ },
-  {
-    name: "Next.js dev server",
-    also: /<script[^<>]{0,200}\/_next\/static\/development\/_buildManifest\.js/,
-  },
-  {
-    name: "Next.js dev server",
-    also: /<script[^<>]{0,200}\/_next\/static\/chunks\/(?:react-refresh\.js|main-app\.js\?v=)/,
-  },
-  {
-    name: "Next.js dev server",
-    also: /<script[^<>]{0,200}\/_next\/static\/chunks\/[^"]{0,40}turbopack[^"]{0,8}_browser_dev/,
-  },
-  { name: "Next.js dev server", also: /<nextjs-portal[\s/>]/ },
-  { name: "webpack dev server", also: /<script[^<>]{0,200}\bwebpack-dev-server/ },
-  {
-    name: "webpack dev server",
-    text: 'id="webpack-dev-server-client-overlay"',
-    also: /<[^<>]{1,100} id="webpack-dev-server-client-overlay"/,
-  },
-  { name: "BrowserSync", text: 'id="__bs_script__"', also: /<[^<>]{1,100} id="__bs_script__"/ },
-  { name: "LiveReload", also: /<script[^<>]{0,200}:35729\/livereload\.js/ },
 ];

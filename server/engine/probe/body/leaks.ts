@@ -1,15 +1,18 @@
 import type { Leak } from "../../evidence/body.ts";
 import { Slice } from "../../net/slice.ts";
-import { LEAK_SIGNATURES } from "./leak-signatures.ts";
+import { DEBUG_PAGES } from "./debug-signatures.ts";
+import { DEFAULT_PAGES } from "./leak-signatures.ts";
 import type { OwnPage } from "./own-page.ts";
 import { findSignature } from "./signature.ts";
 import { findTrace } from "./traces.ts";
+
+const LEAKS = [...DEFAULT_PAGES, ...DEBUG_PAGES];
 
 /**
  * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts
  * characters.
  */
 export async function findLeak(page: OwnPage, slice = new Slice()): Promise<Leak | null> {
-  const found = await findSignature(LEAK_SIGNATURES, page, slice);
+  const found = await findSignature(LEAKS, page, slice);
   return found ? { signature: found.name, offset: found.offset } : findTrace(page);
 }

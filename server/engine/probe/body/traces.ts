@@ -45,6 +45,10 @@ const TRACES: readonly Trace[] = [
   { name: "Node.js stack trace", shown: /(?:\n|\\n) {4}at [^\n]{1,300}:\d+:\d+/ },
   { name: "Ruby stack trace", shown: /\.rb:\d+:in [`'&]/ },
   { name: "Go stack trace", shown: /\bgoroutine \d+ \[running\]:/ },
+  {
+    name: "PHP stack trace",
+    shown: /(?:\n|\\n)\s{0,8}(?:#\d{1,3} )?vendor\/[\w./-]{1,200}\.php:\d/,
+  },
   { name: "PHP stack trace", shown: /Stack trace:(?:\s|\\n){1,4}#0 / },
 ];
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { DEBUG_HEADERS } from "../../evidence/debug-headers.ts";
 import type { Headers } from "../../evidence/exchange.ts";
 import {
   markStripped,
@@ -36,6 +37,9 @@ const token: Keep = (value) => oneLine(decode(value), MAX_VALUE_LENGTH);
 const words: Keep = (value) => redactUrlsIn(decode(value), 256);
 const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
 
+/** Says that the header was sent; its value may open a debugger. */
+const nothing: Keep = () => "";
+
 function keepScheme(value: string): string | undefined {
   const [scheme = ""] = value.trim().split(/[\s,]/, 1);
   return token(scheme);
@@ -67,6 +71,10 @@ const KEPT = new Map<string, Keep>([
   ["x-aspnet-version", words],
   ["x-aspnetmvc-version", words],
   ["x-generator", words],
+  ["x-jenkins", words],
+  ["x-hudson", words],
+  ["liferay-portal", words],
+  ...[...DEBUG_HEADERS.keys()].map((name): [string, Keep] => [name, nothing]),
   ["cache-control", token],
   ["expires", token],
   ["etag", token],

@@ -235,7 +235,47 @@ export const ASSET_CASES = cases({
         tag: "script",
       }),
     },
+    partial: each(
+      [
+        "https://cdn.tailwindcss.com/",
+        "https://cdn.tailwindcss.com/3.4.1?plugins=forms",
+        "https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4",
+        "https://unpkg.com/react@18/umd/react.development.js",
+        "https://unpkg.com/react-dom@18/umd/react-dom.development.js",
+        "https://unpkg.com/vue@3/dist/vue.global.js",
+        "https://unpkg.com/vue@3/dist/vue.esm-browser.js",
+        "https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.js",
+        "https://unpkg.com/vue@3",
+        "https://unpkg.com/@babel/standalone/babel.min.js",
+        "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
+        "https://cdnjs.cloudflare.com/ajax/libs/knockout/3.5.1/knockout-latest.debug.js",
+        "https://www.example.com/dart_sdk.js",
+        "https://www.example.com/_framework/aspnetcore-browser-refresh.js",
+      ],
+      (url) => [`a development build: ${url}`, addResource({ url, kind: "script", tag: "script" })],
+    ),
     pass: {
+      ...each(
+        [
+          "https://unpkg.com/react@18/umd/react.production.min.js",
+          "https://unpkg.com/vue@3/dist/vue.global.prod.js",
+          "https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.min.js",
+          "https://cdn.jsdelivr.net/npm/vue@3.4.21/dist/vue.esm-browser.prod.js",
+          "https://www.example.com/vue.js",
+          "https://www.example.com/blog/babel-standalone.js",
+          "https://www.example.com/_framework/blazor.webassembly.js",
+        ],
+        (url) => [
+          `no development build: ${url}`,
+          addResource({ url, kind: "script", tag: "script" }),
+        ],
+      ),
+      "a link to a development build": addLink("https://cdn.tailwindcss.com/", "public"),
+      "a development build that is only prepared": addResource({
+        url: "https://unpkg.com/react@18/umd/react.development.js",
+        kind: "other",
+        tag: "link",
+      }),
       "a badge": addResource({ url: "https://skill-icons.vercel.app/badge.svg" }),
       "a sharing image that a service draws": meta(
         "og:image",

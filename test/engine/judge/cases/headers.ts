@@ -223,6 +223,8 @@ export const HEADER_CASES = cases({
       "Apache/2.4.41": header("server", "Apache/2.4.41 (Ubuntu)"),
       "PHP/8": header("x-powered-by", "PHP/8"),
       "Drupal 10": header("x-generator", "Drupal 10 (https://www.drupal.org)"),
+      Jenkins: header("x-jenkins", "2.440.1"),
+      Liferay: header("liferay-portal", "Liferay Community Edition Portal 7.4.3"),
     },
     pass: { "names without versions": header("server", "AmazonS3", "ECS (dcb/7F84)") },
   },

@@ -1,5 +1,6 @@
-import { all, body, failWith, lastHop, refuseDns, refuseHttp1 } from "./page-edits.ts";
-import { cases } from "./rule-case.ts";
+import { DEBUG_HEADERS } from "../../../../server/engine/evidence/debug-headers.ts";
+import { all, body, failWith, header, lastHop, refuseDns, refuseHttp1 } from "./page-edits.ts";
+import { cases, each } from "./rule-case.ts";
 
 export const REACH_CASES = cases({
   "reach.dns": {
@@ -23,5 +24,16 @@ export const REACH_CASES = cases({
       "a challenge page with 503": all(lastHop({ status: 503 }), body({ challenge: "Cloudflare" })),
     },
     pass: { "204": lastHop({ status: 204 }) },
+  },
+  "reach.leak": {
+    fail: {
+      ...each([...DEBUG_HEADERS.keys()], (name) => [
+        `a header of a debugger: ${name}`,
+        header(name, ""),
+      ]),
+      "a debugger's header on the answer to an unknown path": (e) =>
+        e.notFound.headers.push(["x-debug-token-link", ""]),
+    },
+    pass: { "a header with a number of its own": header("x-debug-id", "7") },
   },
 });
