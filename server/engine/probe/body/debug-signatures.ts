@@ -109,7 +109,10 @@ export const DEBUG_PAGES: readonly Signature[] = [
     code: /\bself\.__next_f\.push\(\[1,"0:\{[^\n]{0,300}\\"b\\":\\"development\\"/,
   },
   { name: "SvelteKit dev server", code: /\n[ \t]{0,80}__sveltekit_dev = \{/ },
-  { name: "esbuild live reload", code: /(?:;|\n\n)\s{0,80}new EventSource\(["'`]\/esbuild["'`]\)/ },
+  {
+    name: "esbuild live reload",
+    code: /(?:;\s{0,80}|\n\n[ \t]{0,80})new EventSource\(["'`]\/esbuild["'`]\)/,
+  },
   { name: "Live Server", code: /\bconsole\.log\(["']Live reload enabled\.["']\)/ },
   { name: "webpack dev server", also: /<script[^<>]{0,200}\bwebpack-dev-server/ },
   {

@@ -70,6 +70,20 @@ export const ASSET_CASES: readonly ServedCase[] = [
     },
     "asset.leftover": {
       fail: { "a link to a private network": add('<a href="http://10.1.2.3/orders">Orders</a>') },
+      "partial development_build": {
+        "React's development build": {
+          ...words("/shop.3f9c2b1a.js", "/react.3f9c2b1a.development.js"),
+          routes: {
+            "/react.3f9c2b1a.development.js": {
+              headers: {
+                "content-type": "text/javascript",
+                "cache-control": "max-age=31536000, immutable",
+              },
+              body: "void 0;",
+            },
+          },
+        },
+      },
     },
     "link.internal": {
       fail: { "a dead link": route("/about", { status: 404 }) },

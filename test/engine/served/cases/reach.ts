@@ -60,6 +60,12 @@ export const REACH_CASES: readonly ServedCase[] = [
           status: 404,
           body: NGINX,
         }),
+        "a profiler's header": page({ "x-debug-token-link": "{origin}/_profiler/a1b2c3" }),
+        "a profiler's header on a path that does not exist": route("*", {
+          status: 404,
+          headers: { "content-type": "text/html", "x-debug-token-link": "/_profiler/a1b2c3" },
+          body: "<!doctype html><title>Not found</title><p>Not found",
+        }),
       },
     },
     "reach.dns redir.domain redir.https redir.permanent redir.host hdr.hsts": {
