@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { PLANS } from "../../server/access/plans.ts";
 import { newToken } from "../../server/access/tokens.ts";
 import { callOf } from "../harness/mcp.ts";
 import { addPerson } from "../harness/people.ts";
@@ -55,8 +56,7 @@ const REQUESTS: readonly (readonly [string, Asked])[] = [
 ];
 
 beforeAll(async () => {
-  for (const plan of ["free", "pro", "team"] as const)
-    tokens[plan] = (await addPerson(server, plan, plan)).token;
+  for (const plan of PLANS) tokens[plan] = (await addPerson(server, plan, plan)).token;
   const email = "team@example.com";
   const old = await server.perform<{ id: string; token: string }>("token create", {
     email,

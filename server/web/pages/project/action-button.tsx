@@ -13,7 +13,7 @@ interface ActionButtonProps {
   language: Language;
 }
 
-/** A button that does one thing at once. */
+/** A button that does one thing at once. A page may have a hundred, so they go without what is the default. */
 export function ActionButton({
   action,
   label,
@@ -27,7 +27,7 @@ export function ActionButton({
       {Object.entries(sends).map(([field, value]) => (
         <input type="hidden" name={field} value={value} />
       ))}
-      <button type="submit" class={isPlain ? "second" : undefined} aria-label={say(name, language)}>
+      <button class={isPlain ? "second" : undefined} aria-label={say(name, language)}>
         {say(label, language)}
       </button>
     </form>
