@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { collectText } from "./cli.ts";
 import { use } from "./use.ts";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
@@ -88,32 +89,26 @@ export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2
   return stderr;
 }
 
-async function runHere(
+/** Runs a command in this process, where whoever calls knows that it can be. */
+export async function runServerCommandHere(
   argv: string[],
   env: Record<string, string>,
-  input: string,
+  input = "",
 ): Promise<CommandResult> {
-  const written = { stdout: "", stderr: "" };
-  const write = (name: keyof typeof written) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written[name] += chunk.toString();
-        done();
-      },
-    });
+  const [stdout, stderr] = [collectText(), collectText()];
   const { main } = await import("../../server/main.ts");
   const exitCode = await main({
     argv,
     env: cleanEnv(env),
     stdin: Readable.from([Buffer.from(input)]),
-    stdout: write("stdout"),
-    stderr: write("stderr"),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
     binDir: new URL("../../bin/", import.meta.url),
     isForPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
     saysToPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
     onSignal: () => {},
   });
-  return { exitCode, ...written };
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 /** What these do is their process's: they listen, hand over their streams, or hold a database. */
@@ -125,9 +120,14 @@ export function runServerCommand(
   env: Record<string, string>,
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const isShared = env["DATABASE_URL"] !== undefined && env["NODE_EXTRA_CA_CERTS"] === undefined;
-  if (isShared && !OF_A_PROCESS.includes(args[0] ?? "") && !interruption)
-    return runHere(args, env, input);
+  const isShared = env["DATABASE_URL"] !== undefined || args[0] === "rescore";
+  if (
+    isShared &&
+    env["NODE_EXTRA_CA_CERTS"] === undefined &&
+    !OF_A_PROCESS.includes(args[0] ?? "") &&
+    !interruption
+  )
+    return runServerCommandHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));
   child.stdin.end(input);

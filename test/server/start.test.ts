@@ -9,7 +9,12 @@ import { readConfig } from "../../server/config.ts";
 import { startServer } from "../../server/start.ts";
 import { createAuthority, type Authority } from "../harness/certificates.ts";
 import { useFiles } from "../harness/database.ts";
-import { runServerCommand, startServerProcess, refused } from "../harness/process.ts";
+import {
+  refused,
+  runServerCommand,
+  runServerCommandHere,
+  startServerProcess,
+} from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
 import { findClosedPort, listen } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
@@ -88,7 +93,11 @@ describe("start is refused in one line that says what to change", () => {
         return [name === "DATABASE_URL" ? name : `SHIPSCORE_${name}`, value];
       }),
     );
-    const stderr = refused(await refuse(variables.length > 0 ? [] : words, env), 2);
+    const options = variables.length > 0 ? [] : words;
+    const stderr = refused(
+      await runServerCommandHere(["start", "--port", "0", ...options], { ...database.env, ...env }),
+      2,
+    );
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\.\n$/);
     expect(stderr).toContain(line);
     expect(stderr).not.toContain("hunter2");
