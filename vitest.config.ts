@@ -40,27 +40,28 @@ const database = (
   },
 });
 
-const inBrowser = {
+const inBrowser = (isAll: boolean) => ({
   test: {
     ...SHARED,
     name: "browser",
     include: [BROWSER],
-    provide: { database: "postgres" as const },
+    provide: { database: "postgres" as const, isThorough: isAll },
     globalSetup: ["test/harness/global-setup.ts", "test/harness/browser-setup.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
-};
+});
 /** Says what is skipped on a machine that lacks a program. */
 function skip(what: string): [] {
   process.stderr.write(`${what}\n`);
   return [];
 }
-const browser = findBrowser()
-  ? [inBrowser]
-  : skip(
-      "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.",
-    );
+const findBrowserProject = (isAll: boolean) =>
+  findBrowser()
+    ? [inBrowser(isAll)]
+    : skip(
+        "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.",
+      );
 const findPooled = () =>
   findPooler()
     ? [database("pooled", [ON_DATABASES], [DIRECT])]
@@ -90,7 +91,7 @@ export default defineConfig(({ mode }) => {
         database("postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
         database("embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
         ...(isAll ? findPooled() : []),
-        ...browser,
+        ...findBrowserProject(isAll),
       ],
     },
   };
