@@ -78,7 +78,7 @@ describe("without a server", () => {
     const env = { ...NOWHERE, LANG: "fr_FR.UTF-8", SHIPSCORE_FORCE_TTY: "60" };
     const { exitCode, stdout } = await runCli(["explain", "tls.chain"], env);
     const lines = stdout.split("\n");
-    expect([exitCode, lines[0]]).toEqual([0, "tls.chain: Certificat reconnu"]);
+    expect([exitCode, lines[0]]).toEqual([0, "tls.chain: Chaîne de certificats"]);
     expect(stdout).toMatch(
       /\ntls, 4 points, plafonne le score à 20\n\nMesure .*\n\nEnjeu .*\n\nRemède /s,
     );
