@@ -58,8 +58,8 @@ export const WORDS = {
   capsScoreAt: { fr: "plafonne le score à", en: "caps the score at" },
   categories: { fr: "Catégories", en: "Categories" },
   costs: {
-    fr: "Points à gagner : plafonds d'abord, puis du plus au moins",
-    en: "Points to win: caps first, then the largest",
+    fr: "Points à gagner : plafonds d'abord, puis par points",
+    en: "Points to gain: caps first, then by points",
   },
   unjudged: { fr: "Non jugé", en: "Not judged" },
   notJudged: { fr: "non jugé", en: "not judged" },

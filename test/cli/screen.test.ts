@@ -304,7 +304,7 @@ describe("in French", () => {
       headers   14 sur 18
       assets   3,5 sur  8
 
-      Points à gagner : plafonds d'abord, puis du plus au moins
+      Points à gagner : plafonds d'abord, puis par points
 
       +4,5  asset.broken plafonne le score à 59 : A script or stylesheet does not load
             Constat  GET https://www.example.com/app.js answered 404.

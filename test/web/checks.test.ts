@@ -169,7 +169,7 @@ describe("a report", () => {
     const { page, html, status } = await alice.get(`/checks/${own}`);
     expect([status, page.h1]).toEqual([200, `${site.url}/shop?session=***`]);
     expect(page.title).toMatch(/^Ship Score \d+, /);
-    expect(page.text).toContain("Points to win");
+    expect(page.text).toContain("Points to gain");
     for (const secret of ["hunter2", "s3cret"]) expect(html).not.toContain(secret);
     expectSoundPage(html, "en");
     expect(html.length).toBeLessThan(50_000);

@@ -76,7 +76,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
 
 test("the other language's words do not stray into a report", () => {
   const french = textOf(render({ state: "done", check: checkOf(() => {}, "fr") }, "fr"), "fr");
-  for (const word of ["Passed", " of ", "Fix", "Seen", "Points to win", "ago", "Delete", "Scan"])
+  for (const word of ["Passed", " of ", "Fix", "Seen", "Points to gain", "ago", "Delete", "Scan"])
     expect(french).not.toContain(word);
 });
 

@@ -148,7 +148,7 @@ describe("without script", () => {
     for (const words of [
       "of 100",
       "Ship with warnings",
-      "Points to win: caps first, then the largest",
+      "Points to gain: caps first, then by points",
       "Content security policy (CSP)",
       "Fix",
       "Security headers",

@@ -87,7 +87,7 @@ describe("the Markdown report", () => {
       | headers | 14 | 18 |
       | assets | 3.5 | 8 |
 
-      ### Points to win: caps first, then the largest
+      ### Points to gain: caps first, then by points
 
       - **+4.5, caps the score at 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
         - Seen: GET \`https://www.example.com/app.js\` answered 404.
@@ -144,7 +144,7 @@ describe("the Markdown report", () => {
         | headers | 14 | 18 |
         | assets | 3,5 | 8 |
 
-        ### Points à gagner : plafonds d'abord, puis du plus au moins
+        ### Points à gagner : plafonds d'abord, puis par points
 
         - **+4,5, plafonne le score à 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 sur 4,5 points)
           - Constat : GET \`https://www.example.com/app.js\` answered 404.
