@@ -52,8 +52,8 @@ function findLeftovers(evidence: Evidence): Reference[] {
 
 const BUILDS = { fr: "Versions de développement", en: "Development builds" };
 const BUILD_FIX = {
-  fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez le style et le code avant le déploiement plutôt que dans le navigateur (Tailwind, Babel).",
-  en: "Load the production build (react.production.min.js, vue.global.prod.js), and compile style and code before the deployment rather than in the browser (Tailwind, Babel).",
+  fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez les styles et le code avant le déploiement, et non dans le navigateur (Tailwind, Babel).",
+  en: "Load the production build (react.production.min.js, vue.global.prod.js), and compile styles and code before the deployment, not in the browser (Tailwind, Babel).",
 };
 
 export const leftovers: Rule = {
@@ -63,12 +63,12 @@ export const leftovers: Rule = {
     en: "Development addresses and builds",
   },
   measures: {
-    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Si l'adresse d'un script est celle de la version de développement d'une bibliothèque, la moitié des points reste.",
-    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. If a script's address is that of a library's development build, half of the points remain.",
+    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Un script dont l'adresse est celle de la version de développement d'une bibliothèque vaut la moitié des points.",
+    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script whose address is that of a library's development build earns half the points.",
   },
   matters: {
-    fr: "Pour les visiteurs, cette adresse ne mène nulle part, ou à une version d'essai.",
-    en: "For visitors, this address leads nowhere, or to a test version.",
+    fr: "Les visiteurs tombent sur une adresse morte, sur une version d'essai ou sur du code lent, fait pour le développement.",
+    en: "Visitors get a dead address, a test version, or slow code made for development.",
   },
   fix: {
     fr: "Remplacez-la par l'adresse publique, et corrigez le réglage qui l'a produite.",

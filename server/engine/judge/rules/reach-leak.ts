@@ -8,11 +8,11 @@ import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts"
 function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement {
   const where = isOnPage
     ? { fr: "dans la page", en: "on the page" }
-    : { fr: "dans la réponse à un chemin inconnu", en: "in the answer to an unknown path" };
+    : { fr: "dans la réponse à un chemin inconnu", en: "in the response to an unknown path" };
   const name = cut(signature, 120);
   return fail({
-    fr: `Reconnu ${where.fr} : ${name} (caractère ${offset}).`,
-    en: `Recognised ${where.en}: ${name} (character ${offset}).`,
+    fr: `Trouvé ${where.fr} : ${name} (caractère ${offset}).`,
+    en: `Found ${where.en}: ${name} (character ${offset}).`,
   });
 }
 
@@ -25,29 +25,29 @@ function findDebugHeader(evidence: Evidence): Judgement | undefined {
     ? undefined
     : fail({
         fr: `L'en-tête ${name} vient d'un outil de débogage ouvert à tous : ${product}.`,
-        en: `The header ${name} comes from a debugging tool that is open to everyone: ${product}.`,
+        en: `The header ${name} comes from a debugging tool open to everyone: ${product}.`,
       });
 }
 
 export const leak: Rule = {
   id: "reach.leak",
-  title: { fr: "Ni page par défaut, ni trace de débogage", en: "No default page, no debug trace" },
+  title: { fr: "Pages par défaut et traces de débogage", en: "Default pages and debugging output" },
   measures: {
-    fr: "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage, même dans leurs en-têtes.",
-    en: "The page and the 404 page show no server default page, directory index, stack trace, development server or debugging tool, in their headers either.",
+    fr: "La page et la page 404, en-têtes compris, ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage.",
+    en: "The page and the 404 page, headers included, show no server default page, directory index, stack trace, development server or debugging tool.",
   },
   matters: {
-    fr: "Le site n'est pas vraiment déployé, ou il montre son code et ses chemins à tous.",
+    fr: "Le site n'est pas vraiment déployé, ou montre à tous son code et ses chemins.",
     en: "The site is not really deployed, or shows its code and paths to everyone.",
   },
   fix: {
-    fr: "Déployez la version de production et coupez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
-    en: "Deploy the production build and turn debug mode off (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
+    fr: "Déployez la version de production et désactivez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
+    en: "Deploy the production build and turn off debug mode (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
   },
   standard: { name: "CWE-209, CWE-548", url: "https://cwe.mitre.org/data/definitions/209.html" },
   capReason: {
-    fr: "Le site montre une page par défaut ou ses entrailles de débogage.",
-    en: "The site shows a default page or its debug internals.",
+    fr: "Le site montre une page par défaut ou des traces de débogage.",
+    en: "The site shows a default page or debugging output.",
   },
   parents: ({ notFound }) => (notFound.leak ? ["reach.dns"] : ["reach.connect", "redir.chain"]),
   judge(evidence) {
@@ -63,12 +63,12 @@ export const leak: Rule = {
       return unknown({ fr: "La page n'a pas pu être lue.", en: "The page could not be read." });
     if (evidence.notFound.status === null)
       return unknown({
-        fr: "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
-        en: "Nothing of the kind on the page, but the request for an unknown path got no answer.",
+        fr: "La page ne montre ni page par défaut ni trace de débogage ; la requête vers un chemin inconnu est restée sans réponse.",
+        en: "The page shows no default page or debugging output; the request for an unknown path got no response.",
       });
     return pass({
-      fr: "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
-      en: "Nothing of the kind, either on the page or in the answer to an unknown path.",
+      fr: "Ni page par défaut ni trace de débogage, dans la page comme dans la réponse à un chemin inconnu.",
+      en: "No default page or debugging output, on the page or in the response to an unknown path.",
     });
   },
 };

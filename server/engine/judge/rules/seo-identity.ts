@@ -163,8 +163,8 @@ export const identity: Rule = {
     en: "The home page's canonical address is not another site's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
   },
   matters: {
-    fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site.",
-    en: "Search engines and visitors are sent away from this site.",
+    fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il dit de lui-même.",
+    en: "Search engines and visitors are sent away from this site, or search engines cannot read what it says of itself.",
   },
   fix: ELSEWHERE_FIX,
   standard: { name: "RFC 6596, 3", url: "https://www.rfc-editor.org/rfc/rfc6596#section-3" },
