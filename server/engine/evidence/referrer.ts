@@ -33,7 +33,7 @@ export function findReferrerPolicy(values: readonly string[]): string | undefine
 /** The policy that a page's referrer metas set: the last known keyword. */
 export function findMetaReferrerPolicy(contents: readonly string[]): string | undefined {
   return contents
-    .map((content) => content.trim().toLowerCase())
+    .map((content) => content.toLowerCase())
     .map((keyword) => LEGACY[keyword] ?? keyword)
     .findLast((keyword) => POLICIES.includes(keyword));
 }

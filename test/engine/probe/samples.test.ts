@@ -89,6 +89,21 @@ describe("a link that does not answer HEAD is asked with GET", () => {
     expect(evidence.links).toMatchObject([{ method: "GET", status: 200 }]);
   });
 
+  test.each([
+    ["/gone", 404],
+    ["/there", 200],
+    ["/old", 301],
+    ["https://other.test/", 301],
+  ])("a link that is redirected to %s answers %i", async (location, status) => {
+    const { evidence } = await probePage('<a href="/old">a</a>', {
+      "/old": (_request, response) => void response.writeHead(301, { location }).end(),
+      "/gone": (_request, response) => void response.writeHead(404).end(),
+      "/there": (_request, response) => void response.writeHead(200).end(),
+    });
+    expect(evidence.links).toMatchObject([{ status }]);
+    expect(evidence.links[0]?.url).toMatch(/\/old$/);
+  });
+
   test.each([401, 429])("but not after %i", async (status) => {
     const { evidence } = await probePage(
       '<a href="/a">a</a>',

@@ -43,11 +43,12 @@ function describeCookies(cookies: readonly SetCookie[]): string {
 }
 
 /**
- * Why the cookie is unsafe, or is not set at all: it lacks Secure, or breaks the rules of __Host- (RFC 6265bis,
+ * Why the cookie is unsafe, or is not set at all: it lacks Secure, or breaks the rules of __Http- or __Host- (RFC 6265bis,
  * 4.1.3).
  */
-function findFlaw({ name, attributes }: SetCookie): "secure" | "host" | undefined {
+function findFlaw({ name, attributes }: SetCookie): "secure" | "http" | "host" | undefined {
   if (!attributes.has("secure")) return "secure";
+  if (/^__(?:Host-)?Http-/i.test(name) && !attributes.has("httponly")) return "http";
   if (!/^__Host-/i.test(name)) return undefined;
   return attributes.get("path") === "/" && !attributes.get("domain") ? undefined : "host";
 }
@@ -64,12 +65,13 @@ function fixCookie(cookie: SetCookie): Text {
       fr: `Donnez Path=/ au cookie ${name.fr} et retirez-en Domain, comme l'exige son préfixe __Host-, ou changez son nom.`,
       en: `Give the cookie ${name.en} Path=/ and remove its Domain, as the __Host- prefix requires, or change its name.`,
     };
+  if (findFlaw(cookie) === "http") return addTo(cookie, "HttpOnly");
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
     return {
       fr: `Ajoutez Secure au cookie ${name.fr} : les navigateurs rejettent un cookie SameSite=None sans Secure.`,
       en: `Add Secure to the cookie ${name.en}: browsers reject a SameSite=None cookie without Secure.`,
     };
-  if (/^__(?:Host|Secure)-/i.test(cookie.name))
+  if (/^__(?:Host|Secure|Http)-/i.test(cookie.name))
     return {
       fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, et les navigateurs rejettent le cookie sans lui.`,
       en: `Add Secure to the cookie ${name.en}: its prefix requires it, and browsers reject the cookie without it.`,
@@ -92,8 +94,8 @@ export const cookieSecure: Rule = {
   id: "cookie.secure",
   title: { fr: "Attribut Secure des cookies", en: "Secure attribute of cookies" },
   measures: {
-    fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
-    en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-) and of SameSite=None. A cookie that the same response deletes does not count.",
+    fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-, __Http-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
+    en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",
   },
   matters: {
     fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint son préfixe est rejeté.",
@@ -120,10 +122,11 @@ export const cookieSecure: Rule = {
     if (!first) return pass(verbatim(describeCookies(cookies)));
     const flaw = findFlaw(first);
     const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
+    const prefix = flaw === "http" ? "__Http-" : "__Host-";
     const seen =
       flaw === "secure"
         ? { fr: `Secure manque : ${shown}.`, en: `Secure is missing: ${shown}.` }
-        : { fr: `Préfixe __Host- enfreint : ${shown}.`, en: `__Host- rules broken: ${shown}.` };
+        : { fr: `Préfixe ${prefix} enfreint : ${shown}.`, en: `${prefix} rules broken: ${shown}.` };
     const secureHops = evidence.page.hops.filter(({ url }) => url.startsWith("https:"));
     const isOverHttps = cookiesOf(evidence, secureHops).some(findFlaw);
     return fail(seen, isOverHttps ? fixCookie(first) : PLAIN_FIX);

@@ -99,8 +99,8 @@ export const hsts: Rule = {
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
   capReason: {
-    fr: "Sans HSTS valide, la première requête d'une visite peut partir en http.",
-    en: "Without valid HSTS, the first request of a visit may go out over http.",
+    fr: "Sans HSTS valide, la première requête d'une visite peut partir en http ; si l'hébergeur ne peut pas envoyer cet en-tête, un CDN placé devant lui le peut.",
+    en: "Without valid HSTS, the first request of a visit may go out over http; if the hosting provider cannot send this header, a CDN in front of it can.",
   },
   parents: pageAnswer,
   judge(evidence) {

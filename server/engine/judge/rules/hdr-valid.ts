@@ -53,10 +53,18 @@ function describeValues(values: readonly string[]): Text {
 
 /**
  * Checks a header whose value is one lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch,
- * 3.8).
+ * 3.8). Any other word than the site's own might block what works while the header has no effect.
  */
-function oneWord(words: RegExp, value?: string): Check {
-  return whole((values) => words.test(values.join(", ").trim()), value);
+function oneWord(words: RegExp): Check {
+  const isOne = (value: string) => words.test(value);
+  return whole(
+    (values) => isOne(values.join(", ").trim()),
+    undefined,
+    (values) =>
+      listMembers(values)
+        .map((value) => value.toLowerCase())
+        .find(isOne),
+  );
 }
 
 function isOneValue(values: readonly string[]): boolean {
@@ -93,6 +101,14 @@ function keepLongest(values: readonly string[]): string | undefined {
   return [`max-age=${maxAge}`, ...rest].join("; ");
 }
 
+/** With its origins in quotes and its keywords without, as browsers want them (Permissions Policy, 5.2). */
+function quoteOrigins(values: readonly string[]): string {
+  return values
+    .join(", ")
+    .replace(/(?<=[(= ])https?:\/\/[^\s"(),;]+/g, '"$&"')
+    .replace(/(?<=[(= ])"(self|src|\*)"/g, "$1");
+}
+
 function checkPolicies(values: readonly string[]): PolicyFault | undefined {
   const policies = readPolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
@@ -123,10 +139,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     "strict-origin-when-cross-origin",
   ),
   "permissions-policy": whole(
-    (values) => isDictionary(values.join(", ")),
+    (values) => isDictionary(values.join(", ")) && quoteOrigins(values) === values.join(", "),
     "camera=(self), microphone=(self), geolocation=(self)",
+    (values) => (isDictionary(values.join(", ")) ? quoteOrigins(values) : undefined),
   ),
-  "cross-origin-opener-policy": oneWord(OPENER, "same-origin-allow-popups"),
+  "cross-origin-opener-policy": oneWord(OPENER),
   "cross-origin-embedder-policy": oneWord(EMBEDDER),
   "cross-origin-resource-policy": oneWord(RESOURCE),
 };

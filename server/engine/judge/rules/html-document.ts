@@ -1,6 +1,9 @@
 import type { Body } from "../../evidence/body.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
+import { findMeantTag, isLanguageTag } from "../facts/languages.ts";
+import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer } from "../../evidence/page.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageHtml, pass, unknown, verbatim, withLine } from "../rule.ts";
@@ -10,6 +13,11 @@ export const UNREAD_HTML: Judgement = unknown({
   fr: "La page est trop longue pour être lue en entier.",
   en: "The page is too long to be read in full.",
 });
+
+/** Whether browsers read the page as XML: without modes, in UTF-8 unless it says otherwise. */
+function isXml(evidence: Evidence): boolean {
+  return readContentType(getAnswer(evidence).headers).essence === XHTML_TYPE;
+}
 
 export const doctype: Rule = {
   id: "html.doctype",
@@ -31,9 +39,14 @@ export const doctype: Rule = {
     url: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
   },
   parents: pageHtml,
-  judge({ page }) {
-    const html = page.body?.html;
+  judge(evidence) {
+    const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
+    if (isXml(evidence))
+      return pass({
+        fr: "Envoyée en XML, la page est toujours en mode standard.",
+        en: "Sent as XML, the page is always in standards mode.",
+      });
     if (html.doctype === null)
       return fail({
         fr: "La page ne commence pas par un doctype, ce qui met les navigateurs en mode de compatibilité (quirks).",
@@ -49,6 +62,8 @@ export const doctype: Rule = {
 };
 
 const CHARSET_BYTES = 1024;
+/** Browsers read it in HTML too, where no meta says otherwise (HTML, "get an XML encoding"). */
+const XML_DECLARATION = /^<\?xml[^>]{0,80}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 const UTF8_META = '<meta charset="utf-8">';
 const UTF8_HEADER_FIX = withLine(
   {
@@ -92,8 +107,8 @@ export const charset: Rule = {
   id: "html.charset",
   title: { fr: "Encodage UTF-8", en: "UTF-8 encoding" },
   measures: {
-    fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
-    en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, or by a meta in the first 1024 bytes.",
+    fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type, par une meta dans les 1024 premiers octets ou par une déclaration XML.",
+    en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, by a meta in the first 1024 bytes, or by an XML declaration.",
   },
   matters: {
     fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent s'afficher mal.",
@@ -124,6 +139,10 @@ export const charset: Rule = {
       };
       return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
     }
+    const declaration = XML_DECLARATION.exec(body.start)?.[1] ?? (isXml(evidence) ? "utf-8" : "");
+    const isDeclared = isXml(evidence) || (!meta && declaration !== "");
+    if (isDeclared && findEncoding(declaration) === "utf-8")
+      return pass({ fr: "UTF-8 est déclaré en XML.", en: "UTF-8 is declared in XML." });
     if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
     const seen = {
       fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
@@ -137,37 +156,6 @@ export const charset: Rule = {
     });
   },
 };
-
-/**
- * RFC 5646, 2.1, except tags that name no language: private ones, and languages of more than 3 letters, none of which
- * is registered.
- */
-const LANGUAGE_TAG =
-  /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
-/** Valid tags outside the grammar (RFC 5646, 2.1, irregular). */
-const IRREGULAR = new Set(
-  "en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu sgn-be-fr sgn-be-nl sgn-ch-de".split(
-    " ",
-  ),
-);
-
-function areDistinct(subtags: readonly string[]): boolean {
-  return new Set(subtags).size === subtags.length;
-}
-
-/**
- * Whether the tag is valid; a variant, and the letter of an extension, may appear only once (RFC 5646, 2.2.5 and
- * 2.2.6).
- */
-function isLanguageTag(tag: string): boolean {
-  const lower = tag.toLowerCase();
-  if (IRREGULAR.has(lower)) return true;
-  const groups = LANGUAGE_TAG.exec(lower)?.groups;
-  if (!groups?.["language"]) return false;
-  const variants = (groups["variants"] ?? "").split("-").slice(1);
-  const singletons = (groups["extensions"] ?? "").match(/(?<=-)[a-z\d](?=-)/g) ?? [];
-  return areDistinct(variants) && areDistinct(singletons);
-}
 
 export const lang: Rule = {
   id: "html.lang",
@@ -186,33 +174,25 @@ export const lang: Rule = {
   },
   standard: { name: "WCAG 2.2, 3.1.1", url: "https://www.w3.org/TR/WCAG22/#language-of-page" },
   parents: pageHtml,
-  judge({ page }) {
-    const html = page.body?.html;
+  judge(evidence) {
+    const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
-    if (html.lang === null)
+    const language = isXml(evidence) ? (html.xmlLang ?? html.lang) : html.lang;
+    if (language === null)
       return fail({ fr: "<html> n'a pas d'attribut lang.", en: "<html> has no lang attribute." });
-    const tag = html.lang.trim();
+    const tag = language.trim();
     if (tag === "")
       return fail({
         fr: "L'attribut lang de <html> est vide.",
         en: "The lang attribute of <html> is empty.",
       });
-    const shown = `<html lang="${cut(html.lang, 64)}">`;
+    const shown = `<html lang="${cut(language, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
     const seen = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} names no language.` };
-    const hyphened = tag.replaceAll("_", "-");
-    const line = `<html lang="${hyphened}">`;
-    return isLanguageTag(hyphened)
-      ? fail(
-          seen,
-          withLine(
-            {
-              fr: `Écrivez l'étiquette avec un tiret : ${line}`,
-              en: `Write the tag with a hyphen: ${line}`,
-            },
-            line,
-          ),
-        )
-      : fail(seen);
+    const meant = findMeantTag(tag);
+    const line = `<html lang="${meant}">`;
+    return meant === undefined
+      ? fail(seen)
+      : fail(seen, withLine({ fr: `Écrivez : ${line}`, en: `Write: ${line}` }, line));
   },
 };

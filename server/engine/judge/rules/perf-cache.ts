@@ -14,7 +14,8 @@ import {
   withLine,
 } from "../rule.ts";
 
-const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
 
 /** A directive: a name and, if present, a value, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
 const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
@@ -50,8 +51,8 @@ export const cacheHtml: Rule = {
   id: "perf.cache-html",
   title: { fr: "Mise en cache de la page", en: "Page caching" },
   measures: {
-    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée en cache un an ou plus sans être redemandée.",
-    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached for a year or more without being requested again.",
+    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée en cache 30 jours ou plus sans être redemandée, ni un jour avec immutable.",
+    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached for 30 days or more without being requested again, nor for a day with immutable.",
   },
   matters: {
     fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite ; avec une durée trop longue, il ne verra pas le prochain déploiement.",
@@ -77,17 +78,18 @@ export const cacheHtml: Rule = {
         en: "The page has no Cache-Control, Expires, ETag or Last-Modified.",
       });
     const shown = cut(lines.join(", "), 200);
-    const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
-    return isForEver
+    const seconds = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt);
+    const isImmutable = cacheDirectives(pageHeader(evidence, "cache-control")).has("immutable");
+    const days = Math.floor(seconds / DAY_SECONDS);
+    return seconds >= (isImmutable ? DAY_SECONDS : MONTH_SECONDS)
       ? fail({
-          fr: `La page est gardée en cache un an ou plus : ${shown}.`,
-          en: `The page is cached for a year or more: ${shown}.`,
+          fr: `La page est gardée en cache ${days} jour${days > 1 ? "s" : ""} sans être redemandée : ${shown}.`,
+          en: `The page is cached for ${days} day${days === 1 ? "" : "s"} without being requested again: ${shown}.`,
         })
       : pass(verbatim(shown));
   },
 };
 
-const MIN_ASSET_SECONDS = 2_592_000;
 /**
  * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. 8 or more hexadecimal digits,
  * unless they are a date; or 8 characters with a digit between letters, as base64url in both cases or in capitals,
@@ -155,7 +157,7 @@ export const cacheAssets: Rule = {
         en: "No versioned file could be read.",
       });
     const short = served.find(
-      ({ headers }) => freshSeconds(headers, evidence.checkedAt) < MIN_ASSET_SECONDS,
+      ({ headers }) => freshSeconds(headers, evidence.checkedAt) < MONTH_SECONDS,
     );
     if (!short)
       return pass({

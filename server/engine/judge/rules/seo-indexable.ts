@@ -147,13 +147,13 @@ export const indexable: Rule = {
     en: "The page drops out of search results; this is often a leftover of staging.",
   },
   fix: {
-    fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, passez --preview.",
-    en: "Remove this line if the page is meant to be found; for a preview, pass --preview.",
+    fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, passez --preview.",
+    en: "Remove this line if the page is meant to be found; for a preview, or for a page that is to stay out of search engines, pass --preview.",
   },
   standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
   capReason: {
-    fr: "La page est fermée aux moteurs de recherche.",
-    en: "The page is closed to search engines.",
+    fr: "La page est fermée aux moteurs de recherche ; si elle doit l'être, vérifiez-la avec --preview.",
+    en: "The page is closed to search engines; if it is meant to be, check it with --preview.",
   },
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))

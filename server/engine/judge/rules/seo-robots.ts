@@ -9,6 +9,7 @@ import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
+import { listMoves } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
 
 const SITEMAP_FIX = {
@@ -16,13 +17,19 @@ const SITEMAP_FIX = {
   en: "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
 };
 
+/** Whether http leads to https, so that an address over http is as good. */
+function leadsToHttps({ plainHttp }: Evidence): boolean {
+  return plainHttp !== null && listMoves(plainHttp).some(({ to }) => to.protocol === "https:");
+}
+
 /** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const url = findUrl(sitemap);
   if (!url) return { fr: "n'est pas une adresse", en: "is not an address" };
   const { protocol, hostname } = url;
-  if (protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
   const isOwn = ownHosts(evidence).includes(hostname);
+  const isLed = protocol === "http:" && isOwn && leadsToHttps(evidence);
+  if (protocol !== "https:" && !isLed) return { fr: "n'est pas en https", en: "is not https" };
   if (!isOwn && isPrivateHost(hostname)) return { fr: "est privée", en: "is private" };
   if (!isOwn && isDeploymentHost(hostname))
     return { fr: "est celle d'un aperçu", en: "is that of a preview" };
@@ -92,8 +99,8 @@ export const robotsFile: Rule = {
   id: "seo.robots",
   title: { fr: "robots.txt et plan du site lisibles", en: "Readable robots.txt and sitemap" },
   measures: {
-    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est valable (XML, flux ou texte), à une adresse publique en https.",
-    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid (XML, a feed or text), at a public https address.",
+    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est valable (XML, flux ou texte), à une adresse publique en https, ou que http y mène.",
+    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid (XML, a feed or text), at a public https address, or one that http leads to.",
   },
   matters: {
     fr: "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",

@@ -43,7 +43,9 @@ export function keepContent(name: string, tag: Tag): string {
   const start = content.slice(0, MAX_RAW_LENGTH);
   if (name === "refresh") return redactRefresh(start);
   if (name.startsWith("og:image") || name === "og:url") return redactUrl(start.trim());
-  return redactUrlsIn(start, MAX_CONTENT_LENGTH);
+  const kept = redactUrlsIn(start, MAX_CONTENT_LENGTH);
+  // Browsers ignore a referrer policy with white space around it (HTML, 4.2.5.1).
+  return name === "referrer" && /^\s|\s$/.test(content) ? ` ${kept} ` : kept;
 }
 
 /** The charset that a pragma names (HTML, "extracting a character encoding from a meta element"), as written. */

@@ -10,7 +10,9 @@ import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../../base/bounds.ts";
 import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
-import { LIMIT_STATUSES } from "../../../base/syntax/statuses.ts";
+import { LIMIT_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/statuses.ts";
+import { headerValues } from "../../evidence/page.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
 import type { ProbeContext } from "./context.ts";
 
 /** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
@@ -82,7 +84,7 @@ function domainOf({ hostname }: URL): string {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
-/** R8: HEAD, then GET if the method may be at fault. Null if no request was left for it. */
+/** R8: HEAD, where its redirect leads too, then GET if the method may be at fault. Null if no request was left for it. */
 export async function askLink(
   context: ProbeContext,
   page: Referring,
@@ -91,12 +93,24 @@ export async function askLink(
   const sample = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
   const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const head = (await askSample(context, url, { ...ask, method: "HEAD" }))?.answer;
+  const askHead = async (to: URL) =>
+    (await askSample(context, to, { ...ask, method: "HEAD" }))?.answer;
+  const first = await askHead(url);
+  const next = first && findNext(first, url);
+  const head = (next && (await askHead(next))) ?? first;
   if (!head || !isHeadRefused(head)) return head ? { ...head, ...sample, method: "HEAD" } : null;
-  const answer = (await askSample(context, url, ask))?.answer;
+  const answer = (await askSample(context, next ?? url, ask))?.answer;
   if (!answer && (head.status === 404 || head.status === 410))
     return { ...head, ...sample, method: "HEAD" };
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
+}
+
+/** Where a link's redirect leads on the same host; one redirect is followed. */
+function findNext({ status, headers }: Answer, url: URL): URL | undefined {
+  if (status === null || !REDIRECT_STATUSES.includes(status)) return undefined;
+  const [location = ""] = headerValues(headers, "location");
+  const next = location.includes("***") ? undefined : findUrl(location, url);
+  return next?.origin === url.origin && next.pathname !== url.pathname ? next : undefined;
 }
 
 function sendReferer(from: URL, to: URL, policy: string | undefined): Record<string, string> {

@@ -33,6 +33,11 @@ export const COOKIE_CASES = cases({
       "no Secure": cookies("a=***; Path=/"),
       "__Host- with a domain": cookies("__host-a=***; Secure; Path=/; Domain=example.com"),
       "__Host- without a path": cookies("__Host-a=***; Secure"),
+      "__Http- without HttpOnly": cookies("__Http-a=***; Secure; Path=/"),
+      "__Host-Http- without HttpOnly": cookies("__Host-Http-a=***; Secure; Path=/"),
+      "__Host-Http- with a domain": cookies(
+        "__Host-Http-a=***; Secure; HttpOnly; Path=/; Domain=example.com",
+      ),
       "SameSite=None without Secure": cookies("a=***; SameSite=None"),
       "__Secure- without Secure": cookies("__secure-a=***; Path=/"),
       "the last Path of two": cookies("__Host-a=***; Secure; Path=/; Path=/x"),

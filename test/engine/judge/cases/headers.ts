@@ -211,11 +211,13 @@ export const HEADER_CASES = cases({
     fail: {
       "the last known token of the list": referrer(["no-referrer, unsafe-url, future-policy"]),
       "a meta over the header": referrer(["no-referrer"], "always"),
+      "a padded meta, which browsers ignore": referrer(["unsafe-url"], " no-referrer "),
     },
     pass: {
       none: referrer([]),
       "a fallback list": referrer(["no-referrer-when-downgrade, strict-origin"]),
       "nothing known": referrer(["future-policy"]),
+      "a padded meta that would leak": referrer([], " unsafe-url"),
     },
   },
   "hdr.disclosure": {
@@ -247,6 +249,14 @@ export const HEADER_CASES = cases({
       "Permissions-Policy in the words of Feature-Policy": header(
         "permissions-policy",
         "camera 'none'; microphone 'none'",
+      ),
+      ...each(
+        [
+          "camera=(self https://a.example)",
+          "camera=https://a.example, geolocation=()",
+          'camera=("self" "https://a.example")',
+        ],
+        (value) => [value, header("permissions-policy", value)],
       ),
       "COOP in capitals": opener("Same-Origin"),
       "COOP twice": opener("same-origin", "same-origin"),

@@ -16,6 +16,8 @@ const also = (edit: Edit): Edit =>
   );
 
 const loseHtml = body({ html: null });
+const XML = all(header("content-type", "application/xhtml+xml"), html({ isXhtml: true }));
+const XML_DECLARATION = body({ start: '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE html>' });
 const declareCharset = (type: string, label: string | null, offset = 40): Edit =>
   all(header("content-type", type), html({ charset: label === null ? null : { label, offset } }));
 
@@ -76,6 +78,7 @@ export const HTML_CASES = cases({
         'DOCTYPE html PUBLIC "-//WAPFORUM//DTD XHTML Mobile 1.0//EN" "http://x/m.dtd"',
       ),
       "legacy-compat": doctype('DOCTYPE html SYSTEM "about:legacy-compat"'),
+      "none, in XHTML sent as XML": all(XML, doctype(null)),
       "XHTML 1.0 Strict": doctype(
         'DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"',
       ),
@@ -86,6 +89,11 @@ export const HTML_CASES = cases({
       "after 1024 bytes": declareCharset("text/html", "utf-8", 1100),
       "the header wins over the meta": declareCharset("text/html; charset=iso-8859-1", "utf-8"),
       "latin1 in the meta": declareCharset("text/html", "latin1"),
+      "latin1 in an XML declaration": all(
+        XML,
+        html({ charset: null }),
+        body({ start: "<?xml version='1.0' encoding='iso-8859-1'?>" }),
+      ),
       ...each(["utf-16le", "utf-16be"] as const, (bomEncoding) => [
         `a byte order mark of ${bomEncoding}, whatever the header says`,
         all(declareCharset("text/html; charset=utf-8", "utf-8"), body({ bomEncoding })),
@@ -94,6 +102,9 @@ export const HTML_CASES = cases({
     unknown: { "no HTML read": loseHtml },
     pass: {
       "a meta": declareCharset("text/html", "UTF8"),
+      "none, in XHTML sent as XML": all(XML, html({ charset: null })),
+      "an XML declaration, in XML": all(XML, html({ charset: null }), XML_DECLARATION),
+      "an XML declaration, in HTML": all(declareCharset("text/html", null), XML_DECLARATION),
       "a byte order mark over all": all(
         declareCharset("text/html; charset=iso-8859-1", null),
         body({ bomEncoding: "utf-8" }),
@@ -103,16 +114,24 @@ export const HTML_CASES = cases({
   "html.lang": {
     fail: {
       empty: html({ lang: "" }),
+      "xml:lang, in HTML, where it says nothing": html({ lang: null, xmlLang: "fr" }),
+      "xml:lang over lang, in XML": all(XML, html({ xmlLang: "" })),
       "an underscore": html({ lang: "fr_FR" }),
       "a word": html({ lang: "english" }),
       ...each(
-        ["en-", "e", "x-klingon", "zh-yue-", "de-1996-1996", "en-a-bb-a-cc", "abcde-US"],
+        [
+          ..."en- e x-klingon zh-yue- de-1996-1996 en-a-bb-a-cc abcde-US".split(" "),
+          ..."jp ua cn-CN cz us fr-FRA en-USA pt-BRA xx".split(" "),
+        ],
         (tag) => [tag, html({ lang: tag })],
       ),
     },
     pass: {
       ...each(
-        ["zh-yue", "zh-cmn-Hans", "sgn-ase", "i-klingon", "zh-min-nan", "en-GB-oed", "de-1996"],
+        [
+          ..."zh-yue zh-cmn-Hans sgn-ase i-klingon zh-min-nan en-GB-oed de-1996".split(" "),
+          ..."uk ja kr tw iw no-nyn fil yue gsw-CH ar-arz sr-Latn-RS en-UK zxx und".split(" "),
+        ],
         (tag) => [tag, html({ lang: tag })],
       ),
       ...each(["sl-rozaj-biske", "es-419", "ar-u-nu-latn-x-a", "art-lojban"], (tag) => [
@@ -120,6 +139,7 @@ export const HTML_CASES = cases({
         html({ lang: tag }),
       ]),
       "with script and region": html({ lang: "zh-Hant-TW" }),
+      "xml:lang, in XHTML sent as XML": all(XML, html({ lang: null, xmlLang: "fr" })),
     },
     unknown: { "no HTML read": loseHtml },
   },

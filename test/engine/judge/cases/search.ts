@@ -143,7 +143,13 @@ export const SEARCH_CASES = cases({
       "a sitemap of the developer's machine": (e) =>
         e.robots.sitemaps.push("https://localhost:3000/sitemap.xml"),
       "an intranet's sitemap": (e) => e.robots.sitemaps.push("https://files/sitemap.xml"),
-      "a sitemap over http": robots({ sitemaps: ["http://www.example.com/sitemap.xml"] }),
+      "a sitemap over http, which leads nowhere": all(
+        robots({ sitemaps: ["http://www.example.com/sitemap.xml"] }),
+        (e) => e.plainHttp?.hops.splice(0),
+      ),
+      "a sitemap over http on another host": robots({
+        sitemaps: ["http://cdn.example.net/sitemap.xml"],
+      }),
       "a page in its place": placePage,
       "a sitemap that is no sitemap": sitemap({ valid: false }),
     },
@@ -154,6 +160,9 @@ export const SEARCH_CASES = cases({
       ),
       "a sitemap on another host, which robots.txt may name": robots({
         sitemaps: ["https://cdn.example.net/sitemap.xml"],
+      }),
+      "a sitemap over http, which leads to https": robots({
+        sitemaps: ["http://www.example.com/sitemap.xml"],
       }),
       "a sitemap that has moved": sitemap({ status: 301 }),
       "none in a bucket, which says 403": all(

@@ -36,7 +36,10 @@ export const SPEED_CASES = cases({
         "max-age=31536000",
         "max-age=0",
       ),
-      "a year": header("cache-control", "max-age=31536000"),
+      ...each(
+        ["31536000", "31449600", "2592000", "604800, immutable", "86400, immutable, public"],
+        (age) => [`max-age=${age}`, header("cache-control", `max-age=${age}`)],
+      ),
       ...each(
         [
           "Thursday, 31-Dec-37 23:55:55 GMT",
@@ -51,6 +54,8 @@ export const SPEED_CASES = cases({
         ["3600", "0", "2037", "2037-12-31", "Thu, 31 Dec 2037", "Thu, 31 Dec 2037 23:55:55 CET"],
         (date) => [`Expires: ${date}, no date`, expires(date)],
       ),
+      "29 days": header("cache-control", "max-age=2505600"),
+      "a month in shared caches alone": header("cache-control", "max-age=60, s-maxage=2592000"),
       "immutable for ten minutes": header("cache-control", "max-age=600, immutable"),
       "a year, but asked for again each time": header(
         "cache-control",

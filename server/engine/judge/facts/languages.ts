@@ -1,0 +1,75 @@
+/** The languages of two letters in the IANA registry (BCP 47), the deprecated ones included. */
+const REGISTERED = new Set(
+  (
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu " +
+    "fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj " +
+    "kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny " +
+    "oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl " +
+    "tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+  ).split(" "),
+);
+/** Codes of countries that are taken for those of languages. */
+const OF_COUNTRIES: Readonly<Record<string, string>> = {
+  al: "sq",
+  at: "de",
+  by: "be",
+  cn: "zh",
+  cz: "cs",
+  dk: "da",
+  gb: "en",
+  ge: "ka",
+  gr: "el",
+  jp: "ja",
+  me: "sr",
+  mx: "es",
+  ua: "uk",
+  us: "en",
+  vn: "vi",
+};
+/** Languages that may be followed by another of three letters, their own variety (RFC 5646, 2.2.2). */
+const WITH_VARIETIES = new Set("ar kok lv ms sgn sw uz zh".split(" "));
+/**
+ * RFC 5646, 2.1, except tags that name no language: private ones, and languages of more than 3 letters, none of which
+ * is registered.
+ */
+const LANGUAGE_TAG =
+  /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
+/** Valid tags outside the grammar (RFC 5646, 2.1, irregular), and two of its regular ones. */
+const IRREGULAR = new Set(
+  "en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu no-bok no-nyn sgn-be-fr sgn-be-nl sgn-ch-de".split(
+    " ",
+  ),
+);
+
+function areDistinct(subtags: readonly string[]): boolean {
+  return new Set(subtags).size === subtags.length;
+}
+
+function isLanguage(language: string): boolean {
+  const [first = "", ...varieties] = language.split("-");
+  if (first.length === 2 && !REGISTERED.has(first)) return false;
+  return varieties.length === 0 || WITH_VARIETIES.has(first);
+}
+
+/**
+ * Whether the tag is valid and names a language; a variant, and the letter of an extension, may appear only once (RFC
+ * 5646, 2.2.5 and 2.2.6).
+ */
+export function isLanguageTag(tag: string): boolean {
+  const lower = tag.toLowerCase();
+  if (IRREGULAR.has(lower)) return true;
+  const groups = LANGUAGE_TAG.exec(lower)?.groups;
+  if (!groups?.["language"] || !isLanguage(groups["language"])) return false;
+  const variants = (groups["variants"] ?? "").split("-").slice(1);
+  const singletons = (groups["extensions"] ?? "").match(/(?<=-)[a-z\d](?=-)/g) ?? [];
+  return areDistinct(variants) && areDistinct(singletons);
+}
+
+/** The tag that was most likely meant by an invalid one; undefined if there is none. */
+export function findMeantTag(tag: string): string | undefined {
+  const hyphened = tag.replaceAll("_", "-");
+  if (isLanguageTag(hyphened)) return hyphened;
+  const [first = "", second = ""] = hyphened.toLowerCase().split("-");
+  const meant = OF_COUNTRIES[first] ?? (second.length === 3 ? first : undefined);
+  return meant !== undefined && isLanguageTag(meant) ? meant : undefined;
+}
