@@ -5,6 +5,7 @@ import {
   costOf,
   describeCap,
   describeEarned,
+  describeNotes,
   findCap,
   listCosts,
   listFree,
@@ -162,8 +163,14 @@ export function formatFindings(
   const obstacles = listObstacles(check);
   const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const free = listFree(check);
+  const notes = describeNotes(check);
   const rest = isWhole
-    ? free.flatMap((finding) => formatFree(finding, reader, screen))
+    ? [
+        ...free.flatMap((finding) => formatFree(finding, reader, screen)),
+        ...(notes === ""
+          ? []
+          : hang("  ", labelText(say(WORDS.notes, language), notes, language), columns, chalk.dim)),
+      ]
     : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
   return [
     costs.length > 0 && hasRoom ? hang("", say(WORDS.costs, language), columns, chalk.bold) : [],

@@ -29,9 +29,17 @@ export function listCosts(check: ReportedCheck): ReportedFinding[] {
     .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
 }
 
-/** The findings that were judged and cost nothing. */
+/** The findings that were judged and earned all of their points; notes have none. */
 export function listFree({ findings }: ReportedCheck): ReportedFinding[] {
-  return findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+  return findings.filter(
+    (finding) => finding.points > 0 && costOf(finding) <= 0 && !isUnjudged(finding),
+  );
+}
+
+/** What the rules without points saw, in one line; empty if they saw nothing. */
+export function describeNotes({ findings }: ReportedCheck): string {
+  const notes = findings.filter((finding) => finding.points === 0 && !isUnjudged(finding));
+  return notes.map(({ evidence }) => evidence).join(" ");
 }
 
 /** What caps the score, the lowest limit first. */
@@ -75,7 +83,9 @@ export function describeCap(
 export function partFix({ fix, fixLine }: Pick<ReportedFinding, "fix" | "fixLine">) {
   const at = fixLine ? fix.indexOf(fixLine) : -1;
   const rest =
-    at < 0 ? undefined : /^(?:\s?[,;]\s+(.*)|\.?)$/s.exec(fix.slice(at + (fixLine?.length ?? 0)));
+    at < 0
+      ? undefined
+      : /^(?:(?:\s?[,;]|\.)\s+(.*)|\.?)$/s.exec(fix.slice(at + (fixLine?.length ?? 0)));
   return rest
     ? { before: fix.slice(0, at).trimEnd(), after: rest[1] ?? "" }
     : { before: fix, after: "" };

@@ -10,7 +10,7 @@ import {
 } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
 import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
-import { describePoints, FREE_STATUSES, say, WORDS } from "./words.ts";
+import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
 
 interface FindingProps {
   finding: ReportedFinding;
@@ -142,11 +142,13 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
 
 interface FreeListProps {
   findings: readonly ReportedFinding[];
+  /** What rules without points saw. */
+  notes: string;
   reading: Reading;
 }
 
-/** The findings that cost nothing, a line each. */
-export function FreeList({ findings, reading }: FreeListProps) {
+/** The findings that cost nothing, a line each, and notes in one line. */
+export function FreeList({ findings, notes, reading }: FreeListProps) {
   if (findings.length === 0) return null;
   return (
     <section>
@@ -167,6 +169,12 @@ export function FreeList({ findings, reading }: FreeListProps) {
           ))}
         </tbody>
       </table>
+      {notes !== "" && (
+        <p class="soft">
+          {labelText(say(WORDS.notes, reading.language), "", reading.language)}
+          <span lang={reading.findingsLanguage}>{notes}</span>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { listCircumstances } from "./circumstances.ts";
-import { describeShare, listCaps, listFree, partFix, shareOf } from "./costs.ts";
+import { describeNotes, describeShare, listCaps, listFree, partFix, shareOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
@@ -131,5 +131,5 @@ export function Explanation({ check, reading }: ReportProps) {
 
 /** What costs nothing. */
 export function Rest({ check, reading }: ReportProps) {
-  return <FreeList findings={listFree(check)} reading={reading} />;
+  return <FreeList findings={listFree(check)} notes={describeNotes(check)} reading={reading} />;
 }

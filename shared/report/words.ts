@@ -65,6 +65,7 @@ export const WORDS = {
   notJudged: { fr: "non jugé", en: "not judged" },
   notJudgedPlural: { fr: "non jugés", en: "not judged" },
   free: { fr: "Ce qui ne coûte rien", en: "What costs nothing" },
+  notes: { fr: "Pour information", en: "For information" },
   rule: { fr: "Règle", en: "Rule" },
   result: { fr: "Résultat", en: "Result" },
   seen: { fr: "Constat", en: "Seen" },

@@ -1,9 +1,10 @@
 import type { Cap, Category, CheckResult, Finding, Verdict } from "../../../shared/check.ts";
 import { CategoryId } from "../../../shared/check.ts";
 import { verdictOf } from "../../../shared/verdict.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language, Text } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { type Judgement, cut, unknown } from "./rule.ts";
+import { findHeaderPlace } from "./facts/header-place.ts";
+import { type Fix, type Judgement, cut, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 /** The percentage of the points that must have been judged for a verdict. */
@@ -88,7 +89,14 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-function describeFinding(judged: JudgedRow, language: Language): Finding {
+/** What to do; a response header is followed by where it is set on this site. */
+function describeFix({ row: { id }, judgement }: JudgedRow, fix: Fix, evidence: Evidence): Text {
+  const isHeader = id.startsWith("hdr.") && judgement.status !== "unknown";
+  const place = isHeader ? findHeaderPlace(evidence, fix.line) : undefined;
+  return place ? { fr: `${fix.fr} ${place.fr}`, en: `${fix.en} ${place.en}` } : fix;
+}
+
+function describeFinding(judged: JudgedRow, language: Language, evidence: Evidence): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
   const costsPoints = judgement.status === "fail" || judgement.status === "partial";
@@ -102,7 +110,7 @@ function describeFinding(judged: JudgedRow, language: Language): Finding {
     points: row.points,
     title: rule.title[language],
     evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
-    fix: fix?.[language] ?? "",
+    fix: fix ? describeFix(judged, fix, evidence)[language] : "",
     fixLine: fix?.line ?? null,
     docsUrl: `/docs/rules#${row.id}`,
     ...(blocker && { blockedBy: blocker.id }),
@@ -141,8 +149,8 @@ function decideVerdict(score: number, coverage: number, limit: number): Verdict 
  * earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of its points in
  * `scoreRange.max`.
  */
-export function scoreOf({ ruleset, rows }: Judged, language: Language): CheckResult {
-  const findings = rows.map((one) => describeFinding(one, language));
+export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
+  const findings = rows.map((one) => describeFinding(one, language, evidence));
   const caps = describeCaps(rows, language);
   const limit = caps[0]?.limit ?? 100;
   const earned = sumPoints(findings, "earned");

@@ -1,6 +1,8 @@
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Failure, RefusalCode } from "../../../server/engine/evidence/failure.ts";
 import {
+  all,
+  body,
   redirectTimes,
   refuseConnection,
   refuseDns,
@@ -336,6 +338,74 @@ export const FIX_CASES: readonly (readonly [
     header("x-frame-options", "ALLOW-FROM https://example.org"),
     /ALLOW-FROM/,
     /^(?:Remove this header|Retirez cet en-tête)\.$/,
+  ],
+  ...(
+    [
+      ["cloudflare", /Transform Rules/],
+      ["CloudFront", /response headers policy/],
+      ["AmazonS3", /response headers policy/],
+      ["Netlify", /_headers/],
+      ["Vercel", /vercel\.json/],
+      ["GitHub.com", /CDN/],
+      ["nginx/1.25.3", /nginx ?: add_header X-Content-Type-Options "nosniff" always;$/],
+      ["Apache", /Apache ?: Header always set X-Content-Type-Options "nosniff"$/],
+      ["Caddy", /Caddy ?: header X-Content-Type-Options "nosniff"$/],
+      ["Microsoft-IIS/10.0", /IIS.+<add name="X-Content-Type-Options" value="nosniff" \/>$/],
+      ["gunicorn", /: X-Content-Type-Options: nosniff$/],
+    ] as const
+  ).map(([server, fix]): (typeof FIX_CASES)[number] => [
+    "hdr.nosniff",
+    `none, on ${server}`,
+    all(header("x-content-type-options"), header("server", server)),
+    /X-Content-Type-Options/,
+    fix,
+  ]),
+  [
+    "hdr.nosniff",
+    "another word is sent, beside which no second header belongs",
+    all(header("x-content-type-options", "sniff"), header("server", "nginx")),
+    /sniff/,
+    /: X-Content-Type-Options: nosniff$/,
+  ],
+  ...(
+    [
+      ["cloudflare", /no-transform/],
+      ["CloudFront", /Compress objects automatically/],
+    ] as const
+  ).map(([server, fix]): (typeof FIX_CASES)[number] => [
+    "perf.compression",
+    `none, on ${server}`,
+    all(body({ encoding: null }), header("server", server)),
+    /18000/,
+    fix,
+  ]),
+  [
+    "perf.http2",
+    "none, on CloudFront",
+    all((e) => (e.alpn = { outcome: "http/1.1", code: null }), header("server", "CloudFront")),
+    /http\/1\.1/,
+    /Supported HTTP versions|supported HTTP versions/,
+  ],
+  [
+    "redir.host",
+    "a copy, on a platform",
+    ({ twin }) => {
+      const copy = { status: 200, address: "93.184.215.14", headers: [], tls: null };
+      if (twin) twin.hops = [{ ...copy, url: twin.url, headers: [["server", "Vercel"]] }];
+    },
+    /200/,
+    /Vercel/,
+  ],
+  [
+    "tls.chain",
+    "expired, and renewed by Amazon",
+    (e) => {
+      expired(e);
+      const { tls } = e.page;
+      if (tls) tls.certificate.issuer = "CN=Amazon RSA 2048 M02, O=Amazon, C=US";
+    },
+    /./,
+    /AWS Certificate Manager/,
   ],
   [
     "hdr.hsts",

@@ -1,5 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Tls } from "../../evidence/tls.ts";
+import { findCertificateKeeper } from "./platforms.ts";
 import { cut } from "../rule.ts";
 
 /** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
@@ -99,7 +100,7 @@ function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
   if (tls.chainError?.code === "CERT_HAS_EXPIRED")
     return {
       what: { fr: `${who.fr} a expiré`, en: `${who.en} has expired` },
-      fix: isOwn ? RENEWAL : FULL_CHAIN,
+      fix: isOwn ? (findCertificateKeeper(tls)?.certificate ?? RENEWAL) : FULL_CHAIN,
     };
   if (tls.chainError?.code !== "CERT_NOT_YET_VALID") return undefined;
   return {

@@ -10,6 +10,10 @@ interface Platform {
   readonly server: RegExp;
   /** Where http is redirected to https. */
   readonly https: Text;
+  /** Where the headers of its responses are set. */
+  readonly headers: Text;
+  readonly compression?: Text;
+  readonly http2?: Text;
   /** What its certificates show: their issuer, or a name of its own that they cover. */
   readonly issuer: RegExp;
   readonly certificate: Text;
@@ -22,6 +26,18 @@ const PLATFORMS: readonly Platform[] = [
     https: {
       fr: "Dans Cloudflare, activez SSL/TLS > Edge Certificates > Always Use HTTPS ; en mode Flexible, une redirection sur le serveur d'origine tournerait en boucle.",
       en: "In Cloudflare, turn on SSL/TLS > Edge Certificates > Always Use HTTPS; in Flexible mode, a redirect on the origin server would loop.",
+    },
+    headers: {
+      fr: "Dans Cloudflare, ajoutez-le par Rules > Transform Rules > Modify Response Header ; dans Pages, par le fichier _headers.",
+      en: "In Cloudflare, add it with Rules > Transform Rules > Modify Response Header; in Pages, with the file _headers.",
+    },
+    compression: {
+      fr: "Cloudflare compresse lui-même, sauf si la réponse porte Cache-Control: no-transform ou si une Compression Rule l'arrête : retirez ce qui l'en empêche.",
+      en: "Cloudflare compresses by itself, unless the response has Cache-Control: no-transform or a compression rule stops it: remove what does.",
+    },
+    http2: {
+      fr: "Dans Cloudflare, activez Speed > Settings > Protocol Optimization > HTTP/2.",
+      en: "In Cloudflare, turn on Speed > Settings > Protocol Optimization > HTTP/2.",
     },
     issuer: /O="?Cloudflare, Inc|dns:sni\.cloudflaressl\.com$/im,
     certificate: {
@@ -36,6 +52,18 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans CloudFront, réglez Viewer protocol policy sur Redirect HTTP to HTTPS ; dans un Application Load Balancer, ajoutez au port 80 une règle qui redirige vers https.",
       en: "In CloudFront, set the viewer protocol policy to Redirect HTTP to HTTPS; in an Application Load Balancer, add a rule to port 80 that redirects to https.",
     },
+    headers: {
+      fr: "Dans CloudFront, ajoutez-le par une response headers policy, attachée au comportement de la distribution ; S3 seul ne peut pas l'envoyer.",
+      en: "In CloudFront, add it with a response headers policy attached to the behavior of the distribution; S3 alone cannot send it.",
+    },
+    compression: {
+      fr: "Dans CloudFront, activez Compress objects automatically pour le comportement, avec une cache policy qui admet gzip et Brotli ; S3 seul ne compresse rien.",
+      en: "In CloudFront, turn on Compress objects automatically for the behavior, with a cache policy that accepts gzip and Brotli; S3 alone compresses nothing.",
+    },
+    http2: {
+      fr: "Dans CloudFront, ajoutez HTTP/2 aux Supported HTTP versions de la distribution ; S3 seul ne le connaît pas.",
+      en: "In CloudFront, add HTTP/2 to the supported HTTP versions of the distribution; S3 alone does not know it.",
+    },
     issuer: /O=Amazon(?:,|$)|dns:\*\.cloudfront\.net$/im,
     certificate: {
       fr: "Dans AWS Certificate Manager, vérifiez que le certificat couvre ce nom et se renouvelle (gardez son enregistrement DNS de validation) ; sinon, demandez-en un et attachez-le à la distribution ou au répartiteur de charge.",
@@ -48,6 +76,10 @@ const PLATFORMS: readonly Platform[] = [
     https: {
       fr: "Dans Netlify, ouvrez Domain management > HTTPS et activez Force HTTPS.",
       en: "In Netlify, open Domain management > HTTPS and turn on Force HTTPS.",
+    },
+    headers: {
+      fr: "Dans Netlify, ajoutez-le au fichier _headers du dossier publié, ou à [[headers]] dans netlify.toml.",
+      en: "In Netlify, add it to the file _headers of the published folder, or to [[headers]] in netlify.toml.",
     },
     issuer: /dns:\*\.netlify\.app$/im,
     certificate: {
@@ -62,6 +94,10 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans Vercel, vérifiez que ce nom appartient au projet (Settings > Domains) : Vercel impose alors https.",
       en: "In Vercel, check that this name belongs to the project (Settings > Domains): Vercel then enforces https.",
     },
+    headers: {
+      fr: "Dans Vercel, ajoutez-le à headers dans vercel.json, ou dans la configuration du framework.",
+      en: "In Vercel, add it to headers in vercel.json, or in the framework's configuration.",
+    },
     issuer: /dns:\*\.vercel\.app$/im,
     certificate: {
       fr: "Dans Vercel, ajoutez ce nom au projet (Settings > Domains) : Vercel émet alors le certificat.",
@@ -74,6 +110,10 @@ const PLATFORMS: readonly Platform[] = [
     https: {
       fr: "Dans le dépôt, ouvrez Settings > Pages et cochez Enforce HTTPS.",
       en: "In the repository, open Settings > Pages and tick Enforce HTTPS.",
+    },
+    headers: {
+      fr: "GitHub Pages ne peut pas l'envoyer : placez devant lui un CDN qui l'ajoute, comme Cloudflare, ou changez d'hébergeur.",
+      en: "GitHub Pages cannot send it: put a CDN that adds it in front, such as Cloudflare, or move to another hosting provider.",
     },
     issuer: /dns:\*\.github\.(?:io|com)$/im,
     certificate: {

@@ -2,6 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, urlOf } from "../../evidence/page.ts";
+import { findPlatform } from "../facts/platforms.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
@@ -103,10 +104,11 @@ export const files: Rule = {
     if (plain.length > 0)
       return fail(
         describe(plain, { fr: "Servis sans compression", en: "Served without compression" }),
-        withDirective(COMPRESSION_FIX, plain[0], {
-          nginx: GZIP,
-          caddy: "encode zstd gzip",
-        }),
+        findPlatform(plain[0]?.headers)?.compression ??
+          withDirective(COMPRESSION_FIX, plain[0], {
+            nginx: GZIP,
+            caddy: "encode zstd gzip",
+          }),
       );
     const heavy = weighed.filter(isHeavyImage);
     if (heavy.length > 0)

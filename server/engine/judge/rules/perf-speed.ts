@@ -12,6 +12,7 @@ import {
   pass,
   unknown,
 } from "../rule.ts";
+import { findPlatform } from "../facts/platforms.ts";
 import { findWebServer, withDirective } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
@@ -58,10 +59,11 @@ export const compression: Rule = {
         fr: `Le HTML n'est pas compressé : ${decodedBytes} octets reçus.`,
         en: `The HTML is not compressed: ${decodedBytes} bytes received.`,
       },
-      withDirective(COMPRESSION_FIX, page.hops.at(-1), {
-        nginx: "gzip on;",
-        caddy: "encode zstd gzip",
-      }),
+      findPlatform(page.hops.at(-1)?.headers)?.compression ??
+        withDirective(COMPRESSION_FIX, page.hops.at(-1), {
+          nginx: "gzip on;",
+          caddy: "encode zstd gzip",
+        }),
     );
   },
 };
@@ -188,6 +190,8 @@ function isBefore(version: string, other: string): boolean {
 /** The fix, with the line for the web server of the page; nginx has another from one version on. */
 function fixHttp2({ page }: Evidence): Fix {
   const answer = page.hops.at(-1);
+  const platform = findPlatform(answer?.headers);
+  if (platform?.http2) return platform.http2;
   const version = findWebServer(answer)?.version;
   const isOld = version !== undefined && isBefore(version, HTTP2_DIRECTIVE_SINCE);
   return withDirective(HTTP2_FIX, answer, {

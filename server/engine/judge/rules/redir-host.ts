@@ -7,6 +7,7 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
+import { findCertificateKeeper, findPlatform } from "../facts/platforms.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
@@ -80,25 +81,34 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
       fr: `Le certificat servi pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
       en: `The certificate served for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     },
-    {
+    findCertificateKeeper(tls)?.certificate ?? {
       fr: `Obtenez un certificat valide qui couvre ${host} (certbot --expand -d ${host}, avec -d pour chaque nom déjà couvert), puis redirigez ${host} vers l'hôte du site.`,
       en: `Get a valid certificate that covers ${host} (certbot --expand -d ${host}, with -d for each name already covered), then redirect ${host} to the site's host.`,
     },
   );
 }
 
-function judgeCopy({ url, status }: Hop, canonical: string | null, here: string): Judgement {
+function judgeCopy(
+  { url, status, headers }: Hop,
+  canonical: string | null,
+  here: string,
+): Judgement {
   const seen = {
     fr: `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
     en: `${cut(url, 150)} responds with ${status} instead of redirecting to ${here}.`,
   };
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
+  const platform = findPlatform(headers)?.name;
   const files = `/etc/letsencrypt/live/${hostname}`;
   const block = `server { listen 443 ssl; server_name ${hostname}; ssl_certificate ${files}/fullchain.pem; ssl_certificate_key ${files}/privkey.pem; return 301 https://${here}$request_uri; }`;
+  const where = {
+    fr: platform ? `dans les réglages de domaines de ${platform}` : `nginx : ${block}`,
+    en: platform ? `in the domain settings of ${platform}` : `nginx: ${block}`,
+  };
   const fix = {
-    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (nginx : ${block}).`,
-    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (nginx: ${block}).`,
+    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (${where.fr}).`,
+    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (${where.en}).`,
   };
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
