@@ -39,6 +39,7 @@ export function listConfigurations(fix: string): Configuration[] {
 
 /** Where nginx takes each directive that fixes use: in `http`, in `server`. */
 const NGINX: Readonly<Record<string, readonly string[]>> = {
+  add_header: ["http", "server"],
   server: ["http"],
   listen: ["server"],
   server_name: ["server"],
@@ -54,14 +55,14 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
   ssl_protocols: ["http", "server"],
   ssl_verify_client: ["http", "server"],
 };
-const APACHE = ["Protocols", "SSLCipherSuite", "SSLProtocol"];
-const CADDY = ["encode"];
+const APACHE = ["Header", "Protocols", "SSLCipherSuite", "SSLProtocol"];
+const CADDY = ["encode", "header"];
 
 function findNginxFault(text: string): string {
   const isBlock = text.startsWith("server {");
   const contexts = [isBlock ? "http" : "server"];
   let words: string[] = [];
-  for (const [token] of text.matchAll(/[^\s;{}]+|[;{}]/g)) {
+  for (const [token] of text.matchAll(/"[^"]*"|[^\s;{}]+|[;{}]/g)) {
     if (token === "}" && words.length > 0) return `${words.join(" ")} does not end`;
     if (token === "}" && (contexts.pop(), contexts.length === 0)) return "a } too many";
     if (token === ";" || token === "{") {

@@ -18,5 +18,5 @@ export function findHeaderPlace(evidence: Evidence, line: string | undefined): T
   const platform = findPlatform(answer.headers);
   if (platform) return platform.headers;
   const sender = describeSender(answer, name, value);
-  return sender === undefined ? undefined : { fr: `${sender.replace(":", " :")}`, en: sender };
+  return sender === undefined ? undefined : { fr: sender.replace(":", " :"), en: sender };
 }
