@@ -32,8 +32,8 @@ const PLATFORMS: readonly Platform[] = [
       en: "In Cloudflare, add it with Rules > Transform Rules > Modify Response Header; in Pages, with the file _headers.",
     },
     compression: {
-      fr: "Cloudflare compresse lui-même, sauf si la réponse porte Cache-Control: no-transform ou si une Compression Rule l'arrête : retirez ce qui l'en empêche.",
-      en: "Cloudflare compresses by itself, unless the response has Cache-Control: no-transform or a compression rule stops it: remove what does.",
+      fr: "Cloudflare compresse lui-même les réponses, sauf si elles ont Cache-Control: no-transform ou si une Compression Rule l'empêche : retirez cette cause.",
+      en: "Cloudflare compresses responses itself, unless they have Cache-Control: no-transform or a compression rule prevents it: remove this cause.",
     },
     http2: {
       fr: "Dans Cloudflare, activez Speed > Settings > Protocol Optimization > HTTP/2.",
@@ -57,12 +57,12 @@ const PLATFORMS: readonly Platform[] = [
       en: "In CloudFront, add it with a response headers policy attached to the behavior of the distribution; S3 alone cannot send it.",
     },
     compression: {
-      fr: "Dans CloudFront, activez Compress objects automatically pour le comportement, avec une cache policy qui admet gzip et Brotli ; S3 seul ne compresse rien.",
+      fr: "Dans CloudFront, activez Compress objects automatically pour le comportement, avec une cache policy qui accepte gzip et Brotli ; S3 seul ne compresse rien.",
       en: "In CloudFront, turn on Compress objects automatically for the behavior, with a cache policy that accepts gzip and Brotli; S3 alone compresses nothing.",
     },
     http2: {
-      fr: "Dans CloudFront, ajoutez HTTP/2 aux Supported HTTP versions de la distribution ; S3 seul ne le connaît pas.",
-      en: "In CloudFront, add HTTP/2 to the supported HTTP versions of the distribution; S3 alone does not know it.",
+      fr: "Dans CloudFront, ajoutez HTTP/2 aux Supported HTTP versions de la distribution ; S3 seul ne le prend pas en charge.",
+      en: "In CloudFront, add HTTP/2 to the supported HTTP versions of the distribution; S3 alone does not support it.",
     },
     issuer: /O=Amazon(?:,|$)|dns:\*\.cloudfront\.net$/im,
     certificate: {
@@ -112,8 +112,8 @@ const PLATFORMS: readonly Platform[] = [
       en: "In the repository, open Settings > Pages and tick Enforce HTTPS.",
     },
     headers: {
-      fr: "GitHub Pages ne peut pas l'envoyer : placez devant lui un CDN qui l'ajoute, comme Cloudflare, ou changez d'hébergeur.",
-      en: "GitHub Pages cannot send it: put a CDN that adds it in front, such as Cloudflare, or move to another hosting provider.",
+      fr: "GitHub Pages ne peut pas l'envoyer : placez devant le site un CDN qui l'ajoute, comme Cloudflare, ou changez d'hébergeur.",
+      en: "GitHub Pages cannot send it: put a CDN that adds it in front of the site, such as Cloudflare, or move to another hosting provider.",
     },
     issuer: /dns:\*\.github\.(?:io|com)$/im,
     certificate: {

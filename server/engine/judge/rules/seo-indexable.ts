@@ -102,23 +102,29 @@ function judgeOpen(evidence: Evidence): Judgement {
   const shown = (language: Language) =>
     cut(blocks.map(({ line }) => line[language]).join(" | "), 250);
   if (blocks.some(({ isForAll }) => isForAll))
-    return fail({ fr: `${shown("fr")}.`, en: `${shown("en")}.` });
+    return fail({
+      fr: `Les moteurs de recherche sont écartés : ${shown("fr")}.`,
+      en: `Search engines are kept out: ${shown("en")}.`,
+    });
   if (blocks.length > 0)
     return partial("some_bots", {
-      fr: `Certains moteurs sont tenus à l'écart : ${shown("fr")}.`,
+      fr: `Certains moteurs de recherche sont écartés : ${shown("fr")}.`,
       en: `Some search engines are kept out: ${shown("en")}.`,
     });
   if (evidence.robots.status === null)
-    return unknown({ fr: "robots.txt n'a pas eu de réponse.", en: "robots.txt got no answer." });
+    return unknown({
+      fr: "La requête vers robots.txt est restée sans réponse.",
+      en: "The request for robots.txt got no response.",
+    });
   if (!findHead(evidence)) return UNREAD_HTML;
   if (!isRobotsKnown(evidence))
     return pass({
-      fr: "Rien n'écarte la page : ni meta, ni X-Robots-Tag.",
-      en: "Nothing keeps the page out: no meta, no X-Robots-Tag.",
+      fr: "Rien n'écarte les moteurs de recherche : ni meta, ni X-Robots-Tag.",
+      en: "Nothing keeps search engines out: no meta, no X-Robots-Tag.",
     });
   return pass({
-    fr: "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",
-    en: "Nothing keeps the page out: no meta, no X-Robots-Tag, no robots.txt line.",
+    fr: "Rien n'écarte les moteurs de recherche : ni meta, ni X-Robots-Tag, ni robots.txt.",
+    en: "Nothing keeps search engines out: no meta, no X-Robots-Tag, no line of robots.txt.",
   });
 }
 
@@ -127,7 +133,7 @@ function judgePreview(evidence: Evidence): Judgement {
   if (!block)
     return notApplicable({
       fr: "C'est un aperçu : son indexation n'est pas jugée.",
-      en: "This is a preview: whether it is indexed is not judged.",
+      en: "This is a preview: its indexing is not judged.",
     });
   return notApplicable({
     fr: `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
@@ -137,23 +143,23 @@ function judgePreview(evidence: Evidence): Judgement {
 
 export const indexable: Rule = {
   id: "seo.indexable",
-  title: { fr: "Page ouverte aux moteurs de recherche", en: "Page open to search engines" },
+  title: { fr: "Indexation par les moteurs de recherche", en: "Indexing by search engines" },
   measures: {
-    fr: "Ni noindex dans une meta ou X-Robots-Tag, ni ligne de robots.txt n'écarte la page ; un blocage de certains moteurs seulement vaut les deux tiers. Un aperçu (preview) n'est pas jugé.",
-    en: "No noindex in a meta or X-Robots-Tag and no line of robots.txt keeps the page out; a block of some engines only is worth two thirds. A preview is not judged.",
+    fr: "Ni noindex (dans une meta ou X-Robots-Tag) ni ligne de robots.txt n'écarte les moteurs de recherche ; s'il n'en écarte que certains, les deux tiers des points. Un aperçu (preview) n'est pas jugé.",
+    en: "No noindex (in a meta or X-Robots-Tag) and no line of robots.txt keeps search engines out; keeping out only some of them earns two thirds of the points. A preview is not judged.",
   },
   matters: {
-    fr: "La page disparaît des résultats de recherche ; c'est souvent un reste de préproduction.",
-    en: "The page drops out of search results; this is often a leftover of staging.",
+    fr: "La page disparaît des résultats de recherche ; la cause est souvent un reste de préproduction.",
+    en: "The page disappears from search results; the cause is often a leftover of staging.",
   },
   fix: {
     fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, passez --preview.",
-    en: "Remove this line if the page is meant to be found; for a preview, or for a page that is to stay out of search engines, pass --preview.",
+    en: "Remove this line if the page is meant to be found; for a preview, or for a page meant to stay out of search engines, pass --preview.",
   },
   standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
   capReason: {
-    fr: "La page est fermée aux moteurs de recherche ; si elle doit l'être, vérifiez-la avec --preview.",
-    en: "The page is closed to search engines; if it is meant to be, check it with --preview.",
+    fr: "La page est fermée aux moteurs de recherche ; si c'est voulu, vérifiez-la avec --preview.",
+    en: "The page is closed to search engines; if this is intended, check it with --preview.",
   },
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))

@@ -13,8 +13,8 @@ import { listMoves } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
 
 const SITEMAP_FIX = {
-  fr: "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
-  en: "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
+  fr: "Publiez un plan du site valide et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",
+  en: "Publish a valid sitemap and give its public https address in the Sitemap line of robots.txt, or remove this line.",
 };
 
 /** Whether http leads to https, so that an address over http is as good. */
@@ -32,7 +32,7 @@ function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   if (protocol !== "https:" && !isLed) return { fr: "n'est pas en https", en: "is not https" };
   if (!isOwn && isPrivateHost(hostname)) return { fr: "est privée", en: "is private" };
   if (!isOwn && isDeploymentHost(hostname))
-    return { fr: "est celle d'un aperçu", en: "is that of a preview" };
+    return { fr: "est celle d'un aperçu", en: "belongs to a preview" };
   return undefined;
 }
 
@@ -53,40 +53,46 @@ function judgeSitemap(evidence: Evidence): Judgement {
   if (!sitemap)
     return pass({
       fr: `robots.txt répond ${robots.status}.`,
-      en: `robots.txt answers ${robots.status}.`,
+      en: `robots.txt responds with ${robots.status}.`,
     });
   const url = cut(sitemap.url, 150);
   const { status, valid } = sitemap;
   const isRefused =
     status !== null && GATEKEEPER_STATUSES.includes(status) && !isMissingInBucket(sitemap);
   if (status === null || isRefused || isOfLimit(evidence, sitemap))
-    return unknown({ fr: `${url} n'a pas pu être lu.`, en: `${url} could not be read.` });
+    return unknown({
+      fr: `Le plan du site ${url} n'a pas pu être lu.`,
+      en: `The sitemap ${url} could not be read.`,
+    });
   if (status >= 300 && status < 400)
     return pass({
-      fr: `robots.txt répond ${robots.status} et le plan du site ${url} est redirigé (${status}).`,
-      en: `robots.txt answers ${robots.status}, and the sitemap ${url} is redirected (${status}).`,
+      fr: `robots.txt répond ${robots.status}, et le plan du site ${url} redirige (${status}).`,
+      en: `robots.txt responds with ${robots.status}, and the sitemap ${url} redirects (${status}).`,
     });
   if (status < 200 || status > 299)
     return fail(
       {
         fr: `Le plan du site ${url} répond ${status}.`,
-        en: `The sitemap ${url} answers ${status}.`,
+        en: `The sitemap ${url} responds with ${status}.`,
       },
       SITEMAP_FIX,
     );
   if (valid === null)
-    return unknown({ fr: `${url} n'a pas pu être lu.`, en: `${url} could not be read.` });
+    return unknown({
+      fr: `Le plan du site ${url} n'a pas pu être lu.`,
+      en: `The sitemap ${url} could not be read.`,
+    });
   if (!valid)
     return fail(
       {
-        fr: `${url} n'est pas un plan du site valable.`,
+        fr: `${url} n'est pas un plan du site valide.`,
         en: `${url} is not a valid sitemap.`,
       },
       SITEMAP_FIX,
     );
   return pass({
-    fr: `robots.txt répond ${robots.status} et le plan du site ${url} est valable.`,
-    en: `robots.txt answers ${robots.status}, and the sitemap ${url} is valid.`,
+    fr: `robots.txt répond ${robots.status}, et le plan du site ${url} est valide.`,
+    en: `robots.txt responds with ${robots.status}, and the sitemap ${url} is valid.`,
   });
 }
 
@@ -97,17 +103,17 @@ function isPage({ robots }: Evidence): boolean {
 
 export const robotsFile: Rule = {
   id: "seo.robots",
-  title: { fr: "robots.txt et plan du site lisibles", en: "Readable robots.txt and sitemap" },
+  title: { fr: "robots.txt et plan du site", en: "robots.txt and sitemap" },
   measures: {
-    fr: "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est valable (XML, flux ou texte), à une adresse publique en https, ou que http y mène.",
-    en: "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid (XML, a feed or text), at a public https address, or one that http leads to.",
+    fr: "robots.txt ne répond pas par une erreur 5xx, et chacune de ses lignes est lisible ; le plan du site qu'il nomme est valide (XML, flux ou texte), à une adresse publique en https, ou en http qui mène à https.",
+    en: "robots.txt does not respond with a 5xx error, and each of its lines can be read; the sitemap that it names is valid (XML, a feed or text), at a public address over https, or over http that leads to https.",
   },
   matters: {
-    fr: "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
-    en: "Crawlers skip what they cannot read, and take the whole site as forbidden where robots.txt answers with an error.",
+    fr: "Les robots ignorent ce qu'ils ne peuvent pas lire, et considèrent tout le site comme interdit si robots.txt répond par une erreur.",
+    en: "Crawlers ignore what they cannot read, and treat the whole site as forbidden if robots.txt responds with an error.",
   },
   fix: {
-    fr: "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
+    fr: "Servez robots.txt en texte brut, une directive par ligne, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml",
     en: "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
   },
   standard: {
@@ -121,13 +127,16 @@ export const robotsFile: Rule = {
   judge(evidence) {
     const { status, failure, badLine, page } = evidence.robots;
     if (status === null)
-      return unknown({ fr: "robots.txt n'a pas eu de réponse.", en: "robots.txt got no answer." });
+      return unknown({
+        fr: "La requête vers robots.txt est restée sans réponse.",
+        en: "The request for robots.txt got no response.",
+      });
     if (page !== null)
       return pass({
-        fr: `robots.txt est redirigé vers une page, ${cut(page, 150)} : il n'y en a pas, et tout est permis.`,
-        en: `robots.txt is redirected to a page, ${cut(page, 150)}: there is none, and everything is allowed.`,
+        fr: `robots.txt redirige vers une page, ${cut(page, 150)} : le site n'a donc pas de robots.txt, et tout est permis.`,
+        en: `robots.txt redirects to a page, ${cut(page, 150)}: the site therefore has no robots.txt, and everything is allowed.`,
       });
-    const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt answers ${status}.` };
+    const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
     if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
     if (isMissingInBucket(evidence.robots)) return pass(seen);
@@ -136,17 +145,17 @@ export const robotsFile: Rule = {
     if (failure?.phase === "body")
       return unknown({
         fr: `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,
-        en: `robots.txt answers ${status}, but its text could not be read.`,
+        en: `robots.txt responds with ${status}, but its text could not be read.`,
       });
     if (isPage(evidence))
       return fail(
         {
-          fr: `robots.txt répond ${status} par une page HTML.`,
-          en: `robots.txt answers ${status} with an HTML page.`,
+          fr: `robots.txt répond ${status} avec une page HTML.`,
+          en: `robots.txt responds with ${status} and an HTML page.`,
         },
         {
-          fr: "Servez un robots.txt en texte, ou répondez 404 : tout est alors permis.",
-          en: "Serve a robots.txt as text, or answer 404, which allows everything.",
+          fr: "Servez robots.txt en texte brut, ou répondez 404, ce qui permet tout.",
+          en: "Serve robots.txt as plain text, or respond with 404, which allows everything.",
         },
       );
     if (badLine) {
