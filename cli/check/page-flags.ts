@@ -31,7 +31,10 @@ export function addPageFlags(command: Command): Command {
       "the stable URL under which reports name the page, such as production's for a preview",
       readStableUrl,
     )
-    .option("--preview", "the page is a preview deployment, where a noindex is expected")
+    .option(
+      "--preview",
+      "the page is a preview deployment, or meant to stay out of search engines: a noindex is expected",
+    )
     .option(
       "--wait-for-ready <seconds>",
       "first wait for the page to answer, at most this long",

@@ -143,6 +143,9 @@ export const REACH_CASES: readonly ServedCase[] = [
   ...served(
     { ...allOfHtml("blocked"), "reach.html": "fail" },
     {
+      "a page that browsers save": page({
+        "content-disposition": 'attachment; filename="index.html"',
+      }),
       "a page sent as text": page({ "content-type": "text/plain; charset=utf-8" }),
       "a type that a proxy overrides": page({
         "content-type": ["text/html; charset=utf-8", "text/plain"],

@@ -120,6 +120,29 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     { plain: "hang-up", names: NO_TWIN },
     { "redir.https": "unknown", "redir.permanent": "unknown", "redir.host": "not_applicable" },
   ],
+  ...served(UNSEEN, {
+    "a sign-in in place of a page": {
+      url: "{origin}/dashboard",
+      routes: { "/dashboard": to("/login?next=/dashboard", 302), "/login?next=/dashboard": "page" },
+    },
+  }),
+  ...served(
+    { "seo.canonical": "fail" },
+    {
+      "an app's home page that leads to its sign-in": {
+        routes: { "/": to("/login", 302), "/login": "page" },
+      },
+    },
+  ),
+  ...served(
+    { "reach.page": "fail", "reach.soft404": "partial redirect" },
+    {
+      "a page that leads home, as any path does": {
+        url: "{origin}/pricing",
+        routes: { "/pricing": to("/", 302), "*": to("{origin}/", 302) },
+      },
+    },
+  ),
   [
     "a redirect to another domain's login",
     {
