@@ -5,6 +5,17 @@ import type { Io } from "../terminal/io.ts";
 
 const RULE_ID = /^[a-z0-9-]+\.[a-z0-9.-]+$/;
 
+/** Rules that were, and what is judged in their place. */
+const GONE: Readonly<Record<string, string>> = {
+  "html.basics":
+    "asset.blocked has its points and cap; html.doctype, html.title, html.viewport and the hdr rules judge what it did.",
+};
+
+function refuseGone(word: string): void {
+  const advice = GONE[word];
+  if (advice !== undefined) throw usageError(`there is no rule '${word}' any more`, advice);
+}
+
 const CATEGORIES = `a category: ${CATEGORY_IDS.join(", ")}`;
 
 function unknownId(kind: string, word: string, ids: readonly string[], advice: string): CliError {
@@ -34,6 +45,7 @@ function refuseCategory(word: string): void {
 
 /** The id of a rule that this command knows. @throws CliError 2, with the nearest one, for any other */
 export function readKnownRuleId(word: string): string {
+  refuseGone(word);
   if (RULE_IDS.includes(word)) return word;
   refuseCategory(word);
   const nearest = findNearest(word.toLowerCase(), RULE_IDS, Number.POSITIVE_INFINITY);
@@ -42,6 +54,7 @@ export function readKnownRuleId(word: string): string {
 
 /** The id of a rule, also of one that only the server may know. @throws CliError 2 for what is no rule */
 export function readRuleId(word: string): string {
+  refuseGone(word);
   if (RULE_IDS.includes(word) || isPlausible(word)) return word;
   refuseCategory(word);
   throw unknownId("rule", word, RULE_IDS, "Give the id of a rule, such as hdr.csp");
@@ -49,6 +62,7 @@ export function readRuleId(word: string): string {
 
 /** The id of a rule or of a category. @throws CliError 2 for what is neither */
 export function readId(word: string): string {
+  refuseGone(word);
   if (RULE_IDS.includes(word) || CATEGORY_IDS.includes(word) || isPlausible(word)) return word;
   const advice = `Give a rule, such as hdr.csp, or ${CATEGORIES}`;
   if (word.includes(".")) throw unknownId("rule", word, RULE_IDS, advice);

@@ -24,6 +24,12 @@ describe("before a token is looked for or anything is sent, check refuses", () =
     [["--require", "hdrcsp"], "there is no rule or category 'hdrcsp'", "Did you mean hdr.csp?"],
     [["--require", "tls,hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
     [["--require", "HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
+    [
+      ["--require", "html.basics"],
+      "there is no rule 'html.basics' any more",
+      /^asset\.blocked has/,
+    ],
+    [["--explain", "html.basics"], "there is no rule 'html.basics' any more", /^asset\.blocked/],
     [["--require", "safety"], "there is no rule or category 'safety'", new RegExp(CATEGORIES)],
     [["--require", "a b.c"], "there is no rule 'a b.c'", new RegExp(CATEGORIES)],
     [["--explain", "hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],

@@ -4,7 +4,7 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
 import { RULES } from "../../server/engine/judge/rule-list.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
-import { evidenceWith, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
+import { evidenceWith, pageHtml, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
 import type { Judge, Opinion, Peer, TopicRow, Topic } from "./topic.ts";
 
 /** The verdict of a judge who passes or fails a case. */
@@ -34,12 +34,14 @@ export function readLines(
   return { headers, metas };
 }
 
+/** Judges the headers and metas of a page that has no files, of which a policy could block some. */
 function judgeRule(id: string, lines: readonly string[]): { isFit: boolean; words: string } {
   const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
   const evidence = evidenceWith((e) => {
     const kept = keepHeaders(headers, PAGE_HEADER_BYTES);
     e.page.hops = e.page.hops.map((hop) => ({ ...hop, headers: kept }));
     e.cors.headers = kept.filter(([header]) => header.startsWith("access-control-"));
+    Object.assign(pageHtml(e), { resources: [], scriptCount: 0 });
     for (const [name, contents] of metas) setMeta(e, name, ...contents);
   });
   const rule = RULES.find((one) => one.id === id);

@@ -36,14 +36,33 @@ export const Resource = Located.extend({
   /** True for what delays the first paint: a stylesheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
-  /**
-   * The integrity of a script or link element as written, empty if it has none, and whether it has a crossorigin; null for
-   * any other element.
-   */
+  /** The integrity of a script or link element as written, empty if it has none; null for any other element. */
   integrity: z.string().nullable(),
-  hasCrossorigin: z.boolean().nullable(),
+  /** How its crossorigin has it requested; null without one. */
+  crossorigin: z.enum(["anonymous", "use-credentials"]).nullable(),
+  /** Empty if it has none. */
+  nonce: z.string(),
 });
 export type Resource = z.infer<typeof Resource>;
+
+/**
+ * What stands in the page itself, and a policy may block: a script, an import map or a style sheet between its tags, or a
+ * file in a `data:` or `blob:` address.
+ */
+export const Inline = z.object({
+  tag: z.string(),
+  line: z.int(),
+  offset: Offset,
+  kind: z.enum([...Resource.shape.kind.options, "importmap"]),
+  /** The scheme of its address; empty between tags. */
+  scheme: z.enum(["", "data:", "blob:"]),
+  nonce: z.string(),
+  /** Which hashes of the page's policies, such as `sha256-…`, are those of its text. */
+  hashes: z.array(z.string()),
+  /** Whether it only measures visits, or a network put it into the page. */
+  isTracker: z.boolean(),
+});
+export type Inline = z.infer<typeof Inline>;
 
 /** A link to another page. `isMenu`: it stands in `nav` or `header`. */
 export const Link = Located.extend({ place: Place, isMenu: z.boolean() });
@@ -65,6 +84,8 @@ export const Form = Located.extend({
   hasPassword: z.boolean(),
   /** Whether it has an onsubmit handler, which may send it in another way. */
   hasHandler: z.boolean(),
+  /** Whether it names where it is sent; a script may send one that does not. */
+  hasAction: z.boolean(),
   offset: Offset,
 });
 export type Form = z.infer<typeof Form>;
@@ -127,22 +148,13 @@ export const Html = z.object({
   blockingCount: z.int(),
   /** Scripts that a browser runs, including inline ones. */
   scriptCount: z.int(),
-  /** Facts that decide whether a policy lets the scripts run. */
-  scripts: z.object({
-    inlineCount: z.int(),
-    nonceCount: z.int(),
-    integrityCount: z.int(),
-    /** Where the first script's tag ends; null if there is none. */
-    firstOffset: z.int().nullable(),
-    /**
-     * Origins of their files, each once; only the scheme if there is no origin, as for `data:`; null for more than
-     * 50 files.
-     */
-    origins: z.array(z.string()).nullable(),
-  }),
+  /** In order, each `data:` and `blob:` once a kind. */
+  inlines: z.array(Inline),
+  /** The base element, and whether an address in the page is relative to it. */
+  base: Located.extend({ offset: Offset, isUsed: z.boolean() }).nullable(),
   linkCount: z.int(),
   links: z.array(Link),
-  /** Only forms that are sent over http or with a password. */
+  /** Those sent over http or with a password come before others where there is no room for all. */
   forms: z.array(Form),
   /**
    * Texts that may come from a template: lorem ipsum outside code, and short texts that fill a heading, paragraph,

@@ -1,4 +1,5 @@
 import type { Rule } from "./rule.ts";
+import { blocked } from "./rules/asset-blocked.ts";
 import { brokenAssets } from "./rules/asset-broken.ts";
 import { leftovers } from "./rules/asset-leftover.ts";
 import { mixedContent } from "./rules/asset-mixed.ts";
@@ -11,7 +12,6 @@ import { framing } from "./rules/hdr-framing.ts";
 import { hsts } from "./rules/hdr-hsts.ts";
 import { disclosure, isolation, nosniff, permissions, referrer } from "./rules/hdr-hygiene.ts";
 import { validity } from "./rules/hdr-valid.ts";
-import { basics } from "./rules/html-basics.ts";
 import { content, imageAlt } from "./rules/html-content.ts";
 import { charset, doctype, lang } from "./rules/html-document.ts";
 import { description, title } from "./rules/html-head.ts";
@@ -76,7 +76,6 @@ export const RULES: readonly Rule[] = [
   sharedCookie,
   cors,
   doctype,
-  basics,
   charset,
   lang,
   title,
@@ -92,6 +91,7 @@ export const RULES: readonly Rule[] = [
   social,
   robotsFile,
   brokenAssets,
+  blocked,
   mixedContent,
   thirdParty,
   leftovers,

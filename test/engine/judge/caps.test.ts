@@ -61,16 +61,8 @@ describe("caps", () => {
         e.page.hops.unshift({ ...pageHop(e), url: e.url, status: 302 });
       },
     ],
-    [
-      "html.basics",
-      59,
-      all(
-        (e) => (e.url = pageHop(e).url = "https://93.184.215.14/"),
-        lastHop({ headers: [["content-type", "text/html; charset=utf-8"]] }),
-        html({ title: null, titleCount: 0, doctype: null, metas: [] }),
-      ),
-    ],
     ["asset.broken", 59, breakScript],
+    ["asset.blocked", 59, header("content-security-policy", "script-src 'none'")],
     [
       "asset.mixed",
       59,

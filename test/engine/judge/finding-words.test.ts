@@ -33,6 +33,7 @@ const passwordInUrl: Edit = (e) => {
       method: "get",
       hasPassword: true,
       hasHandler: false,
+      hasAction: true,
       offset: 900,
     },
   ];

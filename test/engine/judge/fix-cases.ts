@@ -221,7 +221,7 @@ export const FIX_CASES: readonly (readonly [
     "hdr.csp",
     "the strict policy, pasted as it stands",
     sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
-    /(?:bloque les scripts de la page|own scripts are blocked) \(1\)/,
+    /bloque les scripts de la page elle-même|blocks the page's own scripts/,
     /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
   ],
 

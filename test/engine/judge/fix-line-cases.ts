@@ -150,7 +150,7 @@ export const LINE_CASES: readonly (readonly [
   [
     "hdr.csp",
     "a hole beside the scripts",
-    policy("script-src 'nonce-abc' 'strict-dynamic'; object-src 'none'"),
+    policy("script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'; object-src 'none'"),
     "Content-Security-Policy: base-uri 'self'",
   ],
   ["hdr.framing", "none", policy(), "Content-Security-Policy: frame-ancestors 'self'"],

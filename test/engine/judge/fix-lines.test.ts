@@ -4,7 +4,7 @@ import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
 import { findingsOf, judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { CASES } from "./cases/all.ts";
-import { evidenceWith, pageHop, setHeader } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 import { LINE_CASES } from "./fix-line-cases.ts";
 
@@ -32,6 +32,7 @@ describe("a line with a value that was masked is none to paste:", () => {
       const evidence = evidenceWith((e) => {
         setHeader(e, "content-security-policy");
         setHeader(e, "content-security-policy-report-only", policy);
+        pageHtml(e).resources = [];
       });
       const secrets = openSecrets({}, new URL(`/?q=${value}`, PAGE));
       const hidden = await secrets.hide(evidence, readFindings);

@@ -78,15 +78,18 @@ function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString();
 }
 
-/** A policy that a site adds lets the site's own scripts in: they bear its nonce, and come from its host. */
-function withScriptsThatFit(addPolicy: Edit): Edit {
+/** A policy that a site adds lets in what the page has: it bears the nonce, and comes from the page's host. */
+function withFilesThatFit(addPolicy: Edit): Edit {
   return (evidence) => {
     addPolicy(evidence);
     const page = evidence.page.hops.at(-1);
-    const scripts = evidence.page.body?.html?.scripts;
-    if (!page || !scripts) return;
-    scripts.nonceCount = Math.max(1, scripts.nonceCount);
-    if (scripts.origins && isUrl(page.url)) scripts.origins.push(new URL(page.url).origin);
+    const html = evidence.page.body?.html;
+    if (!page || !html || !isUrl(page.url)) return;
+    const { origin } = new URL(page.url);
+    for (const file of html.resources)
+      Object.assign(file, { url: `${origin}/file`, nonce: "r4nd0mV4lue" });
+    html.inlines = [];
+    html.forms = [];
   };
 }
 const DIGEST = `sha384-${"a".repeat(64)}`;
@@ -99,20 +102,20 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
       replaceHeader("x-content-type-options", "nosniff")(evidence);
   },
   "HSTS for two years": replaceHeader("strict-transport-security", "max-age=63072000"),
-  "a strict policy in place of the others": withScriptsThatFit(
+  "a strict policy in place of the others": withFilesThatFit(
     replaceHeader(
       "content-security-policy",
       `${STRICT_POLICY}; frame-ancestors 'none'; upgrade-insecure-requests`,
     ),
   ),
-  "one more policy, a strict one": withScriptsThatFit(
+  "one more policy, a strict one": withFilesThatFit(
     addHeader("content-security-policy", STRICT_POLICY),
   ),
-  "one more policy, with a nonce alone": withScriptsThatFit(
+  "one more policy, with a nonce alone": withFilesThatFit(
     addHeader("content-security-policy", "script-src 'nonce-r4nd0mV4lue'"),
   ),
   "one more policy, with no plug-ins": addHeader("content-security-policy", "object-src 'none'"),
-  "one more policy, of the page's own host": withScriptsThatFit(
+  "one more policy, of the page's own host": withFilesThatFit(
     addHeader("content-security-policy", "default-src 'self'"),
   ),
   "one more policy, against frames": addHeader("content-security-policy", "frame-ancestors 'none'"),
@@ -178,7 +181,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "integrity on each script": editHtml((html) => {
     for (const resource of html.resources)
       if (resource.tag === "script")
-        Object.assign(resource, { integrity: DIGEST, hasCrossorigin: true });
+        Object.assign(resource, { integrity: DIGEST, crossorigin: "anonymous" });
   }),
   "scripts of its own alone": editHtml(
     (html) => (html.resources = html.resources.filter(({ tag }) => tag !== "script")),

@@ -22,6 +22,35 @@ async function facts(text: string): Promise<Html> {
 
 describe("resources", () => {
   it.each([
+    "https://%CDN_HOST%/app.js",
+    "//%PUBLIC_URL%/app.js",
+    "https://cdn example.net/app.js",
+    "https://cdn.example.net:99999/app.js",
+    "https://cdn.example.net:port/app.js",
+    "https:///",
+    "//",
+    "http://[",
+    "https://<%= cdn %>/app.js",
+    "https://a%zz.example/app.js",
+    "https://[object Object]/app.js",
+    `https://${"a".repeat(64)}.${"b.".repeat(120)}example/app.js`,
+  ])("%s has no place", async (address) => {
+    const { resources } = await facts(`<script src="${address}"></script>`);
+    expect(resources).toMatchObject([{ kind: "script", place: "invalid" }]);
+  });
+
+  it.each([
+    ['{"integrity": {"/a.js": "sha384-x", "b.js": "sha384-y"}}', "sha384-x"],
+    ['{"integrity": {"/b.js": "sha384-y"}}', ""],
+    ['{"integrity": {"/a.js": 1}}', ""],
+    ["{", ""],
+    ["[".repeat(60_000), ""],
+  ])("have the integrity of the import map %.40s", async (map, integrity) => {
+    const text = `<script type="importmap">${map}</script><script type="module" src="/a.js"></script>`;
+    expect((await facts(text)).resources).toMatchObject([{ kind: "module", integrity }]);
+  });
+
+  it.each([
     ["<script>1</script>"],
     ['<script src=""></script>'],
     ['<script type="application/json" src="/a"></script>'],

@@ -176,36 +176,72 @@ describe("the head", () => {
     expect(await facts(text)).toMatchObject({ isXhtml });
   });
 
-  it.each([
-    ["<p>no", { inlineCount: 0, nonceCount: 0, firstOffset: null, origins: [] }],
+  it.each<[string, object[]]>([
+    ["<p>no", []],
+    ["<script></script><style> </style><script> \n</script>", []],
     [
-      '<script type="application/ld+json" nonce=a>{}</script><template><script>1</script></template>',
-      { inlineCount: 0, nonceCount: 0, firstOffset: null },
+      '<script type="application/ld+json" nonce=a>{}</script><script type=speculationrules>{}</script>',
+      [],
     ],
-    ["<p><script nonce>1</script>", { inlineCount: 1, nonceCount: 0, firstOffset: 16 }],
-    ["<script nonce=a>1</script><script nonce=a src=b>", { inlineCount: 1, nonceCount: 2 }],
-    ["<script integrity=a src=b></script>", { inlineCount: 0, integrityCount: 1 }],
+    ["<template><script>1</script></template><noscript><style>p{}</style></noscript>", []],
+    ["<script nomodule>1</script><script src=a>1</script><style type=text/less>p</style>", []],
+    ["<p><script nonce>1</script>", [{ kind: "script", nonce: "", offset: 16, line: 1 }]],
     [
-      "<script src=/a></script><script src=/b></script><script src=//cdn.a:8443/c></script>",
-      { origins: ["https://example.com", "https://cdn.a:8443"] },
+      "<script nonce=a>1</script><style nonce=b>p{}</style>",
+      [{ nonce: "a" }, { kind: "style", nonce: "b" }],
     ],
-    ["<script src='data:,1'></script><script src=''></script>", { inlineCount: 0 }],
-    ["<script src='data:,1'></script>", { origins: ["data:"] }],
-    ["<script src='https://['></script>", { origins: [""] }],
-    ["<base href=https://a.b><script src=c></script>", { origins: ["https://a.b"] }],
     [
-      "<svg><script href=//a.b/c></script><script xlink:href=//d.e/></script></svg>",
-      { inlineCount: 0, origins: ["https://a.b", "https://d.e"] },
+      "<script type=module>1</script>\n<script type=importmap>{}</script>",
+      [{ kind: "module" }, { kind: "importmap", line: 2 }],
     ],
-  ])("the scripts of %s", async (text, scripts) => {
-    expect(await facts(text)).toMatchObject({ scripts });
+    [
+      "<script>gtag('js')</script><script>gtag; go()</script>",
+      [{ isTracker: true }, { isTracker: false }],
+    ],
+    [
+      "<img src='data:,1'><img src='data:,2'><script src=data:,3></script>",
+      [
+        { kind: "image", scheme: "data:" },
+        { kind: "script", scheme: "data:" },
+      ],
+    ],
+  ])("%s stands in the page", async (text, inlines) => {
+    expect((await facts(text)).inlines).toMatchObject(inlines);
   });
 
-  it("names no origins of more than 50 files", async () => {
-    const files = (count: number) =>
-      Array.from({ length: count }, (_, at) => `<script src=/${at}></script>`).join("");
-    expect((await facts(files(50))).scripts?.origins).toEqual(["https://example.com"]);
-    expect((await facts(files(51))).scripts?.origins).toBeNull();
+  it.each<[string, string, string[]]>([
+    ["no hash is asked for", "script-src 'self'", []],
+    ["another hash", "script-src 'sha256-AAAA='", []],
+    [
+      "its own",
+      "script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",
+      ["sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s"],
+    ],
+    [
+      "its own, for URLs",
+      "style-src 'SHA256-a4ayc_80_OGda4BO_1o_V0etpOqiLx1JwB5S3beHW0s'",
+      ["sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s"],
+    ],
+  ])("knows which hash of a policy an inline script has: %s", async (_why, policy, hashes) => {
+    const read = async (text: string, header: string) =>
+      (await readHtml(text, new References(PAGE, () => "public"), undefined, header)).html.inlines;
+    const meta = `<meta http-equiv=Content-Security-Policy content="${policy}">`;
+    expect(await read("<script>1</script>", policy)).toMatchObject([{ hashes }]);
+    expect(await read(`${meta}<script>1</script>`, "")).toMatchObject([{ hashes }]);
+    expect(await read(`<script>1</script>${meta}`, "")).toMatchObject([{ hashes: [] }]);
+  });
+
+  it.each<[string, object | null]>([
+    ["<script src=a>", null],
+    ["<base href=/b/><a href=/c>", { url: "https://example.com/b/", isUsed: false }],
+    ["<base href=/b/><a href=c>", { url: "https://example.com/b/", isUsed: true }],
+    ["<base href=/b/><form action=c>", { isUsed: true }],
+    ["<base href=https://a.b/><script src=/c>", { url: "https://a.b/", isUsed: true }],
+    ["<base href=/shop/><script src=c>", { isUsed: false }],
+  ])("the base of %s", async (text, base) => {
+    const found = (await facts(text)).base;
+    if (base === null) expect(found).toBeNull();
+    else expect(found).toMatchObject(base);
   });
 
   it("keeps canonicals as written", async () => {

@@ -1,8 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { type Fix, cut, withLine } from "../rule.ts";
-import { findScriptDirective } from "./own-scripts.ts";
-import type { Policy } from "./policy.ts";
+import { type Policy, findDirective, SCRIPT_DIRECTIVES } from "./policy.ts";
 import type { Hole } from "./policy-holes.ts";
 import { findQuoted } from "./source-expression.ts";
 
@@ -64,15 +63,17 @@ export function fitPlugins(fix: Fix, { page }: Evidence): Fix {
   return { fr: fit(fr), en: fit(en), ...(line !== undefined && { line: fit(line) }) };
 }
 
-/** How to let scripts run that the policy blocks by mistake. */
-export function fixSilence(silencer: Policy): Text {
-  const { name, values } = findScriptDirective(silencer);
-  const meant = values.map(findQuoted).find((one) => one !== undefined);
-  if (meant !== undefined)
-    return {
-      fr: `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
-      en: `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
-    };
+/** How to let scripts run that the policies block. */
+export function fixSilence(policies: readonly Policy[]): Text {
+  for (const policy of policies) {
+    const [name, { values }] = findDirective(policy, SCRIPT_DIRECTIVES) ?? ["", { values: [] }];
+    const meant = values.map(findQuoted).find((one) => one !== undefined);
+    if (meant !== undefined)
+      return {
+        fr: `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
+        en: `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
+      };
+  }
   return putNonce(
     "Retirez les scripts de la page, ou autorisez-les par un nonce",
     "Take the scripts out of the page, or let them in by a nonce",

@@ -1,4 +1,4 @@
-import { type Policy, type SourceList, findSources } from "./policy.ts";
+import { lacksToken, type Policy, type SourceList, findSources } from "./policy.ts";
 import { hasPluginBypass, hasScriptBypass } from "./script-bypasses.ts";
 import { type SourceExpression, isAnyHost } from "./source-expression.ts";
 
@@ -41,8 +41,8 @@ export function findScripts(
 }
 
 /** Whether a sandbox stops every script. */
-export function runsNoScript({ directives }: Policy): boolean {
-  return directives.get("sandbox")?.values.every((word) => !/^allow-scripts$/i.test(word)) ?? false;
+export function runsNoScript(policy: Policy): boolean {
+  return lacksToken(policy, "allow-scripts");
 }
 
 function findScriptHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {

@@ -1,8 +1,9 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "./metas.ts";
+import { findHashes } from "../../evidence/source-hash.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
-import { type SourceExpression, findSource } from "./source-expression.ts";
+import { type HostSource, type SourceExpression, findSource } from "./source-expression.ts";
 
 /** Directives whose values are a list of sources. */
 export const SOURCE_LISTS: ReadonlySet<string> = new Set(
@@ -10,6 +11,12 @@ export const SOURCE_LISTS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Those that govern script elements, each in place of those after it (CSP 3, 6.8.3). */
+export const SCRIPT_DIRECTIVES: readonly string[] = [
+  "script-src-elem",
+  "script-src",
+  "default-src",
+];
 const OTHER_DIRECTIVES: ReadonlySet<string> = new Set(
   "sandbox report-uri report-to upgrade-insecure-requests block-all-mixed-content require-trusted-types-for trusted-types plugin-types require-sri-for referrer reflected-xss disown-opener webrtc".split(
     " ",
@@ -23,10 +30,11 @@ const MAX_TOTAL_LENGTH = 16_384;
 /** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
 const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
 
-/** The values of one directive, and their source expressions, parsed when first used. */
-class Directive {
+/** The values of one directive, and what they say, read when first used. */
+export class Directive {
   readonly values: readonly string[];
   #sources: readonly SourceExpression[] | undefined;
+  #index: SourceIndex | undefined;
 
   constructor(values: readonly string[]) {
     this.values = values;
@@ -39,6 +47,49 @@ class Directive {
       .filter((source) => source !== undefined)
       .filter(({ text }) => text !== "'none'"));
   }
+
+  /** The same sources, to be found without a walk through all of them. */
+  get index(): SourceIndex {
+    return (this.#index ??= indexSources(this.sources));
+  }
+}
+
+export interface SourceIndex {
+  /** With nonces from `'nonce-` on, however that is written. */
+  readonly texts: ReadonlySet<string>;
+  readonly schemes: readonly string[];
+  /** As `spellHash` spells them. */
+  readonly hashes: ReadonlySet<string>;
+  readonly hasNonce: boolean;
+  /** Whether it allows scripts by a hash of their address. */
+  readonly hasUrlHash: boolean;
+  /** By name; a wildcard's is what follows its asterisk, and that of any host is empty. */
+  readonly hosts: ReadonlyMap<string, readonly HostSource[]>;
+}
+
+function indexSources(sources: readonly SourceExpression[]): SourceIndex {
+  const textsOf = (wanted: SourceExpression["kind"]) =>
+    sources.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+  return {
+    texts: new Set(sources.map(({ text }) => text.replace(/^'nonce-/i, "'nonce-"))),
+    schemes: textsOf("scheme"),
+    hashes: new Set(textsOf("hash").flatMap(findHashes)),
+    hasNonce: textsOf("nonce").length > 0,
+    hasUrlHash: textsOf("hash").some((text) => /^'url-/i.test(text)),
+    hosts: indexHosts(sources),
+  };
+}
+
+function indexHosts(sources: readonly SourceExpression[]): Map<string, HostSource[]> {
+  const hosts = new Map<string, HostSource[]>();
+  for (const source of sources) {
+    if (source.kind !== "host") continue;
+    const name = source.host.replace(/^\*/, "");
+    const known = hosts.get(name);
+    if (known) known.push(source);
+    else hosts.set(name, [source]);
+  }
+  return hosts;
 }
 
 export interface Policy {
@@ -60,6 +111,12 @@ type Place = Pick<Html["metas"][number], "offset">;
 /** Whether the policy covers what stands there. */
 export function governs({ meta }: Policy, place: Place): boolean {
   return !meta || meta.offset < place.offset;
+}
+
+/** Whether the policy has a sandbox without the token, such as `allow-forms`. */
+export function lacksToken({ directives }: Policy, token: string): boolean {
+  const words = directives.get("sandbox")?.values;
+  return words !== undefined && !words.some((word) => word.toLowerCase() === token);
 }
 
 /** Whether browsers know the directive, or once did. */
@@ -131,14 +188,20 @@ export interface SourceList {
   readonly sources: readonly SourceExpression[];
 }
 
-/** What the first of these directives that the policy contains allows; undefined if it contains none. */
-export function findSources(
+/** The first of these directives that the policy contains, with its name; undefined if it contains none. */
+export function findDirective(
   { directives }: Policy,
-  ...names: readonly string[]
-): SourceList | undefined {
-  for (const directive of names) {
-    const sources = directives.get(directive)?.sources;
-    if (sources) return { directive, sources };
+  names: readonly string[],
+): readonly [name: string, directive: Directive] | undefined {
+  for (const name of names) {
+    const directive = directives.get(name);
+    if (directive) return [name, directive];
   }
   return undefined;
+}
+
+/** What the first of these directives that the policy contains allows; undefined if it contains none. */
+export function findSources(policy: Policy, ...names: readonly string[]): SourceList | undefined {
+  const [directive, found] = findDirective(policy, names) ?? [];
+  return directive !== undefined && found ? { directive, sources: found.sources } : undefined;
 }

@@ -3,7 +3,8 @@ import { cut } from "../rule.ts";
 
 /** A URL that the page refers to, where it does, and how a request for it was answered. */
 export interface Reference {
-  readonly url: string;
+  /** Or what stands in its place. */
+  readonly url: string | Text;
   readonly tag: string;
   readonly line: number;
   readonly answer?: Text;
@@ -15,7 +16,8 @@ const COLONS = { fr: " : ", en: ": " };
 
 function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
   const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
-  return `${cut(url, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
+  const shown = typeof url === "string" ? url : url[language];
+  return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
 /** The first three references and how many more there are, as a sentence; `what`, which they all are, comes first. */

@@ -1,17 +1,22 @@
 /**
  * One member of a source list (CSP 3, 2.3.1). Keywords and schemes are in lower case (`'self'`, `https:`). A host may
- * be `*` or begin with `*.`; its scheme and path are empty if not given. `text` is the whole expression, otherwise as
+ * be `*` or begin with `*.`; its scheme, port and path are empty if not given. `text` is the whole expression, otherwise as
  * written.
  */
 export type SourceExpression =
   | { readonly kind: "keyword" | "scheme" | "nonce" | "hash"; readonly text: string }
-  | {
-      readonly kind: "host";
-      readonly text: string;
-      readonly scheme: string;
-      readonly host: string;
-      readonly path: string;
-    };
+  | HostSource;
+
+export interface HostSource {
+  readonly kind: "host";
+  readonly text: string;
+  readonly scheme: string;
+  readonly host: string;
+  /** Digits or `*`. */
+  readonly port: string;
+  /** Without what follows a `?` or `#`, which browsers ignore. */
+  readonly path: string;
+}
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   "self none unsafe-inline unsafe-eval strict-dynamic strict-dynamic-url unsafe-hashes report-sample wasm-unsafe-eval inline-speculation-rules trusted-types-eval unsafe-allow-redirects unsafe-webtransport-hashes report-sha256 report-sha384 report-sha512"
@@ -22,7 +27,7 @@ const PROOF = /^'(nonce|(?:url-|eval-)?sha(?:256|384|512))-[a-z0-9+/_-]+={0,2}'$
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 /** The grammar lacks underscores, but real host names contain them and browsers accept them. */
 const HOST =
-  /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(?:\d+|\*))?(\/\S*)?$/i;
+  /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d+|\*))?(\/\S*)?$/i;
 
 /** Undefined for anything but a source expression; browsers ignore it in the list. */
 export function findSource(token: string): SourceExpression | undefined {
@@ -33,14 +38,15 @@ export function findSource(token: string): SourceExpression | undefined {
     return KEYWORDS.has(text) ? { kind: "keyword", text } : undefined;
   }
   if (SCHEME.test(token)) return { kind: "scheme", text: token.toLowerCase() };
-  const [, scheme = "", host, path = ""] = HOST.exec(token) ?? [];
+  const [, scheme = "", host, port = "", path = ""] = HOST.exec(token) ?? [];
   if (host === undefined) return undefined;
   return {
     kind: "host",
     text: token,
     scheme: scheme.toLowerCase(),
     host: host.toLowerCase(),
-    path,
+    port,
+    path: path.replace(/[?#].*/, ""),
   };
 }
 

@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Resource } from "../../evidence/html.ts";
 import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
@@ -38,10 +39,25 @@ const JAVASCRIPT =
 const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
 const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
+function resourcesOf({ page }: Evidence): readonly Resource[] {
+  return page.body?.html?.resources ?? [];
+}
+
+/** URLs are cut at this length in the evidence. */
+const CUT_LENGTH = 1024;
+const NO_ADDRESS = { fr: "adresse invalide", en: "not a valid address" };
+
+/** The scripts and style sheets whose address no browser can load, such as one with a template's mark for a host. */
+function findAddressless(evidence: Evidence): Resource[] {
+  return resourcesOf(evidence).filter(
+    ({ kind, url, place }) =>
+      VITAL_KINDS.includes(kind) && place === "invalid" && url.length < CUT_LENGTH,
+  );
+}
+
 /** Whether the page loads files of a sampled kind. */
-export function callsFiles({ page }: Evidence): boolean {
-  const { resources = [] } = page.body?.html ?? {};
-  return resources.some(
+export function callsFiles(evidence: Evidence): boolean {
+  return resourcesOf(evidence).some(
     ({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"),
   );
 }
@@ -139,6 +155,11 @@ const TYPE_FIX = {
   en: "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
 };
 
+const ADDRESS_FIX = {
+  fr: "Corrigez l'adresse : souvent, une variable de la compilation ou du modèle y est restée.",
+  en: "Correct the address: often a variable of the build or the template was left in it.",
+};
+
 function findFix(vital: readonly Asset[]): Text | undefined {
   if (vital.some(isSource)) return BUILD_FIX;
   const isServed = vital.every(({ status }) => status !== null && status < 300);
@@ -165,11 +186,17 @@ export const brokenAssets: Rule = {
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
   },
   capReason: {
-    fr: "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
-    en: "A script or style sheet of the page is missing, or is served with a type that browsers refuse.",
+    fr: "Un script ou une feuille de style de la page manque, a une adresse invalide, ou arrive sous un type que les navigateurs refusent.",
+    en: "A script or style sheet of the page is missing, has an invalid address, or is served with a type that browsers refuse.",
   },
   parents: pageHtml,
   judge(evidence) {
+    const addressless = findAddressless(evidence);
+    if (addressless.length > 0)
+      return fail(
+        describeReferences(addressless.map((one) => ({ ...one, answer: NO_ADDRESS }))),
+        ADDRESS_FIX,
+      );
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)

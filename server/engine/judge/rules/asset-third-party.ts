@@ -13,14 +13,6 @@ function hasDigest({ integrity }: Resource): boolean {
   return (integrity ?? "").split(/\s+/).some((token) => DIGEST.test(token));
 }
 
-/**
- * Whether browsers can compare the file with its digest, which they do only for files requested with CORS (Fetch,
- * 3.3.5).
- */
-function isComparable({ kind, hasCrossorigin }: Resource): boolean {
-  return kind === "module" || hasCrossorigin === true;
-}
-
 function foreignScripts(evidence: Evidence): Resource[] {
   const { resources = [] } = evidence.page.body?.html ?? {};
   const own = ownHosts(evidence);
@@ -81,21 +73,6 @@ export const thirdParty: Rule = {
           en: "Without a valid integrity",
         }),
       );
-    const blocked = pinned.filter((script) => !isComparable(script));
-    if (blocked.length > 0) {
-      const { fr, en } = describeReferences(blocked);
-      return partial(
-        "no_integrity",
-        {
-          fr: `Avec integrity mais sans crossorigin, donc bloqué par les navigateurs : ${fr}`,
-          en: `With integrity but no crossorigin, and therefore blocked by browsers: ${en}`,
-        },
-        {
-          fr: 'Ajoutez crossorigin="anonymous" à la balise.',
-          en: 'Add crossorigin="anonymous" to the tag.',
-        },
-      );
-    }
     const count = scripts.length;
     return pass(
       pinned.length === 0

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { headerValues, pageHeader } from "../../evidence/page.ts";
-import { countScripts, findSilencer, forbidsScripts } from "../facts/own-scripts.ts";
+import { findBlocked, findBlockedScripts } from "../facts/blocked.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import {
   FIRST_POLICY,
@@ -14,6 +14,7 @@ import {
 } from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
+import { describeReferences } from "../facts/references.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
 
@@ -49,7 +50,7 @@ function judgeAll(evidence: Evidence): Judgement {
         fr: `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
         en: `The policy is report-only: ${showPolicies(reported)}.`,
       },
-      enforce(reported),
+      enforce(reported, evidence),
     );
   return judgePolicies(policies, evidence);
 }
@@ -66,8 +67,8 @@ export const csp: Rule = {
   id: "hdr.csp",
   title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
   measures: {
-    fr: "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu, ou bloquant par erreur tous les scripts de la page ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
-    en: "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known, or blocking every script of the page by mistake; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
+    fr: "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Une politique qui bloque les scripts de la page elle-même ne vaut rien. Les politiques de l'en-tête et des metas s'ajoutent.",
+    en: "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). A policy that blocks the page's own scripts earns nothing. The policies of headers and metas add up.",
   },
   matters: {
     fr: "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
@@ -107,7 +108,15 @@ function findMisplaced(evidence: Evidence): Text | undefined {
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
-function enforce(reported: readonly Policy[]): Fix {
+function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
+  const blocked = findBlocked(evidence, reported);
+  if (blocked.length > 0) {
+    const { fr, en } = describeReferences(blocked);
+    return {
+      fr: `Autorisez d'abord ce que cette politique bloquerait, puis envoyez-la dans Content-Security-Policy : ${fr}`,
+      en: `First allow what this policy would block, then send it in Content-Security-Policy: ${en}`,
+    };
+  }
   const fix = {
     fr: "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
     en: "Once the reports run dry, send the same policy in Content-Security-Policy.",
@@ -146,15 +155,34 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
+/** Whether the page may have scripts that were not seen. */
+function isUnread({ page: { body } }: Evidence): boolean {
+  return body?.state === "unsupported";
+}
+
 /** Judges the policies together. A cut policy counts as closing nothing, but does not reopen what others close. */
 function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
+  const source = showPolicies(policies);
+  const blocked = findBlockedScripts(evidence);
+  if (blocked.length > 0) {
+    const { fr, en } = describeReferences(blocked, {
+      fr: "La politique bloque les scripts de la page elle-même",
+      en: "The policy blocks the page's own scripts",
+    });
+    return fail(
+      { fr: `${fr} Politique : ${source}.`, en: `${en} Policy: ${source}.` },
+      fixSilence(policies),
+    );
+  }
+  if (isUnread(evidence) && !policies.every(ignoresScripts))
+    return unknown({
+      fr: `La page n'a pas pu être lue : la politique bloque peut-être ses scripts : ${source}.`,
+      en: `The page could not be read, and the policy may block its scripts: ${source}.`,
+    });
   const known = findRepeatedNonces(evidence);
   const whole = policies.filter(({ isCut }) => !isCut);
   const holes = findHoles(whole, known);
-  const source = showPolicies(policies);
   const laxity = findLaxity(whole, known);
-  const silencer = findSilencer(whole, evidence);
-  if (silencer && holes.length === 0) return judgeSilence(silencer, source, countScripts(evidence));
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
     return pass({ fr: `Politique stricte : ${source}.`, en: `Strict policy: ${source}.` });
   if (whole.length < policies.length)
@@ -176,14 +204,11 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
-    const silenced = silencer
-      ? { fr: " et bloque les scripts de la page", en: ", and the page's own scripts are blocked" }
-      : { fr: "", en: "" };
     return partial(
       "bypassable",
       {
-        fr: `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
-        en: `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
+        fr: `La politique se contourne (${ways.fr}) : ${source}.`,
+        en: `The policy can be bypassed (${ways.en}): ${source}.`,
       },
       fixHoles(holes),
     );
@@ -202,32 +227,4 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         }
       : putNonce("Pour une politique stricte", "For a strict policy"),
   );
-}
-
-/**
- * Judges a policy without holes that stops the page's own scripts: strict if it says so expressly, otherwise a
- * mistake.
- */
-function judgeSilence(
-  silencer: Policy,
-  source: string,
-  scriptCount: number | undefined,
-): Judgement {
-  const silent = { fr: "La politique n'autorise aucun script", en: "The policy lets no script in" };
-  const isMeant = forbidsScripts(silencer);
-  if (scriptCount === undefined)
-    return isMeant
-      ? pass({ fr: `${silent.fr} : ${source}.`, en: `${silent.en}: ${source}.` })
-      : unknown(
-          {
-            fr: `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
-            en: `${silent.en}, and the page could not be read to its end: ${source}.`,
-          },
-          fixSilence(silencer),
-        );
-  const seen = {
-    fr: `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
-    en: `The page's own scripts are blocked (${scriptCount}): ${source}.`,
-  };
-  return isMeant ? pass(seen) : partial("allow_list", seen, fixSilence(silencer));
 }

@@ -28,6 +28,8 @@ const OTHER_START = /%PDF-|<\?xml|<svg(?=[\s/>])/iy;
 export interface BodyInput extends Content {
   /** All Content-Type headers as one list. */
   contentType: string | null;
+  /** All Content-Security-Policy headers as one list. */
+  policy?: string | null;
   /** The final URL, against which relative ones are resolved. */
   url: URL;
   guard: Pick<Guard, "place">;
@@ -120,7 +122,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const essence = type?.essence ?? "";
   const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), essence);
   const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
-  const reading = isHtml ? await readHtml(text, references, slice) : null;
+  const reading = isHtml ? await readHtml(text, references, slice, input.policy ?? "") : null;
   const html = reading?.html ?? null;
   const own = reading?.own ?? plainPage(text);
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);

@@ -1,4 +1,5 @@
-import type { Html } from "../../evidence/html.ts";
+import type { Html, Resource } from "../../evidence/html.ts";
+import { hideCredentials } from "../privacy/credentials.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { Tag } from "./html-tokens.ts";
 
@@ -27,4 +28,29 @@ export function hasAlternative({ attributes }: Tag): boolean {
 /** Whether the element is an input that no visitor sees. */
 export function isHiddenInput({ name, attributes }: Tag): boolean {
   return name === "input" && /^hidden$/i.test((attributes.get("type") ?? "").trim());
+}
+
+const MAX_NONCE_LENGTH = 128;
+/** What is read of an integrity, and what is kept: two digests of the longest kind. */
+export const MAX_RAW_INTEGRITY = 1000;
+export const MAX_INTEGRITY = 200;
+
+/** The nonce of a script or style sheet; empty if it has none. */
+export function nonceOf({ attributes }: Tag): string {
+  return hideCredentials(oneLine(attributes.get("nonce") ?? "", MAX_NONCE_LENGTH));
+}
+
+/** What an element declares about its file. */
+export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | "nonce"> {
+  const { name, attributes } = tag;
+  const declared = attributes.get("crossorigin")?.toLowerCase();
+  const mode = declared === "use-credentials" ? declared : ("anonymous" as const);
+  const crossorigin = declared === undefined ? null : mode;
+  const nonce = nonceOf(tag);
+  if (name !== "script" && name !== "link") return { integrity: null, crossorigin, nonce };
+  const integrity = oneLine(
+    (attributes.get("integrity") ?? "").slice(0, MAX_RAW_INTEGRITY),
+    MAX_INTEGRITY,
+  );
+  return { integrity, crossorigin, nonce };
 }

@@ -9,11 +9,12 @@ export const WANTED = attributeTable({
   html: "lang xml:lang xmlns",
   base: "href",
   meta: "name property http-equiv content charset",
-  link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
+  link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy nonce",
   form: "action method onsubmit",
   button: "type formaction formmethod",
   script:
     "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+  style: "type nonce",
   img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy",
   source: "src srcset",
   video: "src poster preload autoplay crossorigin",

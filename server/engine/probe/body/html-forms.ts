@@ -10,9 +10,9 @@ interface OpenForm {
   isPosted: boolean;
 }
 
-/** The forms of a page that submit over http or contain a password; nested forms do not count (HTML, 13.2.6.4.7). */
+/** The forms of a page; nested forms do not count (HTML, 13.2.6.4.7). */
 export class Forms {
-  readonly #kept = new BoundedList<Form>(8192, 20);
+  readonly #kept = new BoundedList<Form>(8192, 10, 20);
   readonly #locate: (action: string) => string;
   #open: OpenForm | null = null;
 
@@ -47,6 +47,7 @@ export class Forms {
       method: readMethod(attributes.get("method")),
       hasPassword: false,
       hasHandler: attributes.has("onsubmit"),
+      hasAction: attributes.has("action"),
       offset: end,
     };
     this.#open = { form, isPosted: false };
@@ -70,12 +71,13 @@ export class Forms {
         tag: name,
         method: method ?? form.method,
         hasPassword: false,
+        hasAction: true,
         offset: end,
       });
   }
 
   #keep(form: Form): void {
-    if (form.hasPassword || /^http:/i.test(form.url)) this.#kept.offer(() => form);
+    this.#kept.offer(() => form, form.hasPassword || /^http:/i.test(form.url));
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Guard } from "../../net/guard.ts";
-import type { Link, Place, Resource } from "../../evidence/html.ts";
+import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
+import { readIntegrity } from "./html-import-map.ts";
+import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
 import type { Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactUrl } from "../privacy/redact.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
 /** Kinds that a page cannot do without; anything else leaves a gap. */
@@ -41,15 +42,12 @@ export interface LinkCandidate {
   line: number;
 }
 
-/** Modules and fonts are always fetched with CORS. */
-const ALWAYS_CORS: readonly string[] = ["module", "font"];
+/** Modules, fonts and manifests are always fetched with CORS. */
+const ALWAYS_CORS: readonly string[] = ["module", "font", "manifest"];
 const MAX_DISTINCT = 2000;
 const MAX_ASSET_CANDIDATES = 200;
 const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
-const MAX_RAW_INTEGRITY = 1000;
-/** Two digests of the longest kind. */
-const MAX_INTEGRITY = 200;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 /** Schemes that fetch nothing. */
@@ -58,6 +56,11 @@ const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
 /** Schemes of links that are kept; `file` because it is a leftover of development. */
 const LINKED = new Set(["", "https", "http", "file"]);
+
+/** Whether the address holds the file itself. */
+export function isDataUrl(url: string): boolean {
+  return /^\s*data:/i.test(url);
+}
 
 function schemeOf(raw: string): string {
   return SCHEME.exec(raw)?.[1]?.toLowerCase() ?? "";
@@ -70,16 +73,6 @@ function isWeb(url: URL | undefined): url is URL {
 /** Cloudflare's replacements for addresses and forms, and links that would end a visitor's session or subscription. */
 function isAction({ pathname }: URL): boolean {
   return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
-}
-
-/** What a script or link element declares about its file. */
-function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCrossorigin"> {
-  if (name !== "script" && name !== "link") return { integrity: null, hasCrossorigin: null };
-  const integrity = oneLine(
-    (attributes.get("integrity") ?? "").slice(0, MAX_RAW_INTEGRITY),
-    MAX_INTEGRITY,
-  );
-  return { integrity, hasCrossorigin: attributes.has("crossorigin") };
 }
 
 /** An address as texts show it: without the web's schemes and the slash at its end. */
@@ -113,7 +106,8 @@ export class References {
   /** Candidates by URL; null for the page and its links. */
   readonly #candidates = new Map<string, AssetCandidate | null>();
   #base: URL;
-  #hasBase = false;
+  #baseTag: Tag | undefined;
+  #isBaseUsed = false;
 
   constructor(page: URL, place: Guard["place"]) {
     this.#page = page;
@@ -123,11 +117,26 @@ export class References {
   }
 
   /** Only the first base element counts (HTML, 4.2.3). */
-  setBase(href: string): void {
-    if (this.#hasBase) return;
-    this.#hasBase = true;
+  setBase(href: string, tag: Tag): void {
+    if (this.#baseTag) return;
+    this.#baseTag = tag;
     const url = findUrl(href, this.#page);
     if (isWeb(url)) this.#base = url;
+  }
+
+  get base(): Html["base"] {
+    if (!this.#baseTag) return null;
+    const { line, end } = this.#baseTag;
+    return { url: redactUrl(this.#base), line, offset: end, isUsed: this.#isBaseUsed };
+  }
+
+  /** The resources, modules with the integrity that the import map gives them. */
+  resourcesUnder(importMap: string): Resource[] {
+    const known = readIntegrity(importMap, this.#base);
+    return this.resources.items.map((file) => {
+      const given = file.kind === "module" && file.integrity === "" && known.get(file.url);
+      return given ? { ...file, integrity: given } : file;
+    });
   }
 
   /** Adds a reference; one seen before is the same resource. */
@@ -142,7 +151,7 @@ export class References {
     seen.add(raw);
 
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
-    const url = findUrl(raw, this.#base);
+    const url = this.#resolve(raw);
     const place = this.#placeOf(url);
     const { name, line, attributes } = tag;
     this.resources.offer(
@@ -168,7 +177,7 @@ export class References {
   /** An address in the page without its secrets; the page's own if it is empty, as of a form without an action. */
   locate(address: string): string {
     const raw = withoutFragment(address);
-    return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
+    return redactUrl(raw === "" ? this.#page : (this.#resolve(raw) ?? raw));
   }
 
   /**
@@ -185,7 +194,7 @@ export class References {
 
     const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
-    const url = findUrl(raw, this.#base);
+    const url = this.#resolve(raw);
     const place = this.#placeOf(url);
     this.links.offer(
       () => ({ url: redactUrl(url ?? raw), line, place, isMenu }),
@@ -203,10 +212,11 @@ export class References {
     return this.#placeOf(findUrl(raw, this.#base)) !== "public";
   }
 
-  /** The origin of an address in the page, or its scheme if it has no origin; empty for an invalid one. */
-  originOf(raw: string): string {
+  #resolve(raw: string): URL | undefined {
     const url = findUrl(raw, this.#base);
-    return url?.origin === "null" ? url.protocol : (url?.origin ?? "");
+    if (this.#base !== this.#page && !this.#isBaseUsed)
+      this.#isBaseUsed = url?.href !== findUrl(raw, this.#page)?.href;
+    return url;
   }
 
   /** A file is needed if any of its uses is. */

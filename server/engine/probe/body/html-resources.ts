@@ -83,7 +83,8 @@ export function splitSrcset(srcset: string): string[] {
   return urls;
 }
 
-function typeOf(tag: Tag): string {
+/** The type that an element declares, lower-cased; empty if it declares none. */
+export function typeOf(tag: Tag): string {
   return (tag.attributes.get("type") ?? "").trim().toLowerCase();
 }
 
@@ -103,7 +104,9 @@ export function isJsonLd(tag: Tag): boolean {
 }
 
 function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
-  const url = tag.attributes.get("src");
+  const { attributes, isForeign } = tag;
+  const linked = isForeign ? (attributes.get("href") ?? attributes.get("xlink:href")) : undefined;
+  const url = isForeign ? linked : attributes.get("src");
   if (url === undefined || !isScript(tag)) return [];
   if (typeOf(tag) === "module") return [{ url, kind: "module", blocking: false, isSample: true }];
   if (tag.attributes.has("nomodule"))
@@ -112,8 +115,8 @@ function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
-/** Browsers do not fetch a style sheet declared as another type. */
-function isCss(tag: Tag): boolean {
+/** Browsers do not fetch or apply a style sheet declared as another type. */
+export function isCss(tag: Tag): boolean {
   const type = typeOf(tag);
   return type === "" || extractMediaType(type)?.essence === "text/css";
 }

@@ -11,17 +11,18 @@ import {
 } from "./html-elements.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
-import { hasAlternative, isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
+import { isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
+import { Images } from "./html-images.ts";
+import { Inlines } from "./html-inlines.ts";
 import { Links } from "./html-links.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
-import type { References } from "./html-references.ts";
+import { isDataUrl, type References } from "./html-references.ts";
 import { isCode, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
-import { ScriptFacts } from "./html-scripts.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
-import { redactUrl, redactUrlsIn } from "../privacy/redact.ts";
+import { redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
 import { TemplateTexts } from "./template-texts.ts";
@@ -30,7 +31,6 @@ import { VisibleText } from "./visible-text.ts";
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
-const MAX_IMAGES_WITHOUT_ALT = 5;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
@@ -46,17 +46,15 @@ class HtmlReader implements TokenHandler {
   readonly #noscript = new TextCounter();
   readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
   readonly #root = new EmptyRoot();
-  readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
+  readonly #images = new Images();
   #isInitial = true;
   #doctype: string | null = null;
   #languages: ReturnType<typeof readLanguages> | null = null;
   #charset: Html["charset"] = null;
   #title = "";
   #titleCount = 0;
-  #imageCount = 0;
   #shownCount = 0;
   #elementCount = 0;
-  #imagesWithoutAltCount = 0;
   #silentTag = "";
   #rawTag = "";
   #isCode = false;
@@ -65,11 +63,11 @@ class HtmlReader implements TokenHandler {
   /** True until the parser begins the body; what comes between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
-  readonly #scripts: ScriptFacts;
+  readonly #inlines: Inlines;
 
-  constructor(page: string, references: References) {
+  constructor(page: string, references: References, policy: string) {
     this.#references = references;
-    this.#scripts = new ScriptFacts((file) => references.originOf(file));
+    this.#inlines = new Inlines(page, policy);
     this.#own = new OwnMarkup(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
@@ -93,6 +91,7 @@ class HtmlReader implements TokenHandler {
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
+    if (this.#silentTag && end) this.#inlines.addText(end);
     if (this.#silentTag === "title") {
       if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
         this.#title += text.slice(0, MAX_RAW_TITLE_LENGTH);
@@ -121,6 +120,7 @@ class HtmlReader implements TokenHandler {
       if (!this.#isInNoscript) this.#visible.leave(name);
       this.#templateTexts.leave(name);
       this.#forms.leave(name);
+      this.#inlines.leave(name);
       this.#links.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
@@ -148,23 +148,24 @@ class HtmlReader implements TokenHandler {
     this.#forms.enter(tag);
     this.#links.enter(tag);
     this.#stated.enter(tag);
+    this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
     if (tag.name === "html") this.#languages ??= readLanguages(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
-    else if (tag.name === "img") this.#readImage(tag);
-    else if (tag.name === "script") this.#scripts.add(tag);
+    else if (tag.name === "img") this.#images.add(tag);
 
     if (tag.attributes.size === 0) return;
     const href = tag.attributes.get("href");
-    if (href !== undefined && tag.name === "base") this.#references.setBase(href);
+    if (href !== undefined && tag.name === "base") this.#references.setBase(href, tag);
     for (const reference of referencesOf(tag, this.#isHeadOpen))
-      this.#references.addResource(reference, tag);
+      if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
+      else this.#references.addResource(reference, tag);
   }
 
   /** Grows with everything that is visible. */
   #filledLength(): number {
-    return this.#visible.length + this.#imageCount + this.#shownCount;
+    return this.#visible.length + this.#images.count + this.#shownCount;
   }
 
   #readMeta(tag: Tag): void {
@@ -178,15 +179,6 @@ class HtmlReader implements TokenHandler {
         isInHead: this.#isHeadOpen,
         offset: tag.end,
       }));
-  }
-
-  #readImage(tag: Tag): void {
-    this.#imageCount += 1;
-    if (hasAlternative(tag)) return;
-    this.#imagesWithoutAltCount += 1;
-    if (this.#imagesWithoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
-    const src = oneLine(redactUrl(tag.attributes.get("src") ?? ""), 200);
-    this.#imagesWithoutAlt.push({ tag: src ? `<img src="${src}">` : "<img>", line: tag.line });
   }
 
   getOwn(): OwnPage {
@@ -209,11 +201,11 @@ class HtmlReader implements TokenHandler {
       metas: this.#metas.items,
       ...this.#stated.getFacts(),
       isHeadWhole: !this.#isHeadOpen,
-      imageCount: this.#imageCount,
+      imageCount: this.#images.count,
       shownCount: this.#shownCount,
       elementCount: this.#elementCount,
-      imagesWithoutAltCount: this.#imagesWithoutAltCount,
-      imagesWithoutAlt: this.#imagesWithoutAlt,
+      imagesWithoutAltCount: this.#images.withoutAltCount,
+      imagesWithoutAlt: this.#images.withoutAlt,
       textLength: this.#visible.length,
       proseLength: this.#visible.proseLength,
       text: this.#visible.start,
@@ -221,10 +213,11 @@ class HtmlReader implements TokenHandler {
       headingCount: this.#visible.headingCount,
       noscriptLength: this.#noscript.length,
       emptyRootId: this.#root.emptyId,
-      resources: this.#references.resources.items,
+      resources: this.#references.resourcesUnder(this.#inlines.importMap),
       blockingCount: this.#references.blockingCount,
-      scriptCount: this.#scripts.count,
-      scripts: this.#scripts.getFacts(),
+      scriptCount: this.#inlines.scriptCount,
+      inlines: this.#inlines.end(),
+      base: this.#references.base,
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
       forms: this.#forms.end(),
@@ -239,13 +232,17 @@ export interface HtmlReading {
   readShown: () => string;
 }
 
-/** Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it. */
+/**
+ * Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it.
+ * @param policy the policies of its headers
+ */
 export async function readHtml(
   text: string,
   references: References,
   slice = new Slice(),
+  policy = "",
 ): Promise<HtmlReading> {
-  const reader = new HtmlReader(text, references);
+  const reader = new HtmlReader(text, references, policy);
   await readTokens(text, WANTED, reader, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
   const { readShown } = reader;

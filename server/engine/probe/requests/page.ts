@@ -81,7 +81,8 @@ function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
   const received = last?.exchange.received;
   if (!last || !received?.content || chain.stop) return undefined;
   const contentType = findList(received.rawHeaders, "content-type");
-  return { ...received.content, contentType, url: last.target.url, guard, signal };
+  const policy = findList(received.rawHeaders, "content-security-policy");
+  return { ...received.content, contentType, policy, url: last.target.url, guard, signal };
 }
 
 /** Time to first byte counts from the first request, even if that one was given up. */

@@ -1,4 +1,5 @@
 import { ASSET_CASES } from "./assets.ts";
+import { BLOCKED_CASES } from "./blocked.ts";
 import { CHAIN_CASES } from "./redirect-chain.ts";
 import { COOKIE_CASES } from "./cookies.ts";
 import { CREDENTIAL_CASES } from "./credentials.ts";
@@ -29,6 +30,7 @@ export const CASES = [
   ...SEARCH_CASES,
   ...IDENTITY_CASES,
   ...ASSET_CASES,
+  ...BLOCKED_CASES,
   ...SPEED_CASES,
   ...CREDENTIAL_CASES,
   ...FILE_CASES,

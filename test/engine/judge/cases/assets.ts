@@ -30,7 +30,8 @@ const addResource =
       blocking: false,
       offset: 4000,
       integrity: null,
-      hasCrossorigin: null,
+      crossorigin: null,
+      nonce: "",
       ...edit,
     });
 
@@ -48,6 +49,7 @@ const addForm = (edit: Partial<Form>, scriptCount = 1): Edit =>
       method: "post",
       hasPassword: true,
       hasHandler: false,
+      hasAction: true,
       offset: 5000,
       ...edit,
     }),
@@ -86,6 +88,10 @@ export const ASSET_CASES = cases({
         asset(SCRIPT, { url: "https://localhost:3000/a.js", ...failed("guard", code) }),
       ]),
       "a script is missing": asset(SCRIPT, { status: 404 }),
+      ...each(["script", "module", "style"] as const, (kind) => [
+        `a ${kind} whose address no browser can load`,
+        addResource({ url: "https://%CDN_HOST%/app.js", kind, place: "invalid" }),
+      ]),
       "a script that is the home page": asset(SCRIPT, typed("text/html; charset=utf-8")),
       "a style in plain text": asset(SCRIPT, { kind: "style", ...typed("text/plain") }),
       "a script in a private place": asset(SCRIPT, failed("guard", "private")),
@@ -166,6 +172,15 @@ export const ASSET_CASES = cases({
       "a script of a type of its own": asset(SCRIPT, typed("application/x-js")),
       "a module": asset(SCRIPT, { kind: "module", ...typed("Text/JavaScript; charset=utf-8") }),
       "a redirect": asset(SCRIPT, { status: 302 }),
+      "an image whose address no browser can load": addResource({
+        url: "https://",
+        place: "invalid",
+      }),
+      "a script whose address is too long for the check": addResource({
+        url: `https://cdn.example.net/combine/${"a".repeat(1000)}`,
+        kind: "script",
+        place: "invalid",
+      }),
     },
   },
   "asset.mixed": {

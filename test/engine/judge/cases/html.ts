@@ -1,19 +1,7 @@
-import { pageHop } from "../evidence-fixtures.ts";
 import { all, body, cutHead, cutPage, header, html, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 const doctype = (declaration: string | null): Edit => html({ doctype: declaration });
-
-/** Leaves a page with one of the basics. */
-const also = (edit: Edit): Edit =>
-  all(
-    html({ title: null, titleCount: 0, doctype: null, metas: [] }),
-    (evidence) => {
-      const hop = pageHop(evidence);
-      hop.headers = hop.headers.filter(([name]) => /^content-(?:type|encoding)$/.test(name));
-    },
-    edit,
-  );
 
 const loseHtml = body({ html: null });
 const XML = all(header("content-type", "application/xhtml+xml"), html({ isXhtml: true }));
@@ -35,17 +23,6 @@ function withoutAlt(count: number, of: number): Edit {
 }
 
 export const HTML_CASES = cases({
-  "html.basics": {
-    fail: { "an empty title": also(html({ title: "", titleCount: 1 })) },
-    unknown: { "a coding not asked for": body({ state: "unsupported" }) },
-    pass: {
-      "a title alone": also(html({ title: "Tea", titleCount: 1 })),
-      "a doctype alone": also(doctype("doctype html")),
-      "a viewport alone": also(meta("viewport", "width=device-width")),
-      "a policy in a meta": also(meta("content-security-policy", "x")),
-      "a security header alone": also(header("x-content-type-options", "nosniff")),
-    },
-  },
   "html.doctype": {
     fail: {
       "HTML 3.2": doctype('DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN"'),

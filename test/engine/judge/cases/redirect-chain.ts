@@ -26,6 +26,7 @@ const asksPassword = html({
       method: "post",
       hasPassword: true,
       hasHandler: false,
+      hasAction: true,
       offset: 900,
     },
   ],

@@ -19,7 +19,8 @@ function call(url: string, edit: Partial<Resource> = {}): Edit {
       blocking: true,
       offset: 900,
       integrity: "",
-      hasCrossorigin: false,
+      crossorigin: null,
+      nonce: "",
       ...edit,
     });
   };
@@ -72,19 +73,21 @@ export const THIRD_PARTY_CASES = cases({
         ["garbage", "sha384-abc", "sha1-aaaa", SHA256.slice(0, -2), SHA384.replace("384", "512")],
         (integrity) => [
           `an integrity that is none: ${integrity}`,
-          call(PINNED, { integrity, hasCrossorigin: true }),
+          call(PINNED, { integrity, crossorigin: "anonymous" }),
         ],
       ),
-      "integrity without crossorigin, which browsers block": call(PINNED, { integrity: SHA384 }),
     },
     pass: {
       ...each(
         [SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`],
         (integrity) => [
           `integrity ${integrity}`,
-          call(PINNED, { integrity, hasCrossorigin: true }),
+          call(PINNED, { integrity, crossorigin: "anonymous" }),
         ],
       ),
+      "integrity without crossorigin, which asset.blocked charges": call(PINNED, {
+        integrity: SHA384,
+      }),
       "a module, which is asked for with CORS in any case": call(PINNED, {
         integrity: SHA384,
         kind: "module",

@@ -1,5 +1,21 @@
-import { type ServedCase, add, words, route, NOTHING, charged, served } from "../served-case.ts";
+import {
+  type ServedCase,
+  add,
+  page,
+  words,
+  route,
+  NOTHING,
+  charged,
+  served,
+} from "../served-case.ts";
+import { HOSTS } from "../good-site.ts";
 import { each } from "../../judge/cases/rule-case.ts";
+
+/** The good page's policy, and one more directive. */
+const under = (directive: string) =>
+  page({
+    "content-security-policy": `${directive}; script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  });
 
 export const ASSET_CASES: readonly ServedCase[] = [
   ...charged({
@@ -7,7 +23,9 @@ export const ASSET_CASES: readonly ServedCase[] = [
       fail: {
         "a style sheet that is missing": route("/shop.css", { status: 404 }),
         "a script of a host of the site's own that does not exist": {
-          ...add('<script src="https://static.example.com/count.js" defer></script>'),
+          ...add(
+            '<script nonce="{nonce}" src="https://static.example.com/count.js" defer></script>',
+          ),
           names: { "static.example.com": { outcome: "not_found" } },
         },
       },
@@ -28,11 +46,15 @@ export const ASSET_CASES: readonly ServedCase[] = [
       unknown: {
         "an image under a rate limit": route("/tin.png", { status: 429 }),
         "a script of another host, which a filter of names leads nowhere": {
-          ...add('<script src="https://stats.example.net/count.js" defer></script>'),
+          ...add(
+            '<script nonce="{nonce}" src="https://stats.example.net/count.js" defer></script>',
+          ),
           names: { "stats.example.net": { outcome: "found", addresses: ["0.0.0.0"] } },
         },
         "a script of another host, which a filter of names denies": {
-          ...add('<script src="https://stats.example.net/count.js" defer></script>'),
+          ...add(
+            '<script nonce="{nonce}" src="https://stats.example.net/count.js" defer></script>',
+          ),
           names: { "stats.example.net": { outcome: "not_found" } },
         },
         "a script that the site's limit of requests keeps back": route("/shop.css", {
@@ -41,6 +63,39 @@ export const ASSET_CASES: readonly ServedCase[] = [
         "a badge of a service on a platform of deployments": {
           ...add('<img src="https://skill-icons.vercel.app/badge.svg" alt="Built with tea">'),
           names: { "skill-icons.vercel.app": { outcome: "not_found" } },
+        },
+      },
+    },
+    "asset.blocked": {
+      fail: {
+        "a style sheet that the page's policy shuts out": under("style-src 'none'"),
+        "a form that the policy does not let be sent": {
+          ...under("form-action 'none'"),
+          ...add('<form method="post"><input name="tea" aria-label="Tea"></form>'),
+        },
+        "inline styles alone, without a hash": {
+          ...under("style-src 'sha256-AAAA='"),
+          ...words('<link rel="stylesheet" href="/shop.css">', "<style>p { margin: 0 }</style>"),
+        },
+        "a style sheet of another origin with an integrity, without crossorigin": add(
+          `<link rel="stylesheet" href="{twin}/shop.css" integrity="sha384-${"a".repeat(64)}">`,
+        ),
+      },
+      "partial files": {
+        "an image that the page's policy shuts out": under("img-src 'none'"),
+        "an image that its own host keeps to itself": {
+          ...add('<img src="https://cdn.example.com:{port}/kept.png" alt="A tin">'),
+          ...route("/kept.png", {
+            headers: { "content-type": "image/png", "cross-origin-resource-policy": "same-origin" },
+          }),
+          hosts: [...HOSTS, "cdn.example.com"],
+        },
+        "a module of another origin that does not allow it": {
+          ...add(
+            '<script type="module" nonce="{nonce}" src="https://cdn.example.net:{port}/a.js"></script>',
+          ),
+          ...route("/a.js", { headers: { "content-type": "text/javascript" } }),
+          hosts: [...HOSTS, "cdn.example.net"],
         },
       },
     },
@@ -119,7 +174,7 @@ export const ASSET_CASES: readonly ServedCase[] = [
     ),
     "a script over http, and before it the meta that upgrades it": words(
       "</head>",
-      '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"><script src="http://example.com/count.js" defer></script></head>',
+      '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"><script nonce="{nonce}" src="http://example.com/count.js" defer></script></head>',
     ),
     ...each(
       [

@@ -82,13 +82,15 @@ export const HEADER_CASES: readonly ServedCase[] = [
       },
     },
   }),
+  ...served(all("fail", "hdr.csp", "hdr.valid", "asset.blocked"), {
+    "a policy whose nonce lost its quotes, so that the page's script is blocked": page({
+      "content-security-policy":
+        "script-src nonce-{nonce} strict-dynamic; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    }),
+  }),
   ...served(
     { "hdr.csp": "partial allow_list", "hdr.valid": "fail" },
     {
-      "a policy whose nonce lost its quotes, so that the page's script is blocked": page({
-        "content-security-policy":
-          "script-src nonce-{nonce} strict-dynamic; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      }),
       "a policy without its semicolon": page({
         "content-security-policy":
           "object-src 'none'; frame-ancestors 'none'; script-src 'self' base-uri 'none'",

@@ -55,7 +55,7 @@ export const HTML_CASES: readonly ServedCase[] = [
     words(SENTENCE, "tea ".repeat(40_000)),
     {
       ...all("unknown", "html.img-alt", "asset.mixed", "asset.leftover", "link."),
-      ...all("unknown", "asset.third-party", "html.placeholder", "html.secrets"),
+      ...all("unknown", "asset.blocked", "asset.third-party", "html.placeholder", "html.secrets"),
       "perf.weight": "fail",
     },
   ],

@@ -196,7 +196,7 @@ export const REACH_CASES: readonly ServedCase[] = [
     page({ "content-encoding": "zstd" }),
     {
       ...allOfHtml("unknown"),
-      ...all("unknown", "reach.html", "reach.leak", "perf.compression"),
+      ...all("unknown", "reach.html", "reach.leak", "hdr.csp", "perf.compression"),
       "perf.cache-assets": "not_applicable",
     },
   ],
@@ -241,7 +241,7 @@ export const REACH_CASES: readonly ServedCase[] = [
       },
     },
     {
-      ...all("fail", "html.basics", "html.doctype", "html.title", "html.viewport", "hdr.csp"),
+      ...all("fail", "html.doctype", "html.title", "html.viewport", "hdr.csp"),
       ...all("fail", "hdr.framing", "hdr.hsts", "hdr.nosniff"),
       ...all("not_applicable", "hdr.valid", "hdr.isolation", "hdr.permissions"),
     },

@@ -1,0 +1,92 @@
+import { findUrl } from "../../../base/syntax/url.ts";
+import type { Resource } from "../../evidence/html.ts";
+import { headerValues } from "../../evidence/page.ts";
+import { findForeignRefusal, siteOf } from "./foreign-files.ts";
+import { type SourceIndex, governs } from "./policy.ts";
+import { runsNoScript } from "./policy-holes.ts";
+import {
+  type Blocked,
+  findRefusal,
+  governing,
+  isScriptKind,
+  type Judged,
+  type Refusal,
+  sandboxed,
+} from "./refusal.ts";
+import { allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
+
+/** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
+const UPGRADED: readonly string[] = ["image", "icon", "media"];
+/** Their style sheets name fonts alone, in place of which others are shown. */
+const FONT_HOSTS =
+  /^(?:fonts\.googleapis\.com|(?:use|p)\.typekit\.net|fonts\.bunny\.net|api\.fontshare\.com|rsms\.me|cloud\.typography\.com|fast\.fonts\.net)$/;
+/** Where frameworks keep the scripts that take the page over, on any host. */
+const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
+/** What a network puts into pages. */
+const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
+
+/** Whether the style sheet names fonts alone. */
+export function isFontSheet({ hostname }: URL): boolean {
+  return FONT_HOSTS.test(hostname);
+}
+
+/** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
+function findAsked({ policies }: Judged, file: Resource): URL | undefined {
+  const url = findUrl(file.url);
+  if (url?.protocol !== "http:") return url?.protocol === "https:" ? url : undefined;
+  const isUpgraded = policies.some(
+    (policy) => policy.directives.has("upgrade-insecure-requests") && governs(policy, file),
+  );
+  if (!isUpgraded && !UPGRADED.includes(file.kind)) return undefined;
+  url.protocol = "https:";
+  return url;
+}
+
+function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRedirected: boolean) {
+  const isAllowed = (one: SourceIndex) => allowsUrl(one, url, page, isRedirected);
+  if (isScriptKind(file.kind)) return allowsScriptFile(list, file, isAllowed);
+  return file.kind === "style" ? allowsStyleFile(list, file, isAllowed) : isAllowed(list);
+}
+
+const ALTERED: Refusal = {
+  cause: "altered",
+  answer: { fr: "contenu autre que celui d'integrity", en: "not the file of its integrity" },
+};
+
+/** How a policy, the file's own headers or its integrity has browsers refuse it. */
+function findFileRefusal(judged: Judged, file: Resource, url: URL): Refusal | undefined {
+  const { page, policies, assets } = judged;
+  if (isScriptKind(file.kind) && policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  const names = governing(file.kind, file.tag);
+  const refuse = (asked: URL, isRedirected: boolean) =>
+    findRefusal(judged, file, names, (list) => allowsFile(list, file, asked, page, isRedirected));
+  const asset = assets.get(file.url);
+  const [location] = headerValues(asset?.headers ?? [], "location");
+  const isRedirect = (asset?.status ?? 0) >= 300 && (asset?.status ?? 0) < 400;
+  const target = isRedirect && location ? findUrl(location, url) : undefined;
+  const refused = refuse(url, false) ?? (target && refuse(target, true));
+  if (refused) return refused;
+  const foreign = url.origin === page.origin ? undefined : findForeignRefusal(judged, file, url);
+  return foreign ?? (asset?.file?.integrityMatches === false ? ALTERED : undefined);
+}
+
+/** Whether the page is broken without the file. */
+function isVitalFile({ page, html }: Judged, { kind }: Resource, url: URL): boolean {
+  if (kind === "style") return !isFontSheet(url);
+  if (!isScriptKind(kind)) return false;
+  if (html.emptyRootId !== null || FRAMEWORK.test(url.pathname)) return true;
+  return siteOf(url) === siteOf(page) && !OF_NETWORK.test(url.pathname);
+}
+
+/** The files that browsers refuse. */
+export function findBlockedFiles(judged: Judged): Blocked[] {
+  return judged.html.resources.flatMap((file): Blocked[] => {
+    const url = findAsked(judged, file);
+    const refusal = url && findFileRefusal(judged, file, url);
+    if (!refusal) return [];
+    const { tag, line, kind } = file;
+    return [
+      { url: file.url, tag, line, kind, ...refusal, isVital: isVitalFile(judged, file, url) },
+    ];
+  });
+}

@@ -1,0 +1,99 @@
+import type { Text } from "../../../base/language.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import type { Inline } from "../../evidence/html.ts";
+import { urlOf } from "../../evidence/page.ts";
+import { isFontSheet } from "./blocked-files.ts";
+import { lacksToken, type SourceIndex } from "./policy.ts";
+import { runsNoScript } from "./policy-holes.ts";
+import {
+  type Blocked,
+  findRefusal,
+  governing,
+  GOVERNING,
+  isScriptKind,
+  type Judged,
+  type Refusal,
+  sandboxed,
+} from "./refusal.ts";
+import { allowsInline, allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
+
+function findInlineRefusal(judged: Judged, inline: Inline): Refusal | undefined {
+  const { kind, tag, scheme, nonce } = inline;
+  if (isScriptKind(kind) && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  const names = governing(kind, tag);
+  return findRefusal(judged, inline, names, (list) => {
+    if (scheme === "") return allowsInline(list, inline);
+    const isAllowed = (one: SourceIndex) => allowsUrl(one, new URL(scheme), judged.page);
+    if (isScriptKind(kind)) return allowsScriptFile(list, { nonce, integrity: null }, isAllowed);
+    return kind === "style" ? allowsStyleFile(list, inline, isAllowed) : isAllowed(list);
+  });
+}
+
+const INLINE_SCRIPTS = { fr: "script en ligne", en: "inline script" };
+const INLINE_STYLES = { fr: "style en ligne", en: "inline style" };
+
+function nameInline({ kind, scheme }: Inline): Text | string {
+  if (scheme !== "") return scheme;
+  return kind === "style" ? INLINE_STYLES : INLINE_SCRIPTS;
+}
+
+/**
+ * What the page holds itself. Scripts are vital where none of them may run, without those that only count visits; styles,
+ * where nothing else gives the page its looks.
+ */
+export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
+  const found = judged.html.inlines.map((inline) => ({
+    inline,
+    refusal: findInlineRefusal(judged, inline),
+  }));
+  const isAll = (isOne: (inline: Inline) => boolean) =>
+    found.every(({ inline, refusal }) => refusal !== undefined || !isOne(inline));
+  const isScript = ({ kind, scheme, isTracker }: Inline) =>
+    isScriptKind(kind) && scheme === "" && !isTracker;
+  const isStyle = ({ kind }: Inline) => kind === "style";
+  const blocked = new Set(files.map(({ url }) => url));
+  const isStyled = judged.html.resources.some(
+    ({ kind, url }) => kind === "style" && !blocked.has(url) && !isFontSheet(urlOf(url)),
+  );
+  const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
+  const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];
+  return found.flatMap(({ inline, refusal }): Blocked[] => {
+    if (!refusal) return [];
+    const { tag, line, kind } = inline;
+    const isVital =
+      (isScript(inline) && areScriptsVital) ||
+      (isStyle(inline) && areStylesVital) ||
+      (kind === "importmap" && hasModules);
+    return [{ url: nameInline(inline), tag, line, kind, ...refusal, isVital }];
+  });
+}
+
+/** The forms that are not sent. One with a handler, or that says neither how nor where, is left to the page's scripts. */
+export function findBlockedForms(judged: Judged): Blocked[] {
+  const { html, page, policies } = judged;
+  return html.forms.flatMap((form): Blocked[] => {
+    const url = findUrl(form.url);
+    const isSent = form.hasAction || form.method !== null || html.scriptCount === 0;
+    if (form.hasHandler && html.scriptCount > 0) return [];
+    if (!url || !/^https?:$/.test(url.protocol) || form.method === "dialog" || !isSent) return [];
+    const refusal = policies.some((policy) => lacksToken(policy, "allow-forms"))
+      ? sandboxed("allow-forms")
+      : findRefusal(judged, form, GOVERNING.form, (list) => allowsUrl(list, url, page));
+    const { tag, line } = form;
+    return refusal ? [{ url: form.url, tag, line, kind: "form", ...refusal, isVital: true }] : [];
+  });
+}
+
+/** A base element that is refused, which leads all addresses that are relative to it astray. */
+export function findBlockedBase(judged: Judged): Blocked[] {
+  const { html, page } = judged;
+  const url = html.base && findUrl(html.base.url);
+  if (!html.base || !url) return [];
+  const refusal = findRefusal(judged, html.base, GOVERNING.base, (list) =>
+    allowsUrl(list, url, page),
+  );
+  const { line, isUsed } = html.base;
+  return refusal && isUsed
+    ? [{ url: html.base.url, tag: "base", line, kind: "base", ...refusal, isVital: true }]
+    : [];
+}

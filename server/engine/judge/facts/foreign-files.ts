@@ -1,0 +1,66 @@
+import { getDomain } from "tldts";
+import type { Text } from "../../../base/language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Resource } from "../../evidence/html.ts";
+import { headerValues } from "../../evidence/page.ts";
+import type { Judged, Refusal } from "./refusal.ts";
+import { digestsOf } from "./source-match.ts";
+
+/** The registrable domain; the whole host if it has none. */
+export function siteOf(url: URL): string {
+  return getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.hostname;
+}
+
+/** Kinds whose requests are judged by the resource policy of the file (Fetch, 3.7). */
+const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
+
+/** How browsers refuse a file of another origin, by what it is sent with (Fetch, 3.3, 3.7 and 4.9). */
+export function findForeignRefusal(
+  { page, assets, isIsolated }: Judged,
+  file: Resource,
+  url: URL,
+): Refusal | undefined {
+  const { kind, crossorigin, integrity } = file;
+  const isCors = kind === "module" || (crossorigin !== null && kind !== "frame");
+  if (!isCors && ["script", "style"].includes(kind) && digestsOf(integrity).length > 0)
+    return {
+      cause: "uncheckable",
+      answer: { fr: "integrity sans crossorigin", en: "integrity, no crossorigin" },
+    };
+  const { status = null, headers = [] } = assets.get(file.url) ?? {};
+  if (status === null || status < 200 || status >= 300) return undefined;
+  if (isCors) return letsRead(headers, page, crossorigin) ? undefined : refuseCors(page);
+  if (!WITHOUT_CORS.includes(kind)) return undefined;
+  const value = headerValues(headers, "cross-origin-resource-policy").join(", ").trim();
+  const isSameSite = siteOf(url) === siteOf(page);
+  if (value === "same-origin" || (value === "same-site" && !isSameSite))
+    return refuseResource({
+      fr: `${RESOURCE_POLICY} : ${value}`,
+      en: `${RESOURCE_POLICY}: ${value}`,
+    });
+  if (!isIsolated || value === "same-site" || value === "cross-origin") return undefined;
+  return refuseResource({ fr: `sans ${RESOURCE_POLICY}`, en: `no ${RESOURCE_POLICY}` });
+}
+
+const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
+
+function refuseResource(answer: Text): Refusal {
+  return { cause: "corp", answer };
+}
+
+function refuseCors({ origin }: URL): Refusal {
+  const name = "Access-Control-Allow-Origin";
+  return { cause: "cors", answer: { fr: `sans ${name}: ${origin}`, en: `no ${name}: ${origin}` } };
+}
+
+/** The CORS check (Fetch, 4.9). */
+function letsRead(
+  headers: Evidence["assets"][number]["headers"],
+  { origin }: URL,
+  crossorigin: Resource["crossorigin"],
+): boolean {
+  const allowed = headerValues(headers, "access-control-allow-origin").join(", ").trim();
+  if (crossorigin !== "use-credentials") return allowed === "*" || allowed === origin;
+  const isTrusted = headerValues(headers, "access-control-allow-credentials").join(", ") === "true";
+  return allowed === origin && isTrusted;
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { BoundedList } from "../../evidence/bounded-list.ts";
+import type { Inline } from "../../evidence/html.ts";
+import { findHashes, spellHash } from "../../evidence/source-hash.ts";
+import { nonceOf } from "./html-attributes.ts";
+import { namesOf } from "./html-metas.ts";
+import { isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
+import type { Tag } from "./html-tokens.ts";
+
+const MAX_HASHES = 1000;
+const MAX_POLICY_LENGTH = 65_536;
+const MAX_TRACKER_LENGTH = 4000;
+/** Words of the usual snippets that count visits, and of what networks and WordPress add by themselves. */
+const TRACKER =
+  /googletagmanager\.com|google-analytics\.com|\bgtag\(|\bfbq\(|\bttq\b|\b_paq\b|\b_mtm\b|\b_gaq\b|\bdataLayer\b|clarity\.ms|hotjar\.com|static\.cloudflareinsights\.com|__CF\$cv\$params|\/cdn-cgi\/|_wpemojiSettings|NREUM|BOOMR/;
+
+/** Collects what stands in the page itself and a policy may block. */
+export class Inlines {
+  /** Scripts that a browser runs, files included. */
+  scriptCount = 0;
+  /** The text of the first import map; empty if there is none. */
+  importMap = "";
+  readonly #kept = new BoundedList<Inline>(16_384, 60);
+  readonly #seen = new Set<string>();
+  readonly #page: string;
+  /** What the policies so far name; a meta comes before what it governs. */
+  readonly #hashes = new Set<string>();
+  #open: { tag: Tag; kind: Inline["kind"]; end: number } | undefined;
+
+  /** @param policy the policies of the page's headers */
+  constructor(page: string, policy: string) {
+    this.#page = page;
+    this.#addPolicy(policy);
+  }
+
+  #addPolicy(policy: string): void {
+    for (const hash of findHashes(policy.slice(0, MAX_POLICY_LENGTH)))
+      if (this.#hashes.size < MAX_HASHES) this.#hashes.add(hash);
+  }
+
+  enter(tag: Tag): void {
+    if (isScript(tag)) this.scriptCount += 1;
+    if (tag.name === "meta" && namesOf(tag).has("content-security-policy"))
+      this.#addPolicy(tag.attributes.get("content") ?? "");
+    const kind = kindOf(tag);
+    this.#open = kind && { tag, kind, end: tag.end + 1 };
+  }
+
+  addText(end: number): void {
+    if (this.#open) this.#open.end = end;
+  }
+
+  leave(name: string): void {
+    const { tag, kind, end } = this.#open ?? {};
+    if (name !== tag?.name || !kind || end === undefined) return;
+    this.#open = undefined;
+    const text = this.#page.slice(tag.end + 1, end);
+    if (!/\S/.test(text)) return;
+    if (kind === "importmap") this.importMap ||= text;
+    const isTracker = text.length <= MAX_TRACKER_LENGTH && TRACKER.test(text);
+    this.#keep(tag, kind, () => ({ scheme: "", hashes: this.#findHashes(text), isTracker }));
+  }
+
+  /** Adds a file in a `data:` address. */
+  addFile(tag: Tag, { kind }: Reference): void {
+    const key = `${tag.name} ${kind} ${nonceOf(tag)}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#keep(tag, kind, () => ({ scheme: "data:", hashes: [], isTracker: false }));
+  }
+
+  end(): Inline[] {
+    return this.#kept.items;
+  }
+
+  #keep(
+    tag: Tag,
+    kind: Inline["kind"],
+    describe: () => Pick<Inline, "scheme" | "hashes" | "isTracker">,
+  ): void {
+    const { name, line, end } = tag;
+    this.#kept.offer(() => ({
+      tag: name,
+      line,
+      offset: end,
+      kind,
+      nonce: nonceOf(tag),
+      ...describe(),
+    }));
+  }
+
+  /** Line ends count as the parser reads them (HTML, 13.2.3.5). */
+  #findHashes(text: string): string[] {
+    const algorithms = new Set([...this.#hashes].map((hash) => hash.slice(0, "sha256".length)));
+    const read =
+      algorithms.size === 0 ? "" : text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+    return [...algorithms]
+      .map((name) => spellHash(name, createHash(name).update(read).digest("base64")))
+      .filter((hash) => this.#hashes.has(hash));
+  }
+}
+
+function kindOf(tag: Tag): Inline["kind"] | undefined {
+  if (tag.isForeign) return undefined;
+  if (tag.name === "style") return isCss(tag) ? "style" : undefined;
+  if (tag.name !== "script" || tag.attributes.has("src")) return undefined;
+  const type = typeOf(tag);
+  if (type === "importmap") return type;
+  if (!isScript(tag) || tag.attributes.has("nomodule")) return undefined;
+  return type === "module" ? type : "script";
+}
