@@ -1,5 +1,6 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { RESOLVE_TO_LOOPBACK } from "./refusals.ts";
 import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
@@ -17,6 +18,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     executablePath,
     // Chromium has no sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
+    args: [RESOLVE_TO_LOOPBACK],
   });
   project.provide("browserEndpoint", browser.wsEndpoint());
   return () => browser.close();

@@ -1,8 +1,10 @@
 /*
  * `npm install --prefix tools/compare`, then `npm start --prefix tools/compare`: judges every case with each peer and
- * writes docs/compared.md. Exits with 1 if a disagreement is not settled, or a settlement has no disagreement.
+ * writes docs/compared.md. Exits with 1 if a disagreement is not settled, a settlement has no disagreement, or Chromium refuses
+ * other files than we say.
  */
 import { writeFile } from "node:fs/promises";
+import { compareChromium } from "./chromium.ts";
 import { loadObservatory } from "./observatory.ts";
 import { compareTopic, findGaps, judgeWithEvaluator } from "./opinion.ts";
 import { loadJar, loadParse5, loadRobotsParser, loadWhatwgMimetype } from "./parsers.ts";
@@ -37,5 +39,7 @@ for (const { topic, peer, disagreements } of comparisons)
 const gaps = comparisons.flatMap(findGaps);
 for (const gap of gaps) process.stdout.write(`${gap}\n`);
 if (gaps.length > 0) process.exitCode = 1;
+const agreements = await compareChromium();
+if ([...agreements.values()].some(({ differing }) => differing.length > 0)) process.exitCode = 1;
 const sites = await compareSites();
-await writeFile(REPORT, describeAll(comparisons, sites));
+await writeFile(REPORT, describeAll(comparisons, agreements, sites));

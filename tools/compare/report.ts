@@ -1,4 +1,5 @@
 import { PACKAGES } from "./peers.ts";
+import type { Agreement } from "./chromium.ts";
 import type { Comparison, Disagreement } from "./opinion.ts";
 import type { SiteResult } from "./sites.ts";
 import type { TopicRow, Topic } from "./topic.ts";
@@ -60,6 +61,24 @@ function describeTotal(comparisons: readonly Comparison[]): string {
   return `${cases} cases, some beside two peers: ${judged - settled} agreements of ${judged}; ${settled} disagreements are settled.`;
 }
 
+function describeChromium(agreements: ReadonlyMap<string, Agreement>): string {
+  const head = [
+    row("tried", "pages", "both refuse", "both accept", "differing"),
+    row("---", "---", "---", "---", "---"),
+  ];
+  const lines = [...agreements].map(([topic, { pages, refused, accepted, differing }]) =>
+    row(topic, `${pages}`, `${refused}`, `${accepted}`, differing.map(code).join(", ") || "none"),
+  );
+  const pages = [...agreements.values()].reduce((sum, one) => sum + one.pages, 0);
+  return `## Files that are refused: Chromium
+
+${pages} pages (test/browser/blocked-cases.ts), each loaded in Chromium over https from loopback and judged by asset.blocked: the
+elements that one of them refuses, and those that work.
+
+${[...head, ...lines].join("\n")}
+`;
+}
+
 function describeSites(sites: readonly SiteResult[]): string {
   const head = [
     row("site", "ours", "verdict", "caps", "Observatory"),
@@ -78,17 +97,19 @@ ${[...head, ...lines].join("\n")}
 }
 
 /**
- * The page docs/compared.md: for each header the cases that are agreed on, and what settles the others; then whole
- * sites.
+ * The page docs/compared.md: for each header the cases that are agreed on, and what settles the others; then files that
+ * Chromium refuses, and whole sites.
  */
 export function describeAll(
   comparisons: readonly Comparison[],
+  agreements: ReadonlyMap<string, Agreement>,
   sites: readonly SiteResult[],
 ): string {
   return [
     INTRODUCTION,
     describeTotal(comparisons),
     ...comparisons.map(describeComparison),
+    describeChromium(agreements),
     describeSites(sites),
   ]
     .join("\n\n")

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Evidence } from "../../server/engine/evidence/evidence.ts";
+import { findBlocked } from "../../server/engine/judge/facts/blocked.ts";
+import { probeUrl } from "./probing.ts";
+import { type Route, type Site, startSite } from "./site.ts";
+
+/** A page by what it is sent with, and its elements, one a line. */
+export interface RefusalCase {
+  readonly topic: string;
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly lines: readonly string[];
+}
+
+/** The lines whose elements are refused. */
+export interface Refusals {
+  readonly ours: readonly number[];
+  readonly chromium: readonly number[];
+}
+
+/** Has a browser find the pages' hosts on this machine. */
+export const RESOLVE_TO_LOOPBACK = "--host-resolver-rules=MAP *.com 127.0.0.1, MAP *.net 127.0.0.1";
+const OWN = "example.com";
+/** Of the same site, and of another. */
+const HOSTS = [OWN, "cdn.example.com", "example.net", "static.example.net"];
+const FIRST_LINE = 4;
+/** The text of every inline script, import map and style sheet, so that a policy can name their hashes. */
+const TEXTS = {
+  script: "(self.ran ??= []).push(document.currentScript.id)",
+  module: "(self.ran ??= []).push('module')",
+  style: "p { color: green }",
+  js: "(self.ran ??= []).push(document.currentScript.src)",
+};
+const MODULE_FILE = "(self.ran ??= []).push(import.meta.url)";
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  css: "text/css",
+  png: "image/png",
+  html: "text/html",
+  woff2: "font/woff2",
+  mp4: "video/mp4",
+  vtt: "text/vtt",
+};
+/** What a file is sent with, by the folder that it is in. */
+const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  any: { "access-control-allow-origin": "*" },
+  own: { "access-control-allow-origin": "{own}" },
+  trusted: { "access-control-allow-origin": "{own}", "access-control-allow-credentials": "true" },
+  stranger: { "access-control-allow-origin": "https://stranger.example" },
+  twice: { "access-control-allow-origin": "{own}, {own}" },
+  "same-origin": { "cross-origin-resource-policy": "same-origin" },
+  "same-site": { "cross-origin-resource-policy": "same-site" },
+  "cross-origin": { "cross-origin-resource-policy": "cross-origin" },
+  garbled: { "cross-origin-resource-policy": "same-origin, same-origin" },
+};
+
+function hashOf(name: string, text: string): string {
+  return `${name}-${createHash(name).update(text).digest("base64")}`;
+}
+
+/** `{own}`, `{cdn}`, `{net}` and `{static}` stand for origins, `{sha256:script}` for the hash of a text or file. */
+function fill(text: string, port: number): string {
+  const origins = ["own", "cdn", "net", "static"];
+  return text
+    .replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const host = HOSTS[origins.indexOf(name)];
+      if (name === "port") return String(port);
+      return host === undefined
+        ? (TEXTS[name as keyof typeof TEXTS] ?? whole)
+        : `https://${host}:${port}`;
+    })
+    .replace(/\{(sha\d+):(\w+)\}/g, (_whole, name: string, of: string) =>
+      hashOf(name, TEXTS[of as keyof typeof TEXTS] ?? ""),
+    );
+}
+
+/** Serves pages by their index, and files by their folder, type and host. */
+async function startPages(cases: readonly RefusalCase[]): Promise<Site> {
+  const serve: Route = (request, response) => {
+    const [path = ""] = request.url?.split("?", 1) ?? [];
+    const [, folder = "", file = ""] = path.split("/");
+    const page = folder === "page" ? cases[Number(file)] : undefined;
+    const send = (headers: Readonly<Record<string, string>>, body: string | Buffer) => {
+      for (const [name, value] of Object.entries(headers))
+        response.setHeader(name, fill(value, site.port));
+      response.end(typeof body === "string" ? fill(body, site.port) : body);
+    };
+    if (page)
+      return send({ "content-type": "text/html; charset=utf-8", ...page.headers }, write(page));
+    if (folder === "moved") {
+      response.statusCode = 302;
+      return send({ location: `{net}/any/${file}` }, "");
+    }
+    const type = file.split(".").at(-1) ?? "";
+    const headers = { "content-type": TYPES[type] ?? "text/plain", ...FOLDERS[folder] };
+    if (type === "js") return send(headers, file === "module.js" ? MODULE_FILE : TEXTS.js);
+    if (type === "css") return send(headers, `:root { --${file.slice(0, -".css".length)}: 1 }`);
+    send(headers, type === "png" ? PNG : "<p>Tea");
+  };
+  const site = await startSite({ hosts: HOSTS, routes: { "*": serve } });
+  return site;
+}
+
+function write({ lines }: RefusalCase): string {
+  const marked = lines.map((line, at) => line.replace(/^<([\w-]+)/, `<$1 id=e${FIRST_LINE + at}`));
+  return `<!doctype html>\n<html lang="en">\n<title>Tea</title>\n${marked.join("\n")}\n<p>Tea, by the leaf, from eleven gardens.\n`;
+}
+
+/** Which elements did not do what they are for; those that only load something are told by the policy's reports. */
+const LOOK = `(() => {
+  const ran = new Set(self.ran ?? []);
+  const root = getComputedStyle(document.documentElement);
+  const markOf = (file) => "--" + file.split("/").at(-1).slice(0, -".css".length);
+  const did = {
+    SCRIPT: (each) => each.type === "application/json" ? undefined : ran.has(each.src || (each.type === "module" ? "module" : each.id)),
+    STYLE: (each) => each.sheet !== null,
+    LINK: (each) => each.rel === "stylesheet" ? root.getPropertyValue(markOf(each.href)) !== "" : undefined,
+    IMG: (each) => each.naturalWidth > 0,
+    BASE: (each) => document.baseURI === each.href,
+  };
+  return [...document.querySelectorAll("[id^=e]")].map((each) => ({
+    line: Number(each.id.slice(1)),
+    isDone: did[each.tagName]?.(each) ?? null,
+    tag: each.localName,
+    url: each.src || each.href || each.data || each.poster || each.action || "",
+  }));
+})()`;
+
+interface Looked {
+  readonly line: number;
+  readonly isDone: boolean | null;
+  readonly tag: string;
+  readonly url: string;
+}
+
+async function askChromium(page: Page, session: CDPSession, url: string): Promise<number[]> {
+  const refused: { url: string; directive: string }[] = [];
+  session.on("Audits.issueAdded", ({ issue }) => {
+    const { contentSecurityPolicyIssueDetails: csp } = issue.details;
+    if (csp?.blockedURL !== undefined && !csp.isReportOnly)
+      refused.push({ url: csp.blockedURL, directive: csp.violatedDirective });
+  });
+  await page.goto(url, { waitUntil: "load" });
+  const looked = await evaluate<Looked[]>(session, LOOK);
+  // Reports name no more than the origin of a frame.
+  const isReported = ({ tag, url: file }: Looked) =>
+    refused.some(({ url: told, directive }) =>
+      tag === "iframe" ? directive === "frame-src" && file.startsWith(told) : told === file,
+    );
+  const isRefused = (one: Looked) => !(one.isDone ?? !isReported(one));
+  const isForm = ({ tag }: Looked) => tag === "form";
+  const lines = looked.filter((one) => !isForm(one) && isRefused(one)).map(({ line }) => line);
+  for (const { line } of looked.filter(isForm))
+    if (await refusesForm(page, session, line)) lines.push(line);
+  return lines.toSorted((one, other) => one - other);
+}
+
+/** Scripts of the protocol run whatever the page's policy. */
+async function evaluate<Value>(session: CDPSession, expression: string): Promise<Value> {
+  const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
+  return result.value as Value;
+}
+
+/** Sends a form, which either asks for its target or is told in the console why not. */
+async function refusesForm(page: Page, session: CDPSession, line: number): Promise<boolean> {
+  const isAsked = page.waitForEvent("request").then(() => false);
+  const isRefused = page
+    .waitForEvent("console", (message) => /form data|form submission/i.test(message.text()))
+    .then(() => true);
+  const outcome = Promise.race([isAsked, isRefused]);
+  await evaluate(session, `document.getElementById("e${line}").requestSubmit()`);
+  return outcome;
+}
+
+/** What the rule and Chromium find refused on each page. */
+export async function compareRefusals(
+  browser: Browser,
+  cases: readonly RefusalCase[],
+): Promise<Refusals[]> {
+  const site = await startPages(cases);
+  try {
+    const found: Refusals[] = [];
+    for (const index of cases.keys()) {
+      const url = `https://${OWN}:${site.port}/page/${index}`;
+      const context = await browser.newContext({ ignoreHTTPSErrors: true });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Audits.enable");
+      const chromium = await askChromium(page, session, url);
+      await context.close();
+      found.push({ ours: linesOf(await probeUrl(url)), chromium });
+    }
+    return found;
+  } finally {
+    await site.close();
+  }
+}
+
+function linesOf(evidence: Evidence): number[] {
+  return [...new Set(findBlocked(evidence).map(({ line }) => line))].toSorted(
+    (one, other) => one - other,
+  );
+}
