@@ -6,13 +6,15 @@ import type { Io } from "../terminal/io.ts";
 const RULE_ID = /^[a-z0-9-]+\.[a-z0-9.-]+$/;
 
 /** Rules that were, and what is judged in their place. */
-const GONE: Readonly<Record<string, string>> = {
-  "html.basics":
+const GONE = new Map([
+  [
+    "html.basics",
     "asset.blocked has its points and cap; html.doctype, html.title, html.viewport and the hdr rules judge what it did.",
-};
+  ],
+]);
 
 function refuseGone(word: string): void {
-  const advice = GONE[word];
+  const advice = GONE.get(word);
   if (advice !== undefined) throw usageError(`there is no rule '${word}' any more`, advice);
 }
 
