@@ -116,6 +116,23 @@ describe("the report of a check", () => {
     `);
   });
 
+  test("has rules without points in one line, and only with --all", () => {
+    const [first] = CHECK.findings;
+    if (!first) throw new Error("the check has no finding");
+    const note = { ...first, status: "pass" as const, earned: 0, points: 0 };
+    const notes = ["Permissions-Policy: camera=().", "No COOP."].map((evidence, index) => ({
+      ...note,
+      id: `hdr.note${index}`,
+      evidence,
+    }));
+    const check = { ...CHECK, findings: [...CHECK.findings, ...notes] };
+    const gate = evaluateGate(check, { minScore: 80 });
+    const whole = formatCheckReport({ check, gate }, ENGLISH, screenOf(80), true);
+    expect(whole).toContain("  For information: Permissions-Policy: camera=(). No COOP.\n");
+    expect(whole).not.toContain("hdr.note");
+    expect(reportOf(check)).toBe(reportOf(CHECK));
+  });
+
   test("of a page that earns everything", () => {
     const findings = CHECK.findings.filter(({ status }) => status === "pass");
     const score = { score: 100, scoreRange: { min: 100, max: 100 }, coverage: 100 };

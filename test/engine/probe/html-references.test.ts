@@ -220,18 +220,25 @@ describe("links", () => {
     '<a href="/Account/LogOff">',
     '<a href="/newsletter/unsubscribe/7f3a">',
     '<a rel="noopener NoFollow" href="/cart?add=12">',
+    '<a data-turbo-method="delete" href="/items/3">',
+    '<a data-method="post" href="/items/3">',
+    '<a up-method="patch" href="/items/3">',
+    '<a hx-post="/items/3" href="/items/3">',
+    '<a data-hx-delete="/items/3" href="/items/3">',
   ])("%s is none to try", async (text) => {
     const { html, links } = await read(text);
     expect(links).toEqual([]);
     expect(html.links).toHaveLength(1);
   });
 
-  it.each(['<a href="/blog/logout-and-you">', '<a href="/cdn">', '<a rel="next" href="/2">'])(
-    "%s is one to try",
-    async (text) => {
-      expect((await read(text)).links).toHaveLength(1);
-    },
-  );
+  it.each([
+    '<a data-method="GET" href="/a">',
+    '<a href="/blog/logout-and-you">',
+    '<a href="/cdn">',
+    '<a rel="next" href="/2">',
+  ])("%s is one to try", async (text) => {
+    expect((await read(text)).links).toHaveLength(1);
+  });
 
   it("end their list, but not their count", async () => {
     const anchors = Array.from({ length: 300 }, (_, index) => `<a href=${index}>`).join("");

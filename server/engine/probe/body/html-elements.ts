@@ -4,6 +4,9 @@ function attributeTable(rows: Record<string, string>): WantedAttributes {
   return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
 }
 
+const LINK =
+  "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete up-method";
+
 /** The attributes that are read, by element. */
 export const WANTED = attributeTable({
   html: "lang xml:lang xmlns",
@@ -26,8 +29,8 @@ export const WANTED = attributeTable({
   frame: "src",
   input: "type src name formaction formmethod",
   image: "href xlink:href",
-  a: "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete",
-  area: "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete",
+  a: LINK,
+  area: LINK,
   template: "shadowrootmode",
   div: "id",
   main: "id",

@@ -4,9 +4,12 @@ import { Depth } from "./depth.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const MAX_TEXT_LENGTH = 300;
-/** What makes a link send something other than GET once the page's scripts run (Turbo, rails-ujs, htmx). */
-const SENDERS = ["hx-post", "hx-put", "hx-patch", "hx-delete"];
-const METHODS = ["data-turbo-method", "data-method"];
+/** What makes a link send something other than GET once the page's scripts run (htmx, Turbo, rails-ujs, Unpoly). */
+const SENDERS = ["post", "put", "patch", "delete"].flatMap((name) => [
+  `hx-${name}`,
+  `data-hx-${name}`,
+]);
+const METHODS = ["data-turbo-method", "data-method", "up-method"];
 
 /** Whether a link may be requested: one that sends nothing and that its page vouches for. */
 function isFollowed(tag: Tag): boolean {
