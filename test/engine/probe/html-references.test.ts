@@ -186,6 +186,19 @@ describe("resources", () => {
     expect(assets).toEqual(["https://example.com/shop/a?k=v", "https://example.com/shop/c"]);
   });
 
+  it.each([
+    ['<audio preload="none"><source src="/a.mp3"></audio>', []],
+    [
+      '<video preload="NONE"><source src="/a.mp4"></video><audio><source src="/b.mp3"></audio>',
+      ["/b.mp3"],
+    ],
+    ['<video preload="none" autoplay><source src="/a.mp4"></video>', ["/a.mp4"]],
+    ['<audio preload="metadata"><source src="/a.mp3"></audio>', ["/a.mp3"]],
+  ])("%s: of recordings, those are asked for that load at once", async (text, paths) => {
+    const { assets } = await read(text);
+    expect(assets.map((url) => new URL(url).pathname)).toEqual(paths);
+  });
+
   it("ends its list, and misses no late fault", async () => {
     const images = Array.from({ length: 300 }, (_, index) => `<img src=${index}>`).join("");
     const { html, assets } = await read(

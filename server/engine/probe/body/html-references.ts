@@ -3,7 +3,7 @@ import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import { readIntegrity } from "./html-import-map.ts";
 import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
-import type { Reference } from "./html-resources.ts";
+import { isLoaded, type Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
@@ -106,6 +106,7 @@ export class References {
   /** Candidates by URL; null for the page and its links. */
   readonly #candidates = new Map<string, AssetCandidate | null>();
   #base: URL;
+  #isMediaLater = false;
   #baseTag: Tag | undefined;
   #isBaseUsed = false;
 
@@ -116,9 +117,11 @@ export class References {
     this.#candidates.set(withoutFragment(page.href), null);
   }
 
-  /** Only the first base element counts (HTML, 4.2.3). */
-  setBase(href: string, tag: Tag): void {
-    if (this.#baseTag) return;
+  /** Notes the first base element, the only one that counts (HTML, 4.2.3), and whether a recording loads at once. */
+  enter(tag: Tag): void {
+    const href = tag.attributes.get("href");
+    if (tag.name === "audio" || tag.name === "video") this.#isMediaLater = !isLoaded(tag, "media");
+    if (tag.name !== "base" || href === undefined || this.#baseTag) return;
     this.#baseTag = tag;
     const url = findUrl(href, this.#page);
     if (isWeb(url)) this.#base = url;
@@ -167,7 +170,7 @@ export class References {
       }),
       isVital || place !== "public" || url?.protocol === "http:",
     );
-    if (!reference.isSample || !isWeb(url)) return;
+    if (!reference.isSample || !isWeb(url) || (name === "source" && this.#isMediaLater)) return;
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
     const integrity = attributes.get("integrity")?.slice(0, MAX_RAW_INTEGRITY) || null;

@@ -174,7 +174,7 @@ function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Re
 }
 
 /** Whether the file is worth requesting: not a document of its own, nor a recording that is loaded when it is played. */
-function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
+export function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
   const isLater = /^none$/i.test(attributes.get("preload") ?? "") && !attributes.has("autoplay");
   return kind !== "frame" && !(kind === "media" && isLater);
 }

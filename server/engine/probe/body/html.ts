@@ -155,9 +155,8 @@ class HtmlReader implements TokenHandler {
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#images.add(tag);
 
+    this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
-    const href = tag.attributes.get("href");
-    if (href !== undefined && tag.name === "base") this.#references.setBase(href, tag);
     for (const reference of referencesOf(tag, this.#isHeadOpen))
       if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
       else this.#references.addResource(reference, tag);
