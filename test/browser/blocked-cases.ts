@@ -97,6 +97,21 @@ const STYLES = [
   "<style>{style}</style>",
   '<style nonce="abc123">{style}</style>',
 ];
+/** Style sheets that a handler applies once they are loaded. */
+const HANDLED = [
+  '<link rel="preload" as="style" href="/any/preloaded.css" onload="{handler}">',
+  '<link rel="stylesheet" media="print" href="/any/printed.css" onload="{handler}">',
+];
+const HANDLER_POLICIES = [
+  "style-src 'self'",
+  "script-src 'self'",
+  "script-src 'unsafe-inline'",
+  "script-src 'nonce-abc123' 'unsafe-inline'",
+  "script-src '{sha256:handler}'",
+  "script-src 'unsafe-hashes' '{sha256:handler}'",
+  "script-src-attr 'unsafe-inline'; script-src 'none'",
+  "script-src-elem 'unsafe-inline'; script-src 'self'",
+];
 const STYLE_POLICIES = [
   "style-src 'none'",
   "style-src 'self'",
@@ -227,12 +242,27 @@ const ORIGINS = Object.entries(EMBEDDERS).flatMap(([name, headers]) =>
   })),
 );
 
+const ZEROS = { sha256: `sha256-${"A".repeat(43)}=`, sha384: `sha384-${"A".repeat(64)}` };
 const INTEGRITY = pages("integrity", {
-  "integrity without crossorigin": [
+  "without crossorigin": [
     '<script src="{net}/any/a.js" integrity="sha256-AAAA"></script>',
     '<script src="{net}/any/b.js" integrity="garbage"></script>',
     '<script src="{net}/any/c.js" integrity=""></script>',
     '<link rel="stylesheet" href="{net}/any/d.css" integrity="sha384-AAAA">',
+  ],
+  "of the page's own files": [
+    '<script src="/any/a.js" integrity="{sha256:js}"></script>',
+    `<script src="/any/b.js" integrity="${ZEROS.sha256}"></script>`,
+    `<script src="/any/c.js" integrity="${ZEROS.sha256} {sha256:js}"></script>`,
+    `<script src="/any/d.js" integrity="{sha256:js} ${ZEROS.sha384}"></script>`,
+    `<script src="/any/e.js" integrity="${ZEROS.sha256} {sha384:js}"></script>`,
+    `<link rel="stylesheet" href="/any/f.css" integrity="${ZEROS.sha384}">`,
+  ],
+  "of files of other origins": [
+    '<script src="{net}/any/a.js" crossorigin integrity="{sha512:js}"></script>',
+    `<script src="{net}/any/b.js" crossorigin integrity="${ZEROS.sha384}"></script>`,
+    `<script src="{net}/plain/c.js" crossorigin integrity="{sha256:js}"></script>`,
+    `<link rel="stylesheet" href="{cdn}/any/d.css" crossorigin integrity="${ZEROS.sha256}">`,
   ],
 });
 
@@ -276,6 +306,7 @@ const OTHERS: RefusalCase[] = [
 export const BLOCKED_CASES: readonly RefusalCase[] = [
   ...under("scripts", SCRIPT_POLICIES, SCRIPTS),
   ...under("style sheets", STYLE_POLICIES, STYLES),
+  ...under("handlers of style sheets", HANDLER_POLICIES, HANDLED),
   ...under("images, frames, plugins, media and fonts", FILE_POLICIES, FILES),
   ...under("forms", FORM_POLICIES, FORMS),
   ...under("forms", FORM_POLICIES, AWAY),

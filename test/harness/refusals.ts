@@ -30,6 +30,7 @@ const TEXTS = {
   script: "(self.ran ??= []).push(document.currentScript.id)",
   module: "(self.ran ??= []).push('module')",
   style: "p { color: green }",
+  handler: "this.rel='stylesheet';this.media='all'",
   js: "(self.ran ??= []).push(document.currentScript.src)",
 };
 const MODULE_FILE = "(self.ran ??= []).push(import.meta.url)";
@@ -119,7 +120,7 @@ const LOOK = `(() => {
   const did = {
     SCRIPT: (each) => each.type === "application/json" ? undefined : ran.has(each.src || (each.type === "module" ? "module" : each.id)),
     STYLE: (each) => each.sheet !== null,
-    LINK: (each) => each.rel === "stylesheet" ? root.getPropertyValue(markOf(each.href)) !== "" : undefined,
+    LINK: (each) => each.rel === "stylesheet" || each.as === "style" ? root.getPropertyValue(markOf(each.href)) !== "" : undefined,
     IMG: (each) => each.naturalWidth > 0,
     BASE: (each) => document.baseURI === each.href,
   };

@@ -46,16 +46,16 @@ export const Resource = Located.extend({
 export type Resource = z.infer<typeof Resource>;
 
 /**
- * What stands in the page itself, and a policy may block: a script, an import map or a style sheet between its tags, or a
- * file in a `data:` or `blob:` address.
+ * What stands in the page itself, and a policy may block: a script, an import map or a style sheet between its tags, a file in
+ * a `data:` address, or the handler that applies a style sheet once it is loaded.
  */
 export const Inline = z.object({
   tag: z.string(),
   line: z.int(),
   offset: Offset,
-  kind: z.enum([...Resource.shape.kind.options, "importmap"]),
+  kind: z.enum([...Resource.shape.kind.options, "importmap", "handler"]),
   /** The scheme of its address; empty between tags. */
-  scheme: z.enum(["", "data:", "blob:"]),
+  scheme: z.enum(["", "data:"]),
   nonce: z.string(),
   /** Which hashes of the page's policies, such as `sha256-…`, are those of its text. */
   hashes: z.array(z.string()),
@@ -148,7 +148,7 @@ export const Html = z.object({
   blockingCount: z.int(),
   /** Scripts that a browser runs, including inline ones. */
   scriptCount: z.int(),
-  /** In order, each `data:` and `blob:` once a kind. */
+  /** In order, `data:` once a kind. */
   inlines: z.array(Inline),
   /** The base element, and whether an address in the page is relative to it. */
   base: Located.extend({ offset: Offset, isUsed: z.boolean() }).nullable(),

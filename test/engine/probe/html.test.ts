@@ -191,6 +191,11 @@ describe("the head", () => {
       [{ nonce: "a" }, { kind: "style", nonce: "b" }],
     ],
     [
+      "<link rel=preload as=style href=a onload=b><link rel=stylesheet media=print href=a onload=b>",
+      [{ kind: "handler" }, { kind: "handler", tag: "link" }],
+    ],
+    ["<link rel=stylesheet href=a onload=b><link rel=preload as=style href=a>", []],
+    [
       "<script type=module>1</script>\n<script type=importmap>{}</script>",
       [{ kind: "module" }, { kind: "importmap", line: 2 }],
     ],

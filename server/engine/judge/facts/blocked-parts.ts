@@ -19,7 +19,8 @@ import { allowsInline, allowsScriptFile, allowsStyleFile, allowsUrl } from "./so
 
 function findInlineRefusal(judged: Judged, inline: Inline): Refusal | undefined {
   const { kind, tag, scheme, nonce } = inline;
-  if (isScriptKind(kind) && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  const isRun = isScriptKind(kind) || kind === "handler";
+  if (isRun && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
   const names = governing(kind, tag);
   return findRefusal(judged, inline, names, (list) => {
     if (scheme === "") return allowsInline(list, inline);
@@ -31,9 +32,11 @@ function findInlineRefusal(judged: Judged, inline: Inline): Refusal | undefined 
 
 const INLINE_SCRIPTS = { fr: "script en ligne", en: "inline script" };
 const INLINE_STYLES = { fr: "style en ligne", en: "inline style" };
+const HANDLERS = { fr: "onload qui applique un style", en: "onload that applies a style sheet" };
 
 function nameInline({ kind, scheme }: Inline): Text | string {
   if (scheme !== "") return scheme;
+  if (kind === "handler") return HANDLERS;
   return kind === "style" ? INLINE_STYLES : INLINE_SCRIPTS;
 }
 
@@ -50,10 +53,14 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
     found.every(({ inline, refusal }) => refusal !== undefined || !isOne(inline));
   const isScript = ({ kind, scheme, isTracker }: Inline) =>
     isScriptKind(kind) && scheme === "" && !isTracker;
-  const isStyle = ({ kind }: Inline) => kind === "style";
+  const isStyle = ({ kind }: Inline) => kind === "style" || kind === "handler";
   const blocked = new Set(files.map(({ url }) => url));
+  const handled = new Set(
+    found.flatMap(({ inline }) => (inline.kind === "handler" ? [inline.offset] : [])),
+  );
   const isStyled = judged.html.resources.some(
-    ({ kind, url }) => kind === "style" && !blocked.has(url) && !isFontSheet(urlOf(url)),
+    ({ kind, url, offset }) =>
+      kind === "style" && !blocked.has(url) && !handled.has(offset) && !isFontSheet(urlOf(url)),
   );
   const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
   const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];

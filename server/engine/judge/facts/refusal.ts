@@ -34,6 +34,7 @@ export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   script: SCRIPT_DIRECTIVES,
   module: SCRIPT_DIRECTIVES,
   importmap: SCRIPT_DIRECTIVES,
+  handler: ["script-src-attr", "script-src", "default-src"],
   style: ["style-src-elem", "style-src", "default-src"],
   image: ["img-src", "default-src"],
   icon: ["img-src", "default-src"],

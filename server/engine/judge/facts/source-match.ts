@@ -115,12 +115,14 @@ export function allowsStyleFile(
   return hasNonce(list, nonce) || isAllowed(list);
 }
 
-/** Whether the list lets in what stands between tags (CSP 3, 6.7.3.2 and 6.7.3.3). */
+/** Whether the list lets in what stands in the page, a handler by its hash only beside `'unsafe-hashes'` (CSP 3, 6.7.3.3). */
 export function allowsInline(
   list: SourceIndex,
   { nonce, hashes, kind }: Pick<Inline, "nonce" | "hashes" | "kind">,
 ): boolean {
-  if (hasNonce(list, nonce) || hashes.some((hash) => list.hashes.has(hash))) return true;
+  const isHashed = kind !== "handler" || list.texts.has("'unsafe-hashes'");
+  if (hasNonce(list, nonce)) return true;
+  if (isHashed && hashes.some((hash) => list.hashes.has(hash))) return true;
   const isDynamic = kind !== "style" && list.texts.has("'strict-dynamic'");
   const isProven = list.hashes.size > 0 || list.hasNonce;
   return list.texts.has("'unsafe-inline'") && !isDynamic && !isProven;

@@ -4,7 +4,7 @@ import type { Inline } from "../../evidence/html.ts";
 import { findHashes, spellHash } from "../../evidence/source-hash.ts";
 import { nonceOf } from "./html-attributes.ts";
 import { namesOf } from "./html-metas.ts";
-import { isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
+import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const MAX_HASHES = 1000;
@@ -42,6 +42,14 @@ export class Inlines {
     if (isScript(tag)) this.scriptCount += 1;
     if (tag.name === "meta" && namesOf(tag).has("content-security-policy"))
       this.#addPolicy(tag.attributes.get("content") ?? "");
+    if (isAppliedByHandler(tag)) {
+      const text = tag.attributes.get("onload") ?? "";
+      this.#keep(tag, "handler", () => ({
+        scheme: "",
+        hashes: this.#findHashes(text),
+        isTracker: false,
+      }));
+    }
     const kind = kindOf(tag);
     this.#open = kind && { tag, kind, end: tag.end + 1 };
   }

@@ -131,6 +131,13 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   );
 }
 
+/** Whether the link is a style sheet that its handler alone applies. */
+export function isAppliedByHandler(tag: Tag): boolean {
+  if (tag.name !== "link" || !tag.attributes.has("onload")) return false;
+  const relations = relationsOf(tag);
+  return kindOfLink(tag, relations) === "style" && !isShownWith(tag, relations);
+}
+
 /** A style sheet that a handler applies once loaded is a `style` like any other. */
 function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
   if (relations.includes("stylesheet") && !isCss(tag)) return null;

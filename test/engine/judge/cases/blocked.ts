@@ -106,6 +106,11 @@ export const BLOCKED_CASES = cases({
         style("https://fonts.googleapis.com/css2?family=***"),
         hold({ kind: "style" }),
       ),
+      "a style sheet that a handler applies, and no others": all(
+        csp("script-src 'self' 'sha256-AAAA='"),
+        style(`${OWN}/a.css`, { offset: 4100 }),
+        hold({ tag: "link", kind: "handler", hashes: ["sha256-AAAA"] }),
+      ),
       "every inline script": all(csp("script-src 'self'"), hold({}, { kind: "module" })),
       "an import map, where there are modules": all(
         csp("script-src https: 'nonce-a'"),
@@ -183,6 +188,11 @@ export const BLOCKED_CASES = cases({
         csp("script-src 'nonce-a'"),
         load({ url: `${OWN}/cdn-cgi/scripts/email-decode.min.js` }),
       ),
+      "a style sheet that a handler applies, beside another": all(
+        csp("script-src 'self'"),
+        style(`${OWN}/a.css`),
+        hold({ tag: "link", kind: "handler" }),
+      ),
       "one inline script of two": all(
         csp("script-src 'nonce-a'"),
         html({ resources: [] }),
@@ -257,6 +267,11 @@ export const BLOCKED_CASES = cases({
       "a form that its handler may send": all(
         csp("form-action 'none'"),
         send({ hasHandler: true }),
+      ),
+      "a handler by its hash, where hashes hold for handlers": all(
+        csp("script-src 'self' 'unsafe-hashes' 'sha256-AAAA='"),
+        style(`${OWN}/a.css`, { offset: 4100 }),
+        hold({ tag: "link", kind: "handler", hashes: ["sha256-AAAA"] }),
       ),
       "a form in a dialog": all(csp("form-action 'none'"), send({ method: "dialog" })),
       "form-action of the form's host": all(csp(`form-action ${CDN}`), send({ url: `${CDN}/a` })),
