@@ -111,14 +111,14 @@ describe("what a rule says", () => {
     expect(alone[0]).toMatchObject({
       helpUri: "https://shipscore.example/team/docs/rules#hdr.csp",
       shortDescription: { text: "Content security policy (CSP)" },
-      help: { text: expect.stringMatching(/^A tight policy stops [^]*#hdr\.csp$/) },
+      help: { text: expect.stringMatching(/^A good policy stops [^]*#hdr\.csp$/) },
     });
   });
 
   test("is in the language of the locale, but for its name", () => {
     expect(rulesOf("fr", UNMET)[0]).toMatchObject({
       shortDescription: { text: "Content security policy (CSP)" },
-      fullDescription: { text: expect.stringMatching(/^Une seule échelle\u00a0: /) },
+      fullDescription: { text: expect.stringMatching(/^De zéro au maximum des points\u00a0: /) },
       help: { markdown: expect.stringContaining("**Remède\u00a0:** Envoyez d'abord") },
     });
   });

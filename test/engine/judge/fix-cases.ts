@@ -200,7 +200,7 @@ export const FIX_CASES: readonly (readonly [
     "hdr.csp",
     "none",
     sendPolicy(),
-    /CSP|aucun|no content/i,
+    /sécurité du contenu|content security policy/,
     /-Report-Only: script-src 'self'; object-src.*sans -Report-Only.*<script>|-Report-Only: script-src 'self'; object-src.*without -Report-Only.*<script>/,
   ],
   [
@@ -208,21 +208,21 @@ export const FIX_CASES: readonly (readonly [
     "an allow-list",
     sendPolicy("default-src 'self'; object-src 'none'"),
     /'self'/,
-    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+    /nonce="\{random\}", (?:généré à chaque réponse|generated for each response)/,
   ],
   [
     "hdr.csp",
     "too long to be judged",
     sendPolicy(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
     /long/,
-    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+    /nonce="\{random\}", (?:généré à chaque réponse|generated for each response)/,
   ],
   [
     "hdr.csp",
     "the strict policy, pasted as it stands",
     sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
     /bloque les scripts de la page elle-même|blocks the page's own scripts/,
-    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+    /nonce="\{random\}", (?:généré à chaque réponse|generated for each response)/,
   ],
 
   [

@@ -138,13 +138,13 @@ describe("a policy that blocks scripts of the page", () => {
   it.each([
     ["script-src self", /^Write 'self', with its quotes, in script-src\.$/],
     ["script-src 'nonce-r4nd0m", /^Write 'nonce-r4nd0m', with its quotes/],
-    ["script-src 'strict-dynamic'", /let them in by a nonce/],
+    ["script-src 'strict-dynamic'", /allow them by a nonce/],
   ])("%s is fixed by what it lacks", (policy, fix) => {
     expect(getFinding("hdr.csp", pageWith(`${policy}; ${REST}`)).fix).toMatch(fix);
   });
 });
 
-describe("a policy that says nothing of scripts", () => {
+describe("a policy that says nothing about scripts", () => {
   it.each([
     "upgrade-insecure-requests",
     "frame-ancestors 'none'",
@@ -154,7 +154,7 @@ describe("a policy that says nothing of scripts", () => {
   ])("earns no more than report-only: %s", (policy) => {
     const finding = getFinding("hdr.csp", pageUnder(policy));
     expect(finding).toMatchObject({ status: "partial", earned: 2 });
-    expect(finding.evidence).toMatch(/says nothing of scripts/);
+    expect(finding.evidence).toMatch(/says nothing about scripts/);
   });
 
   it.each(["script-src *", "default-src *", "script-src-elem 'self'"])(
@@ -187,14 +187,16 @@ describe("the words of a policy", () => {
   ])("say why browsers ignore all of %s", (policy, seen, fix) => {
     const finding = getFinding("hdr.csp", pageUnder(policy));
     expect(finding.status).toBe("fail");
-    expect(finding.evidence).toMatch(/^Browsers ignore the policy that is sent \(/);
+    expect(finding.evidence).toMatch(/^Browsers ignore the policy \(/);
     expect(finding.evidence).toContain(seen);
     expect(finding.fix).toContain(fix);
   });
 
   it.each(["", ";"])("say that %j is no policy", (policy) => {
     const evidence = pageUnder(policy);
-    expect(getFinding("hdr.csp", evidence).evidence).toMatch(/^No content security policy\./);
+    expect(getFinding("hdr.csp", evidence).evidence).toMatch(
+      /^The page has no content security policy\./,
+    );
     expect(getFinding("hdr.valid", evidence).status).toBe("fail");
   });
 

@@ -11,8 +11,8 @@ const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; o
 export const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'";
 export const NONCE_USE = {
-  fr: `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
-  en: `nonce="{random}", drawn for each answer, on your <script> elements`,
+  fr: `nonce="{random}", généré à chaque réponse, sur vos éléments <script>`,
+  en: `nonce="{random}", generated for each response, on your <script> elements`,
 };
 const CLOSED_DIRECTIVE = {
   "script-src": STRICT_SCRIPTS,
@@ -31,8 +31,8 @@ export function fixHoles(holes: readonly Hole[]): Fix {
     const line = `Content-Security-Policy: ${closed}`;
     return withLine(
       {
-        fr: `Ajoutez à la politique, ou envoyez à côté d'elle : ${line}`,
-        en: `Add to the policy, or send beside it: ${line}`,
+        fr: `Ajoutez à la politique, ou envoyez dans une seconde politique : ${line}`,
+        en: `Add to the policy, or send as a second policy: ${line}`,
       },
       line,
     );
@@ -41,16 +41,16 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
   const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
   return {
-    fr: `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
-    en: `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
+    fr: `Écrivez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only envoyé en plus : ${closed} — et ${NONCE_USE.fr}.`,
+    en: `Write in the policy${part ? `, without ${part}` : ""}, first in an additional Content-Security-Policy-Report-Only: ${closed}; and ${NONCE_USE.en}.`,
   };
 }
 
 /** The fix of a policy that should allow scripts by nonce; `fr` and `en` begin its sentence. */
 export function putNonce(fr: string, en: string): Text {
   return {
-    fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
-    en: `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
+    fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis, quand la console du navigateur ne signale plus rien, la même ligne sans -Report-Only.`,
+    en: `${en}, first without blocking anything: ${STRICT_POLICY}; and ${NONCE_USE.en}; then, once the browser's console reports nothing more, the same line without -Report-Only.`,
   };
 }
 
@@ -76,6 +76,6 @@ export function fixSilence(policies: readonly Policy[]): Text {
   }
   return putNonce(
     "Retirez les scripts de la page, ou autorisez-les par un nonce",
-    "Take the scripts out of the page, or let them in by a nonce",
+    "Remove the scripts from the page, or allow them by a nonce",
   );
 }

@@ -137,8 +137,11 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
   return { fr: answer, en: answer };
 }
 
-function describeAssets(assets: readonly Asset[]): Text {
-  return describeReferences(assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) })));
+const UNUSABLE = { fr: "Manquant ou inutilisable", en: "Missing or unusable" };
+
+function describeAssets(assets: readonly Asset[], what: Text = UNUSABLE): Text {
+  const references = assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) }));
+  return describeReferences(references, what);
 }
 
 function isSource({ url }: Asset): boolean {
@@ -151,13 +154,13 @@ const BUILD_FIX = {
 };
 
 const TYPE_FIX = {
-  fr: "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
-  en: "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
+  fr: "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page est servie à sa place.",
+  en: "Serve this file with its type (text/javascript, text/css), or deploy it if a page is served in its place.",
 };
 
 const ADDRESS_FIX = {
-  fr: "Corrigez l'adresse : souvent, une variable de la compilation ou du modèle y est restée.",
-  en: "Correct the address: often a variable of the build or the template was left in it.",
+  fr: "Corrigez l'adresse : souvent, une variable de la compilation ou du modèle n'y a pas été remplacée.",
+  en: "Correct the address: often a variable of the build or the template was not replaced in it.",
 };
 
 function findFix(vital: readonly Asset[]): Text | undefined {
@@ -168,17 +171,17 @@ function findFix(vital: readonly Asset[]): Text | undefined {
 
 export const brokenAssets: Rule = {
   id: "asset.broken",
-  title: { fr: "Fichiers de la page servis", en: "Page files served" },
+  title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
-    en: "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
+    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. S'il ne manque que des images ou des fichiers dont l'affichage n'a pas besoin (nomodule, preload, print), la moitié des points ; s'il ne manque que des icônes, les trois quarts.",
+    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. If only images, or files that the display does not need (nomodule, preload, print), are missing, half the points; if only icons are missing, three quarters.",
   },
   matters: {
-    fr: "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
-    en: "The page shows without this file: without its style, its picture, or what its script does.",
+    fr: "La page s'affiche sans ce fichier : sans sa mise en forme, sans son image ou sans ce que fait son script.",
+    en: "The page is displayed without this file: without its style, its image, or what its script does.",
   },
   fix: {
-    fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui l'appelle.",
+    fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui le charge.",
     en: "Deploy this file, correct its address, or remove the element that loads it.",
   },
   standard: {
@@ -186,7 +189,7 @@ export const brokenAssets: Rule = {
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
   },
   capReason: {
-    fr: "Un script ou une feuille de style de la page manque, a une adresse invalide, ou arrive sous un type que les navigateurs refusent.",
+    fr: "Un script ou une feuille de style de la page manque, a une adresse invalide, ou est servi avec un type que les navigateurs refusent.",
     en: "A script or style sheet of the page is missing, has an invalid address, or is served with a type that browsers refuse.",
   },
   parents: pageHtml,
@@ -194,13 +197,16 @@ export const brokenAssets: Rule = {
     const addressless = findAddressless(evidence);
     if (addressless.length > 0)
       return fail(
-        describeReferences(addressless.map((one) => ({ ...one, answer: NO_ADDRESS }))),
+        describeReferences(
+          addressless.map((one) => ({ ...one, answer: NO_ADDRESS })),
+          UNUSABLE,
+        ),
         ADDRESS_FIX,
       );
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable({ fr: "La page n'appelle aucun fichier.", en: "The page loads no file." })
+        ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);
@@ -209,10 +215,10 @@ export const brokenAssets: Rule = {
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
     const worst = Math.max(0, ...broken.map(weigh));
     const unclear = inState("unknown").filter((asset) => weigh(asset) > worst);
-    if (unclear.length > 0) {
-      const { fr, en } = describeAssets(unclear);
-      return unknown({ fr: `Sans réponse claire : ${fr}`, en: `No clear answer: ${en}` });
-    }
+    if (unclear.length > 0)
+      return unknown(
+        describeAssets(unclear, { fr: "Sans réponse claire", en: "No clear response" }),
+      );
     if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
     if (assets.length === 0)
       return unknown({
@@ -220,8 +226,8 @@ export const brokenAssets: Rule = {
         en: "No file could be requested.",
       });
     return pass({
-      fr: `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
-      en: `Files tried, none of them missing: ${assets.length}.`,
+      fr: `Fichiers essayés : ${assets.length} ; aucun ne manque.`,
+      en: `Files tried: ${assets.length}; none is missing.`,
     });
   },
 };

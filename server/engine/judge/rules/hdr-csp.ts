@@ -28,7 +28,7 @@ function describeHole({ directive, source }: Hole): Text {
   if (/^'nonce-/i.test(source))
     return {
       fr: `${shown}, le même nonce dans deux réponses`,
-      en: `${shown}, one nonce in two answers`,
+      en: `${shown}, the same nonce in two responses`,
     };
   return { fr: shown, en: shown };
 }
@@ -47,8 +47,8 @@ function judgeAll(evidence: Evidence): Judgement {
     return partial(
       "report_only",
       {
-        fr: `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
-        en: `The policy is report-only: ${showPolicies(reported)}.`,
+        fr: `La politique signale, mais ne bloque rien (Report-Only) : ${showPolicies(reported)}.`,
+        en: `The policy reports, but blocks nothing (Report-Only): ${showPolicies(reported)}.`,
       },
       enforce(reported, evidence),
     );
@@ -57,8 +57,8 @@ function judgeAll(evidence: Evidence): Judgement {
 
 const FIRST_FIX = withLine(
   {
-    fr: `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
-    en: `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+    fr: `Envoyez d'abord, sans rien bloquer : ${FIRST_POLICY} ; puis, quand la console du navigateur ne signale plus rien, la même ligne sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' que donne la console. Pour une politique stricte, écrivez 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+    en: `Send first, without blocking anything: ${FIRST_POLICY}; then, once the browser's console reports nothing more, the same line without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, write 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
   },
   FIRST_POLICY,
 );
@@ -67,12 +67,12 @@ export const csp: Rule = {
   id: "hdr.csp",
   title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
   measures: {
-    fr: "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Une politique qui bloque les scripts de la page elle-même ne vaut rien. Les politiques de l'en-tête et des metas s'ajoutent.",
-    en: "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). A policy that blocks the page's own scripts earns nothing. The policies of headers and metas add up.",
+    fr: "De zéro au maximum des points : aucune politique ; une politique qui ne fait que signaler (Report-Only), ou ne dit rien des scripts ; une politique qui bloque, mais peut être contournée (scripts en ligne, de partout ou d'un hôte que liste csp_evaluator, object-src ouvert, base-uri absent avec un nonce, nonce utilisé deux fois) ; une politique sans contournement connu ; une politique stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Une politique qui bloque les scripts de la page elle-même ne vaut aucun point. Les politiques de l'en-tête et des metas s'ajoutent.",
+    en: "From no points to all points: no policy; a policy that only reports (Report-Only), or says nothing about scripts; a policy that blocks, but can be bypassed (scripts inline, from anywhere or from a host that csp_evaluator lists, an open object-src, no base-uri with a nonce, a nonce used twice); a policy with no known bypass; a strict policy (nonce or hash, no host, no 'self', no 'unsafe-eval'). A policy that blocks the page's own scripts earns no points. The policies of headers and metas add up.",
   },
   matters: {
-    fr: "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
-    en: "A tight policy stops a script injected through a flaw of the page or of a third party.",
+    fr: "Une bonne politique arrête un script injecté par une faille de la page ou d'un tiers.",
+    en: "A good policy stops a script injected through a flaw in the page or in a third party's code.",
   },
   fix: FIRST_FIX,
   standard: {
@@ -88,8 +88,8 @@ export const csp: Rule = {
 };
 
 const NO_POLICY = {
-  fr: "Aucune politique de sécurité du contenu.",
-  en: "No content security policy.",
+  fr: "La page n'a pas de politique de sécurité du contenu.",
+  en: "The page has no content security policy.",
 };
 
 /** What to say about a policy in a meta outside head. */
@@ -118,8 +118,8 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
     };
   }
   const fix = {
-    fr: "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
-    en: "Once the reports run dry, send the same policy in Content-Security-Policy.",
+    fr: "Quand plus aucun rapport n'arrive, envoyez la même politique dans Content-Security-Policy.",
+    en: "Once no more reports arrive, send the same policy in Content-Security-Policy.",
   };
   const policies = reported.map(({ source }) => source).join(", ");
   const isDrawn = policies.toLowerCase().includes("'nonce-");
@@ -138,8 +138,8 @@ function judgeNone(evidence: Evidence): Judgement {
   const shown = cut(sent.join(", "), 200);
   return fail(
     {
-      fr: `Les navigateurs ignorent la politique envoyée (${fault.seen.fr}) : ${shown}.`,
-      en: `Browsers ignore the policy that is sent (${fault.seen.en}): ${shown}.`,
+      fr: `Les navigateurs ignorent la politique (${fault.seen.fr}) : ${shown}.`,
+      en: `Browsers ignore the policy (${fault.seen.en}): ${shown}.`,
     },
     fault.fix,
   );
@@ -176,7 +176,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
   }
   if (isUnread(evidence) && !policies.every(ignoresScripts))
     return unknown({
-      fr: `La page n'a pas pu être lue : la politique bloque peut-être ses scripts : ${source}.`,
+      fr: `La page n'a pas pu être lue, et la politique bloque peut-être ses scripts : ${source}.`,
       en: `The page could not be read, and the policy may block its scripts: ${source}.`,
     });
   const known = findRepeatedNonces(evidence);
@@ -188,8 +188,8 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
   if (whole.length < policies.length)
     return unknown(
       {
-        fr: `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
-        en: `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
+        fr: `La politique est trop longue pour être jugée, et seul son début a été gardé : ${source}.`,
+        en: `The policy is too long to be judged, and only its beginning was kept: ${source}.`,
       },
       putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
     );
@@ -197,8 +197,8 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     return partial(
       "report_only",
       {
-        fr: `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
-        en: `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
+        fr: `La politique ne dit rien des scripts et les autorise donc de partout : ${source}.`,
+        en: `The policy says nothing about scripts and so allows them from anywhere: ${source}.`,
       },
       fixHoles(holes),
     );
@@ -207,7 +207,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     return partial(
       "bypassable",
       {
-        fr: `La politique se contourne (${ways.fr}) : ${source}.`,
+        fr: `La politique peut être contournée (${ways.fr}) : ${source}.`,
         en: `The policy can be bypassed (${ways.en}): ${source}.`,
       },
       fixHoles(holes),
@@ -223,7 +223,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     laxity === "'unsafe-eval'"
       ? {
           fr: "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
-          en: "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
+          en: "Remove 'unsafe-eval' from script-src, and replace eval and new Function in your scripts.",
         }
       : putNonce("Pour une politique stricte", "For a strict policy"),
   );
