@@ -13,6 +13,9 @@ export interface Side {
 }
 
 const TEXT = "content-type: text/plain";
+const SCRIPT = "content-type: text/javascript";
+const STYLE = "content-type: text/css";
+const PNG = "content-type: image/png";
 const XML = "content-type: application/xml";
 const LATE = { status: null, failure: { phase: "deadline", code: "ETIMEDOUT" } };
 const LATE_BODY = { status: 200, failure: { phase: "body", code: "ETIMEDOUT" } };
@@ -37,6 +40,7 @@ const sides = (
 
 const ROBOTS_BYTES = 500_000;
 const SITEMAP_BYTES = 65_000;
+const FILES_BYTES = 2_500_000;
 
 /** What is waited for, all at once. */
 export const WAITING = sides({
@@ -47,6 +51,14 @@ export const WAITING = sides({
   "every other path drop by drop": [{ "*": dripping }, { notFound: LATE_BODY }],
   "every other path in silence": [{ "*": silence }, { notFound: LATE, robots: LATE }],
   "assets that never come": [{ "/a.js": silence, "/a.css": silence }, { assets: [LATE, LATE, {}] }],
+  "a script drop by drop": [
+    { "/a.js": dripping },
+    { assets: [{ ...LATE_BODY, file: null }, {}, {}] },
+  ],
+  "a card's image drop by drop": [
+    { "/card.png": dripping },
+    { cardImages: [{ ...LATE_BODY, image: null }] },
+  ],
   "links that never come": [{ "/one": silence, "/two": silence }, { links: [LATE, LATE] }],
 });
 
@@ -143,6 +155,43 @@ export const SIDES = sides({
     { "/a.js": endless, "/a.css": endless, "/a.png": endless },
     { assets: [{ status: 200 }, { status: 200 }, { status: 200 }] },
   ],
+  "scripts and styles of quotes and comments": [
+    {
+      "/a.js": says(answerOf(fill('"', FILES_BYTES), SCRIPT)),
+      "/a.css": says(answerOf(fill("/*", FILES_BYTES), STYLE)),
+    },
+    { assets: [{ file: { isWhole: false } }, { file: { isWhole: false, plainUrls: [] } }, {}] },
+  ],
+  "a script as a bomb": [
+    {
+      "/a.js": says(answerOf(gzipSync(Buffer.alloc(50_000_000)), SCRIPT, "content-encoding: gzip")),
+    },
+    { assets: [{ status: 200, file: { isWhole: false } }, {}, {}] },
+  ],
+  "a script of data: addresses": [
+    { "/a.js": says(answerOf(fill('"data:,",', FILES_BYTES), SCRIPT)) },
+    { assets: [{ file: { privateUrls: [] } }, {}, {}] },
+  ],
+  "a card's image without end": [
+    { "/card.png": (socket) => flood(socket, head("200 OK", PNG), fill("a", 60_000)) },
+    { cardImages: [{ status: 200, image: null }] },
+  ],
+  "a card's image as a bomb": [
+    {
+      "/card.png": says(
+        answerOf(gzipSync(Buffer.alloc(50_000_000)), PNG, "content-encoding: gzip"),
+      ),
+    },
+    { cardImages: [{ status: 200, image: null }] },
+  ],
+  "a card's image that lies": [
+    {
+      "/card.png": says(
+        answerOf(Buffer.from(`\x89PNG\r\n\x1a\n${"\xff".repeat(16)}`, "latin1"), PNG),
+      ),
+    },
+    { cardImages: [{ image: { type: "png", width: 4_294_967_295 } }] },
+  ],
   "robots.txt of as many groups as rules": [
     robots("User-agent:*\n".repeat(4000) + "Allow:/\n".repeat(4000)),
     { robots: { blocks: [], badLine: null } },
@@ -172,7 +221,9 @@ export const SIDES = sides({
   ],
 });
 
-const PAGE = `<!doctype html><html lang="en"><title>Hello</title><script src="/a.js"></script><link rel="stylesheet" href="/a.css"><img src="/a.png" alt=""><a href="/one">1</a><a href="/two">2</a><p>Hello there.`;
+/** Where `answerBeside` writes the address of the site's own image. */
+const CARD = '<meta property="og:image" content="https://127.0.0.1:PORT/card.png">';
+const PAGE = `<!doctype html><html lang="en"><title>Hello</title>${CARD}<script src="/a.js"></script><link rel="stylesheet" href="/a.css"><img src="/a.png" alt=""><a href="/one">1</a><a href="/two">2</a><p>Hello there.`;
 
 /** Answers with the side's own answer for a path, and otherwise as a good site does. */
 export function answerBeside({ answers }: Side, getPort: () => number): Answer {
@@ -182,6 +233,7 @@ export function answerBeside({ answers }: Side, getPort: () => number): Answer {
     if (own === named)
       return void write(answerOf(`Sitemap: https://127.0.0.1:${getPort()}/map.xml`, TEXT));
     if (own) return own(socket, request);
-    write(request.path === "/" ? answerOf(PAGE) : NOT_FOUND);
+    const page = PAGE.replace("PORT", String(getPort()));
+    write(request.path === "/" ? answerOf(page) : NOT_FOUND);
   };
 }

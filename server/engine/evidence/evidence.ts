@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Timings } from "../../../shared/check.ts";
 import { Body, Leak } from "./body.ts";
+import { CardImage } from "./card-image.ts";
 import { Answer, RedirectChain } from "./exchange.ts";
 import { RefusalCode } from "./failure.ts";
 import { FileFacts } from "./file.ts";
@@ -113,6 +114,10 @@ export const Evidence = z.object({
       file: FileFacts.nullable(),
     }),
   ),
+  /** R11: the first og:image, and the first twitter:image if that is another one, where they are absolute and https. */
+  cardImages: z.array(CardImage),
+  /** R12: the first source map that a file of the site names. `file`: that file. */
+  sourceMap: Answer.extend({ url: z.string(), file: z.string() }).nullable(),
   /** R8. `method`: GET if HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),

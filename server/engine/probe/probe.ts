@@ -226,6 +226,8 @@ const SEEN_NOTHING: Omit<Seen, "page"> = {
   alpn: { outcome: "unknown", code: null },
   lastHost: null,
   assets: [],
+  cardImages: [],
+  sourceMap: null,
   links: [],
   firstBytes: [],
 };

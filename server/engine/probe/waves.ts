@@ -11,6 +11,8 @@ import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./requests/samples.ts";
+import { askCardImage } from "./requests/card-images.ts";
+import { askSourceMap } from "./requests/source-map.ts";
 import type { ProbeContext } from "./requests/context.ts";
 import type { ForeignReading } from "./requests/side-requests.ts";
 import { askBlocks, askForeign, askRobots, askSitemap } from "./requests/side-requests.ts";
@@ -34,7 +36,7 @@ export async function runWaves(
 ): Promise<Seen> {
   const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
-  const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
+  const { assets, links, cardImages } = isTurnedAway(page) ? NOTHING_NAMED : named;
   const from = { url: last.url, policy: findRequestPolicy(page), readShown };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
@@ -44,12 +46,15 @@ export async function runWaves(
     assets: sampleAssets(assets).map((each) =>
       pose(() => askAsset(context, from, each), isUnsettled),
     ),
+    cardImages: cardImages.map((each) => pose(() => askCardImage(context, each), isUnsettled)),
     links: sampleLinks(links, last.url).map((each) =>
       pose(() => askLink(context, from, each), isUnsettled),
     ),
   };
-  const asked = [...one.questions, two.notFound, two.cors, ...two.assets, ...two.links];
+  const samples = [...two.assets, ...two.cardImages, ...two.links];
+  const asked = [...one.questions, two.notFound, two.cors, ...samples];
   await Promise.all(asked.map(({ first }) => first));
+  const sourceMap = askSourceMap(context, await Promise.all(two.assets.map(({ first }) => first)));
 
   const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
   if (mayAskAgain) await context.burst.pause(context.signal);
@@ -86,6 +91,8 @@ export async function runWaves(
     alpn,
     lastHost,
     assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
+    cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
+    sourceMap: await sourceMap,
     links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
     firstBytes: [
       { of: "page" as const, ms: page.timings.firstByteMs },
@@ -94,6 +101,9 @@ export async function runWaves(
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
 }
+
+/** A site that refuses the check is not asked for what its refusal page names. */
+const NOTHING_NAMED = { assets: [], links: [], cardImages: [] };
 
 /** Whether redirects led to an answer from another host, a refusal included. */
 function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
@@ -113,7 +123,6 @@ function isRepeated(pageWords: string | null, { words }: NotFoundReading): boole
   return words === null ? null : words === pageWords;
 }
 
-/** A site that refuses the check is not asked for what its refusal page names. */
 function isTurnedAway({ hops }: RedirectChain): boolean {
   return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }

@@ -125,7 +125,16 @@ function goodHtml(): Html {
 
 /** The facts of a file that was read to its end and holds nothing of note. */
 export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
-  return { isWhole: true, integrityMatches: null, credentials: [], ...facts };
+  return {
+    isWhole: true,
+    integrityMatches: null,
+    credentials: [],
+    privateUrls: [],
+    plainUrls: [],
+    developmentBuild: null,
+    sourceMap: null,
+    ...facts,
+  };
 }
 
 /** The evidence of a page that earns 100; each call gives a fresh copy, free to edit. */
@@ -258,6 +267,20 @@ export function goodEvidence(): Evidence {
         tag: "img",
         line: 20,
         file: null,
+      },
+    ],
+    sourceMap: null,
+    cardImages: [
+      {
+        ...answer,
+        status: 200,
+        headers: [
+          ["content-type", "image/png"],
+          ["content-length", "48000"],
+        ],
+        url: "https://www.example.com/card.png",
+        meta: "og:image",
+        image: { type: "png", width: 1200, height: 630 },
       },
     ],
     links: [

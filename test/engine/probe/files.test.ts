@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES, MAX_READ_BYTES } from "../../../server/base/bounds.ts";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { FileFacts } from "../../../server/engine/evidence/file.ts";
 import { probeUrl } from "../../harness/probing.ts";
 import { type Route, type Routes, type Site, startSite } from "../../harness/site.ts";
@@ -24,6 +25,11 @@ const script = (body: string | Buffer, headers = {}): Route => ({
 
 /** The files of a page on shop.test; `{cdn}` and `{static}` in it are the same server under other names. */
 async function probeFiles(body: string, files: Routes): Promise<(FileFacts | null)[]> {
+  const { assets } = await probePage(body, files);
+  return assets.map(({ file }) => file);
+}
+
+async function probePage(body: string, files: Routes): Promise<Evidence> {
   const hosts = ["www.shop.test", "static.shop.test", "cdn.test"];
   const page: Route = ({ socket }, response) => {
     const named = body
@@ -33,8 +39,7 @@ async function probeFiles(body: string, files: Routes): Promise<(FileFacts | nul
   };
   const site = await startSite({ hosts, routes: { "/": page, ...files } });
   sites.push(site);
-  const { assets } = await probeUrl(`https://www.shop.test:${site.port}/`);
-  return assets.map(({ file }) => file);
+  return probeUrl(`https://www.shop.test:${site.port}/`);
 }
 
 const secret = [{ kind: "stripe_key", line: 2, isShown: false }];
@@ -131,6 +136,33 @@ describe("what is read", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("what a file says of its site", () => {
+  const tag = '<script src="/a.js"></script>';
+  const map = { "/a.js.map": script("{}", { "content-type": "application/json" }) };
+
+  test("its own addresses, its build and its source map, which is asked for", async () => {
+    const text =
+      'fetch("http://localhost:3000/api");//# sourceURL=webpack-internal:///a\n//# sourceMappingURL=a.js.map\n';
+    const evidence = await probePage(tag, { "/a.js": script(text), ...map });
+    expect(evidence.assets[0]?.file).toMatchObject({
+      privateUrls: [{ url: "http://localhost:3000/api", line: 1 }],
+      developmentBuild: "webpack",
+      sourceMap: "a.js.map",
+    });
+    expect(evidence.sourceMap).toMatchObject({ status: 200 });
+    expect(new URL(evidence.sourceMap?.url ?? "").pathname).toBe("/a.js.map");
+  });
+
+  test.each([
+    ["none", "a();"],
+    ["one within", "a();//# sourceMappingURL=data:application/json;base64,e30="],
+    ["one in a text", `a("sourceMappingURL=a.js.map")${" ".repeat(600)}`],
+  ])("no source map is asked for: %s", async (_, text) => {
+    const evidence = await probePage(tag, { "/a.js": script(text), ...map });
+    expect(evidence.sourceMap).toBeNull();
   });
 });
 

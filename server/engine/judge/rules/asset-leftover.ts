@@ -1,11 +1,15 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import type { Text } from "../../../base/language.ts";
+import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { readContentType } from "../facts/content-type.ts";
+import { listInFiles } from "../facts/in-files.ts";
 import { findDevelopmentBuilds } from "../facts/development-builds.ts";
 import { isDeploymentHost, isLeftoverHost, isPreviewLink } from "../facts/hosts.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 function isLeftover(
@@ -47,7 +51,32 @@ function findLeftovers(evidence: Evidence): Reference[] {
       .filter(({ url, place }) => isLeftover(url, place, own, isPreviewLink))
       .map((link) => ({ ...link, tag: "a" })),
     ...findCardLeftovers(evidence, own),
+    ...listInFiles(evidence, ({ privateUrls }) => privateUrls).filter(
+      ({ url }) => !own.includes(urlOf(url).hostname),
+    ),
   ];
+}
+
+/** Scripts that are development builds by their addresses, and the site's own by their text. */
+function findBuilds(evidence: Evidence): Reference[] {
+  const named = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
+  const read = evidence.assets.flatMap(({ file, ...asset }) =>
+    file?.developmentBuild && !named.some(({ url }) => url === asset.url)
+      ? [{ ...asset, answer: { fr: file.developmentBuild, en: file.developmentBuild } }]
+      : [],
+  );
+  return [...named, ...read];
+}
+
+/** What a passed rule adds where a source map is public: a choice, not a fault. */
+function noteSourceMap({ sourceMap }: Evidence): Text {
+  const type = sourceMap ? readContentType(sourceMap.headers).essence : HTML_TYPE;
+  if (sourceMap?.status !== 200 || type === HTML_TYPE) return { fr: "", en: "" };
+  const shown = cut(sourceMap.url, 120);
+  return {
+    fr: ` Les sources sont publiques : ${shown}.`,
+    en: ` The sources are public: ${shown}.`,
+  };
 }
 
 const BUILDS = { fr: "Versions de développement", en: "Development builds" };
@@ -63,8 +92,8 @@ export const leftovers: Rule = {
     en: "Development addresses and builds",
   },
   measures: {
-    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Un script dont l'adresse est celle de la version de développement d'une bibliothèque vaut la moitié des points.",
-    en: "No file, link or sharing image has an address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script whose address is that of a library's development build earns half the points.",
+    fr: "Les fichiers, les liens et l'image de partage n'ont pas d'adresse, et les scripts du site (leurs 512 premiers Ko) n'envoient pas de requête à une adresse, de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Un script qui est, par son adresse ou son texte, la version de développement d'une bibliothèque vaut la moitié des points. Un plan de sources public est signalé et ne coûte rien.",
+    en: "No file, link or sharing image has an address, and no script of the site (its first 512 KB) sends requests to an address, of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, by its address or its text, earns half the points. A public source map is noted and costs nothing.",
   },
   matters: {
     fr: "Les visiteurs tombent sur une adresse morte, sur une version d'essai ou sur du code lent, fait pour le développement.",
@@ -82,13 +111,14 @@ export const leftovers: Rule = {
       return fail(
         describeReferences(found, { fr: "Adresses de développement", en: "Development addresses" }),
       );
-    const builds = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
+    const builds = findBuilds(evidence);
     if (builds.length > 0)
       return partial("development_build", describeReferences(builds, BUILDS), BUILD_FIX);
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    const note = noteSourceMap(evidence);
     return pass({
-      fr: "Aucune adresse ni version de développement.",
-      en: "No development address and no development build.",
+      fr: `Aucune adresse ni version de développement.${note.fr}`,
+      en: `No development address and no development build.${note.en}`,
     });
   },
 };

@@ -1,13 +1,17 @@
-import type { Form, Resource } from "../../evidence/html.ts";
+import type { Resource } from "../../evidence/html.ts";
 import { findWholeHtml, urlOf } from "../../evidence/page.ts";
 import { findExposedForm, findPlainForms } from "../facts/forms.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";
+import { listInFiles } from "../facts/in-files.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];
+
+/** The place of what a file loads, which every policy of the page covers; a font that is blocked leaves its text. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {
   return urlOf(url).protocol === "http:";
@@ -17,8 +21,8 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
   measures: {
-    fr: "La page https ne charge aucun fichier en http, aucun de ses formulaires n'envoie en http ce qui est saisi, et aucun mot de passe n'est envoyé dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié des points.",
-    en: "The https page loads no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http earn half the points.",
+    fr: "La page https et le début de ses feuilles de style (512 Ko) ne chargent aucun fichier en http, aucun de ses formulaires n'envoie en http ce qui est saisi, et aucun mot de passe n'est envoyé dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié des points.",
+    en: "The https page and the beginning of its style sheets (512 KB) load no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http earn half the points.",
   },
   matters: {
     fr: "Les navigateurs bloquent un fichier chargé en http, ou le demandent en https, ce qui peut échouer ; ce qu'un formulaire envoie en http ou dans l'adresse peut être lu par d'autres.",
@@ -41,12 +45,17 @@ export const mixedContent: Rule = {
     const upgrades = enforcedPolicies(evidence).filter(({ directives }) =>
       directives.has("upgrade-insecure-requests"),
     );
-    const isUpgraded = (sent: Resource | Form): boolean =>
+    const isUpgraded = (sent: Pick<Resource, "offset">): boolean =>
       upgrades.some((policy) => governs(policy, sent));
     const plain = findPlainForms(evidence).filter((form) => !isUpgraded(form));
     const exposed = findExposedForm(evidence, plain);
     if (exposed) return exposed;
-    const called = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
+    const inStyles = listInFiles(evidence, ({ plainUrls }) => plainUrls).map((found) => ({
+      ...found,
+      kind: found.kind === "font" ? "image" : found.kind,
+      offset: AFTER_ALL,
+    }));
+    const called = [...(evidence.page.body?.html?.resources ?? []).filter(isMixed), ...inStyles];
     const mixed = called.filter((file) => !isUpgraded(file));
     if (called.length > 0 && mixed.length + plain.length === 0)
       return pass({

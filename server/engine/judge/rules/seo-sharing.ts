@@ -1,6 +1,7 @@
 import { type Canonical, listCanonicals } from "../facts/canonicals.ts";
 import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts";
 import { findPlace, isHomePath, isRoot } from "../facts/places.ts";
+import { isImageMissing, judgeImages } from "../facts/card-image.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
 import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
@@ -194,8 +195,8 @@ export const social: Rule = {
   id: "seo.social",
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
-    fr: "La page a og:title, og:description et og:image (une adresse absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet ; deux sur trois valent la moitié des points.",
-    en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points.",
+    fr: "La page a og:title, og:description et og:image (une adresse absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet ; deux sur trois valent la moitié des points, comme une image (og:image, twitter:image) qui manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
+    en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points, as does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
   matters: {
     fr: "Sans eux, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
@@ -208,11 +209,14 @@ export const social: Rule = {
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,
   judge(evidence) {
-    const missing = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
-    if (missing.length === 0) {
+    const unusable = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
+    if (unusable.length === 0) {
       const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
-      return pass(verbatim(cut(shown.join(", "), 250)));
+      return judgeImages(evidence) ?? pass(verbatim(cut(shown.join(", "), 250)));
     }
+    const missing = CARD_PARTS.filter(
+      (part) => unusable.includes(part) || (part === "og:image" && isImageMissing(evidence)),
+    );
     if (!findHead(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
     const seen = { fr: `Absent ou inutilisable : ${shown}.`, en: `Missing or unusable: ${shown}.` };

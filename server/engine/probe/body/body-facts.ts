@@ -4,7 +4,8 @@ import type { Content } from "../../net/content.ts";
 import type { Body, Leak } from "../../evidence/body.ts";
 import type { Guard } from "../../net/guard.ts";
 import { readHtml } from "./html.ts";
-import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
+import { type AssetCandidate, type LinkCandidate, References } from "./html-references.ts";
+import type { CardImageCandidate } from "./html-card-images.ts";
 import { findLeak } from "./leaks.ts";
 import { type OwnPage, plainPage } from "./own-page.ts";
 import type { MediaType } from "../../../base/syntax/media-type.ts";
@@ -41,6 +42,7 @@ export interface BodyReading {
   body: Body;
   assets: AssetCandidate[];
   links: LinkCandidate[];
+  cardImages: CardImageCandidate[];
   /** Its title and the beginning of its visible text, without the requested path; null without whole HTML. */
   words: string | null;
   /** All of its visible text. */
@@ -149,6 +151,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     body,
     assets: references.assetCandidates,
     links: references.linkCandidates,
+    cardImages: references.cardImages.found,
     words: words && words.replaceAll(input.url.pathname, ""),
     readShown: reading?.readShown ?? (() => text),
   };

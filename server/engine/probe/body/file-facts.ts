@@ -2,14 +2,21 @@ import { createHash } from "node:crypto";
 import type { FileFacts } from "../../evidence/file.ts";
 import type { Content } from "../../net/content.ts";
 import { Slice } from "../../net/slice.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { findDevelopmentBuild, findPrivateUrls } from "./script-text.ts";
+import { findPlainUrls } from "./style-text.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
 
 /** Digests that browsers compare, the strongest first (Subresource Integrity, 3.2 and 3.3). */
 const DIGESTS = ["sha512", "sha384", "sha256"];
 const DIGEST = /^(sha(?:256|384|512))-([\w+/-]{40,90}={0,2})(?:\?.*)?$/;
 
+const MAX_MAP_LENGTH = 500;
+const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
+
 export interface FileInput extends Pick<Content, "bytes" | "state"> {
   integrity: string | null;
+  isStyle: boolean;
   /** Whether the site itself serves the file; another's is not searched. */
   isOwn: boolean;
   /** The text that the page shows. */
@@ -20,7 +27,7 @@ export interface FileInput extends Pick<Content, "bytes" | "state"> {
 
 /** The facts of a script or style sheet, in slices and in linear time until the deadline; null if it could not be decoded. */
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
-  const { bytes, state, integrity, isOwn, readShown, signal } = input;
+  const { bytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported" || state === "undecodable") return null;
   const slice = new Slice(signal);
   const isWhole = state === "whole";
@@ -30,7 +37,17 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
     isWhole,
     integrityMatches: isWhole ? compareDigest(bytes, integrity ?? "") : null,
     credentials: await findCredentialsIn(text, readShown, slice),
+    privateUrls: isStyle ? [] : await findPrivateUrls(text, slice),
+    plainUrls: isStyle ? await findPlainUrls(text, slice) : [],
+    developmentBuild: isStyle ? null : findDevelopmentBuild(text),
+    sourceMap: isWhole ? findSourceMap(text) : null,
   };
+}
+
+/** Where the last line says that the source map is. */
+function findSourceMap(text: string): string | null {
+  const [, map = ""] = SOURCE_MAP.exec(text.slice(-MAX_MAP_LENGTH)) ?? [];
+  return map === "" || map.startsWith("data:") ? null : redactUrl(map);
 }
 
 /** Whether one of the strongest digests is the file's; null if browsers know none of them. */

@@ -1,3 +1,4 @@
+import type { Html } from "../../evidence/html.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactPolicy, redactRefresh, redactUrl, redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
@@ -8,7 +9,7 @@ const MAX_RAW_LENGTH = 10_000;
 const MAX_POLICY_LENGTH = 8192;
 
 const METAS = new Set(
-  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url og:url".split(
+  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url og:url twitter:image twitter:image:src".split(
     " ",
   ),
 );
@@ -36,13 +37,17 @@ export function namesOf(tag: Tag): Set<string> {
   return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
 }
 
+export function describeMeta(name: string, tag: Tag, isInHead: boolean): Html["metas"][number] {
+  return { name, content: keepContent(name, tag), line: tag.line, isInHead, offset: tag.end };
+}
+
 /** The content of a meta, bounded and redacted; a policy that was cut ends in `…`. */
-export function keepContent(name: string, tag: Tag): string {
+function keepContent(name: string, tag: Tag): string {
   const content = tag.attributes.get("content") ?? "";
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
   const start = content.slice(0, MAX_RAW_LENGTH);
   if (name === "refresh") return redactRefresh(start);
-  if (name.startsWith("og:image") || name === "og:url") return redactUrl(start.trim());
+  if (/:image\b/.test(name) || name === "og:url") return redactUrl(start.trim());
   const kept = redactUrlsIn(start, MAX_CONTENT_LENGTH);
   // Browsers ignore a referrer policy with white space around it (HTML, 4.2.5.1).
   return name === "referrer" && /^\s|\s$/.test(content) ? ` ${kept} ` : kept;

@@ -1,5 +1,6 @@
 import type { Guard } from "../../net/guard.ts";
 import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
+import { CardImages } from "./html-card-images.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import { readIntegrity } from "./html-import-map.ts";
 import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
@@ -94,6 +95,7 @@ export class References {
   readonly links = new BoundedList<Link>(24_576, 100, 120);
   readonly assetCandidates: AssetCandidate[] = [];
   readonly linkCandidates: LinkCandidate[] = [];
+  readonly cardImages = new CardImages();
   blockingCount = 0;
   linkCount = 0;
   readonly #page: URL;

@@ -15,7 +15,7 @@ import { isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts
 import { Images } from "./html-images.ts";
 import { Inlines } from "./html-inlines.ts";
 import { Links } from "./html-links.ts";
-import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
+import { findDeclaredCharset, describeMeta, namesOf } from "./html-metas.ts";
 import { isDataUrl, type References } from "./html-references.ts";
 import { isCode, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
@@ -27,6 +27,7 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { TextCounter } from "./text-counter.ts";
+import { TextRegions } from "./text-regions.ts";
 import { VisibleText } from "./visible-text.ts";
 
 const MAX_TITLE_LENGTH = 300;
@@ -43,6 +44,7 @@ class HtmlReader implements TokenHandler {
   readonly #stated: StatedAddresses;
   readonly #templateTexts = new TemplateTexts();
   readonly #visible = new VisibleText();
+  readonly #shown: TextRegions;
   readonly #noscript = new TextCounter();
   readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
   readonly #root = new EmptyRoot();
@@ -69,6 +71,7 @@ class HtmlReader implements TokenHandler {
     this.#references = references;
     this.#inlines = new Inlines(page, policy);
     this.#own = new OwnMarkup(page);
+    this.#shown = new TextRegions(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
     this.#stated = new StatedAddresses(page, references);
@@ -99,6 +102,7 @@ class HtmlReader implements TokenHandler {
       if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
       (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
       if (this.#isInNoscript) return;
+      this.#shown.add(start, end);
       this.#templateTexts.add(text);
       this.#links.add(text);
     }
@@ -170,14 +174,10 @@ class HtmlReader implements TokenHandler {
   #readMeta(tag: Tag): void {
     const label = findDeclaredCharset(tag);
     if (label !== undefined) this.#charset ??= { label, offset: tag.end };
-    for (const name of namesOf(tag))
-      this.#metas.offer(() => ({
-        name,
-        content: keepContent(name, tag),
-        line: tag.line,
-        isInHead: this.#isHeadOpen,
-        offset: tag.end,
-      }));
+    for (const name of namesOf(tag)) {
+      this.#references.cardImages.add(name, tag.attributes.get("content") ?? "");
+      this.#metas.offer(() => describeMeta(name, tag, this.#isHeadOpen));
+    }
   }
 
   getOwn(): OwnPage {
@@ -185,7 +185,7 @@ class HtmlReader implements TokenHandler {
     return { ...this.#own.getParts(), shown, textLength: length };
   }
 
-  readonly readShown = (): string => this.#visible.whole;
+  readonly readShown = (): string => this.#shown.text;
 
   getFacts(): Omit<Html, "credentials"> {
     this.#links.leave("a");

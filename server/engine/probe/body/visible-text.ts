@@ -60,7 +60,6 @@ export class VisibleText {
   headingCount = 0;
   /** The first headings. */
   readonly headings: string[] = [];
-  readonly #pieces: string[] = [];
   readonly #all = new TextCounter();
   readonly #prose = new TextCounter();
   readonly #controls = new Depth(CONTROLS);
@@ -95,13 +94,7 @@ export class VisibleText {
       .replace(/\p{Cs}$/u, "");
   }
 
-  /** All of it, as the source has it. */
-  get whole(): string {
-    return this.#pieces.join("");
-  }
-
   add(text: string): void {
-    this.#pieces.push(text);
     this.#all.add(text);
     if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(text);
     if (this.#start.length < MAX_RAW_START)

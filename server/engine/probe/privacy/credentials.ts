@@ -1,4 +1,5 @@
 import { checksum, isToken } from "../../../../shared/token.ts";
+import { LineCounter } from "../../../base/syntax/line-counter.ts";
 import type { CredentialKind } from "../../evidence/credential.ts";
 import {
   hasPassword,
@@ -119,7 +120,6 @@ export interface FoundCredential {
 const WINDOW = 4 * LONGEST;
 const MAX_FOUND = 500;
 const MARK_LENGTH = 32;
-const NEWLINE = 10;
 const ESCAPE_OR_SIGN = /\\[nrt]|[^0-9A-Za-z]/g;
 
 /** The letters and digits of a text, without what is written around them. */
@@ -130,13 +130,13 @@ export function plainLetters(text: string): string {
 /** Looks for credentials in a text, a piece at a time. */
 export class CredentialSearch {
   readonly #text: string;
+  readonly #lines: LineCounter;
   readonly #found = new Map<string, FoundCredential>();
   #searched = 0;
-  #line = 1;
-  #counted = 0;
 
   constructor(text: string) {
     this.#text = text;
+    this.#lines = new LineCounter(text);
   }
 
   /** Each one, once and with its first line, of those that have been read. */
@@ -163,15 +163,8 @@ export class CredentialSearch {
       const mark = plainLetters(text.slice(start, end)).slice(-MARK_LENGTH);
       const key = `${kind} ${mark}`;
       if (!this.#found.has(key))
-        this.#found.set(key, { kind, mark, line: this.#lineAt(offset + start) });
+        this.#found.set(key, { kind, mark, line: this.#lines.lineAt(offset + start) });
     }
     this.#searched = searched;
-  }
-
-  /** Offsets are asked for in the order of the text. */
-  #lineAt(offset: number): number {
-    for (; this.#counted < offset; this.#counted++)
-      if (this.#text.charCodeAt(this.#counted) === NEWLINE) this.#line += 1;
-    return this.#line;
   }
 }

@@ -19,8 +19,13 @@ export const UNTIMED: Evidence["page"]["timings"] = {
   downloadMs: null,
 };
 
+const NOTHING_READ = { assets: [], links: [], cardImages: [], words: null, readShown: () => "" };
+
 /** The page as it was read, and what to request next because of it. */
-export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words" | "readShown"> {
+export interface PageReading extends Pick<
+  BodyReading,
+  "assets" | "links" | "cardImages" | "words" | "readShown"
+> {
   page: Evidence["page"];
   /** The last target requested. */
   end: Target;
@@ -38,7 +43,7 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
   const reached = { end, isLate: lateMs > 0, cookies };
   const input = findBody(context, walk);
-  if (!input) return { ...reached, page, assets: [], links: [], words: null, readShown: () => "" };
+  if (!input) return { ...reached, ...NOTHING_READ, page };
   context.room.spend(input.bytes.length);
   const { body, ...named } = await readBody(input);
   return { ...reached, ...named, page: { ...page, body } };

@@ -69,7 +69,9 @@ export async function askAsset(
   room?.release(sent?.content?.bytes.length ?? 0);
   if (!sent) return null;
   const { readShown } = page;
-  const input = { integrity, isOwn, readShown, signal: context.signal };
+  const [, type = ""] = sent.answer.headers.find(([name]) => name === "content-type") ?? [];
+  const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
+  const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
   const file = sent.content && (await readFile({ ...sent.content, ...input }));
   return { ...sent.answer, url: redactUrl(url), kind, tag, line, file };
 }
@@ -129,7 +131,8 @@ interface Sent {
   content: Content | null;
 }
 
-async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
+/** Sends one request for what the page names; null if none was left for it. */
+export async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
   const isTaken = await context.budget.take();
   if (!isTaken) return null;
   if (context.signal.aborted) return { answer: SKIPPED, content: null };

@@ -107,6 +107,11 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first; the first 512 KB of the site's own scripts and styles are read, 2.5 MB at most with the page, and the others are ended after the headers.",
   },
   {
+    times: "0–3",
+    fr: "Les images de la carte de partage (GET, dont le début est lu) : la première og:image, et la première twitter:image si c'est une autre ; le premier plan de sources (sourceMappingURL) que nomme un fichier du site (HEAD).",
+    en: "The images of the sharing card (GET, the beginning is read): the first og:image, and the first twitter:image if that is another one; the first source map that a file of the site names (HEAD).",
+  },
+  {
     times: `0–${2 * MAX_LINKS}`,
     fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
     en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.`,

@@ -1,7 +1,8 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import type { Failure } from "../../../../server/engine/evidence/failure.ts";
 import type { Form, Html, Resource } from "../../../../server/engine/evidence/html.ts";
-import { pageHtml } from "../evidence-fixtures.ts";
+import type { FileFacts, StyleAddress } from "../../../../server/engine/evidence/file.ts";
+import { fileFacts, pageHtml } from "../evidence-fixtures.ts";
 import { all, asset, cutPage, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
@@ -17,6 +18,26 @@ const failed = (phase: Failure["phase"], code: string): Partial<Asset> => ({
 });
 
 const typed = (type: string): Partial<Asset> => ({ headers: [["content-type", type]] });
+
+const inFile = (facts: Partial<FileFacts>): Edit => asset(SCRIPT, { file: fileFacts(facts) });
+const sendsTo = (url: string): Edit => inFile({ privateUrls: [{ url, line: 1 }] });
+const loads = (kind: StyleAddress["kind"]): Edit =>
+  inFile({ plainUrls: [{ url: "http://cdn.example.net/a", line: 2, kind }] });
+const sourceMap =
+  (answer: Partial<NonNullable<Evidence["sourceMap"]>>): Edit =>
+  (evidence) => {
+    const url = "https://www.example.com/app.js.map";
+    const file = "https://www.example.com/app.js";
+    evidence.sourceMap = {
+      status: 200,
+      headers: [],
+      failure: null,
+      skipped: false,
+      url,
+      file,
+      ...answer,
+    };
+  };
 
 const addResource =
   (edit: Partial<Resource>): Edit =>
@@ -185,6 +206,7 @@ export const ASSET_CASES = cases({
   },
   "asset.mixed": {
     fail: {
+      "a style sheet that imports another over http": loads("style"),
       "a script over http": addResource({
         url: "http://cdn.example.net/a.js",
         kind: "script",
@@ -212,6 +234,8 @@ export const ASSET_CASES = cases({
       ),
     },
     partial: {
+      "a style sheet with an image over http": loads("image"),
+      "a style sheet with a font over http": loads("font"),
       "an image over http": addResource({ url: "http://example.net/a.png" }),
       "a script after the meta that upgrades it, and an image before": all(
         addResource({ url: "http://example.net/a.png", offset: 100 }),
@@ -249,26 +273,33 @@ export const ASSET_CASES = cases({
         kind: "script",
         tag: "script",
       }),
+      "a script that sends requests to localhost": sendsTo("http://localhost:3000/api"),
     },
-    partial: each(
-      [
-        "https://cdn.tailwindcss.com/",
-        "https://cdn.tailwindcss.com/3.4.1?plugins=forms",
-        "https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4",
-        "https://unpkg.com/react@18/umd/react.development.js",
-        "https://unpkg.com/react-dom@18/umd/react-dom.development.js",
-        "https://unpkg.com/vue@3/dist/vue.global.js",
-        "https://unpkg.com/vue@3/dist/vue.esm-browser.js",
-        "https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.js",
-        "https://unpkg.com/vue@3",
-        "https://unpkg.com/@babel/standalone/babel.min.js",
-        "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
-        "https://cdnjs.cloudflare.com/ajax/libs/knockout/3.5.1/knockout-latest.debug.js",
-        "https://www.example.com/dart_sdk.js",
-        "https://www.example.com/_framework/aspnetcore-browser-refresh.js",
-      ],
-      (url) => [`a development build: ${url}`, addResource({ url, kind: "script", tag: "script" })],
-    ),
+    partial: {
+      "a script whose text is a development build": inFile({ developmentBuild: "React" }),
+      ...each(
+        [
+          "https://cdn.tailwindcss.com/",
+          "https://cdn.tailwindcss.com/3.4.1?plugins=forms",
+          "https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4",
+          "https://unpkg.com/react@18/umd/react.development.js",
+          "https://unpkg.com/react-dom@18/umd/react-dom.development.js",
+          "https://unpkg.com/vue@3/dist/vue.global.js",
+          "https://unpkg.com/vue@3/dist/vue.esm-browser.js",
+          "https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.js",
+          "https://unpkg.com/vue@3",
+          "https://unpkg.com/@babel/standalone/babel.min.js",
+          "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
+          "https://cdnjs.cloudflare.com/ajax/libs/knockout/3.5.1/knockout-latest.debug.js",
+          "https://www.example.com/dart_sdk.js",
+          "https://www.example.com/_framework/aspnetcore-browser-refresh.js",
+        ],
+        (url) => [
+          `a development build: ${url}`,
+          addResource({ url, kind: "script", tag: "script" }),
+        ],
+      ),
+    },
     pass: {
       ...each(
         [
@@ -291,6 +322,12 @@ export const ASSET_CASES = cases({
         kind: "other",
         tag: "link",
       }),
+      "a public source map": sourceMap({}),
+      "a source map that is not there": sourceMap({ status: 404 }),
+      "a script that sends requests to its own host, private as it is": all(
+        lastHop({ url: "https://127.0.0.1:8443/" }),
+        sendsTo("https://127.0.0.1:8443/api"),
+      ),
       "a badge": addResource({ url: "https://skill-icons.vercel.app/badge.svg" }),
       "a sharing image that a service draws": meta(
         "og:image",

@@ -1,5 +1,5 @@
 import type { Form, Inline, Resource } from "../../../../server/engine/evidence/html.ts";
-import { pageHtml } from "../evidence-fixtures.ts";
+import { fileFacts, pageHtml } from "../evidence-fixtures.ts";
 import { all, cutPage, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
@@ -154,8 +154,7 @@ export const BLOCKED_CASES = cases({
       "a script that is another file than its integrity says": free(
         load({ integrity: DIGEST }, []),
         ({ assets }) => {
-          for (const one of assets)
-            one.file = { isWhole: true, integrityMatches: false, credentials: [] };
+          for (const one of assets) one.file = fileFacts({ integrityMatches: false });
         },
       ),
       "a style sheet of another origin, in an isolated page": free(

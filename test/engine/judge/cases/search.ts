@@ -27,6 +27,18 @@ const emptyHead = all(cutPage, html({ canonicals: [], metas: [] }));
 const EMPTY_HEAD = "nothing in a head that was read whole, of a page that was not";
 const ALL_AGENTS = ["*", "Googlebot", "Bingbot"];
 
+type CardImage = Evidence["cardImages"][number];
+const card =
+  (edit: Partial<CardImage>): Edit =>
+  ({ cardImages }) =>
+    Object.assign(cardImages[0] ?? {}, structuredClone(edit));
+const sizedCard = (image: CardImage["image"]) => card({ image });
+const refusedCard = (code: string): Partial<CardImage> => ({
+  status: null,
+  failure: { phase: "guard", code, detail: "" },
+  image: null,
+});
+
 export const SEARCH_CASES = cases({
   "seo.indexable": {
     fail: {
@@ -114,6 +126,10 @@ export const SEARCH_CASES = cases({
   "seo.social": {
     fail: {
       [EMPTY_HEAD]: emptyHead,
+      "an image that is not there, and no description": all(
+        meta("og:description"),
+        card({ status: 404, image: null }),
+      ),
       "one of three": all(meta("og:title"), meta("og:description", "")),
     },
     partial: {
@@ -122,6 +138,24 @@ export const SEARCH_CASES = cases({
       "an image of the developer's machine": meta("og:image", "http://localhost:3000/card.png"),
       "an intranet's image": meta("og:image", "https://files/card.png"),
       "an image of a preview": meta("og:image", "https://site-git-main-team.vercel.app/card.png"),
+      "an image that is not there": card({ status: 404, image: null }),
+      "an image of a host that does not exist": card(refusedCard("not_found")),
+      "an image that its bucket lacks": card({
+        status: 403,
+        headers: [["server", "AmazonS3"]],
+        image: null,
+      }),
+      "a page in place of the image": card({
+        headers: [["content-type", "text/html"]],
+        image: null,
+      }),
+      "an image too small": sizedCard({ type: "png", width: 1200, height: 199 }),
+      "an SVG": sizedCard({ type: "svg", width: null, height: null }),
+      "an image too heavy": card({ headers: [["content-length", "8000001"]] }),
+      "an image of twitter:image alone that is missing": (e) => {
+        const [first] = e.cardImages;
+        if (first) e.cardImages.push({ ...first, meta: "twitter:image", status: 410, image: null });
+      },
     },
     pass: {
       "an image on the page's own host, a preview as it is": all(
@@ -133,8 +167,31 @@ export const SEARCH_CASES = cases({
         meta("og:image:url", "https://www.example.com/card.png"),
       ),
       "all three": () => {},
+      "an image as large as is needed": sizedCard({ type: "webp", width: 200, height: 200 }),
+      "an image of a kind whose size is not read": sizedCard({
+        type: "other",
+        width: null,
+        height: null,
+      }),
+      "an image whose beginning is unknown": card({
+        headers: [["content-type", "image/jxl"]],
+        image: null,
+      }),
+      "an image behind a redirect": card({ status: 302, image: null }),
+      "an image that was not asked for": card({ status: null, skipped: true, image: null }),
+      "an image of which nothing is known": (e) => (e.cardImages = []),
     },
-    unknown: { "not in what was read": all(cutHead, meta("og:title")) },
+    unknown: {
+      "an image that robots are refused": card({ status: 403, image: null }),
+      "an image under a limit": card({ status: 429, image: null }),
+      "an image that came too late": card({
+        status: null,
+        failure: { phase: "deadline", code: "ETIMEDOUT", detail: "" },
+        image: null,
+      }),
+      "an image whose name could not be looked up": card(refusedCard("dns_timeout")),
+      "not in what was read": all(cutHead, meta("og:title")),
+    },
   },
   "seo.robots": {
     fail: {

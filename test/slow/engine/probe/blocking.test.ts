@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../../../server/engine/probe/body/body-facts.ts";
+import { readFile } from "../../../../server/engine/probe/body/file-facts.ts";
 import { readRobots } from "../../../../server/engine/probe/body/robots.ts";
 import { findBlocks } from "../../../../server/engine/probe/body/robots-rules.ts";
 import { readSitemap } from "../../../../server/engine/probe/body/sitemap.ts";
@@ -9,6 +10,7 @@ import { measureLongestBlock } from "../../../harness/blocks.ts";
 const BOUND_MS = 20;
 const PAGE_BYTES = 1_572_864;
 const ROBOTS_BYTES = 512_000;
+const FILE_BYTES = 524_288;
 const SITEMAP_BYTES = 65_536;
 
 function fill(bytes: number, start: string, piece: (index: number) => string): Buffer {
@@ -40,6 +42,8 @@ const KEYS = [
 const always = (text: string) => () => text;
 const bytes = (of: (index: number) => number) =>
   Buffer.from(Uint8Array.from({ length: PAGE_BYTES }, (_, index) => of(index)));
+
+const readShown = () => "";
 
 function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
   return readBody({
@@ -105,6 +109,45 @@ describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 6
     const type = `text/html; charset=${charset}`;
     const longestMs = await measureLongestBlock(() => read(body, type), BOUND_MS);
     expect(longestMs).toBeLessThanOrEqual(BOUND_MS);
+  });
+});
+
+describe("nor does a file of 512 KB", { timeout: 60_000 }, () => {
+  const file = (piece: string) => fill(FILE_BYTES, "", always(piece));
+
+  it.each([
+    ["one line", file(" ")],
+    ["quotes", file('"')],
+    ["comments that begin", file("/*")],
+    ["comments", file("/**/")],
+    ["data: addresses", file('"data:text/plain,",')],
+    ["addresses over http", file("url(http://a.test/)")],
+    ["addresses that begin", file("url(")],
+    ["imports that begin", file("@import ")],
+    ["namespaces", file("@namespace ")],
+    ["private addresses", file('"http://localhost:3000/a",')],
+    ["private addresses with names", file('const a="http://localhost:3000/a",')],
+    ["calls", file("fetch(`${a}")],
+    ["marks of development builds that begin", file("Download the React DevTools ")],
+    ["source maps", file("//# sourceMappingURL=a\n")],
+    ["keys", file(`${KEYS},`)],
+    ["names of fields that hold keys", file("mailgun_TWILIO_AUTH_TOKEN=CO_API_KEY:")],
+    ["marks of credentials", file("re_sk-r8_AC-usQ~eyJ")],
+  ])("of %s", async (_name, text) => {
+    for (const isStyle of [false, true]) {
+      const signal = new AbortController().signal;
+      const readText = () =>
+        readFile({
+          bytes: text,
+          state: "whole",
+          integrity: null,
+          isOwn: true,
+          isStyle,
+          readShown,
+          signal,
+        });
+      expect(await measureLongestBlock(readText, BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);
+    }
   });
 });
 

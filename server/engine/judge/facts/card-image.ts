@@ -1,0 +1,79 @@
+import type { Text } from "../../../base/language.ts";
+import type { CardImage } from "../../evidence/card-image.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { headerValues } from "../../evidence/page.ts";
+import { cut, partial, type Judgement, unknown } from "../rule.ts";
+import { readContentType } from "./content-type.ts";
+import { isMissingInBucket } from "./buckets.ts";
+
+const MIN_SIDE = 200;
+const MAX_BYTES = 8_000_000;
+
+/** Whether nobody gets the image: it is not there, or something else answers in its place. */
+export function isImageMissing({ cardImages }: Evidence): boolean {
+  return cardImages.some((answer) => answer.meta === "og:image" && isMissing(answer));
+}
+
+function isMissing(answer: CardImage): boolean {
+  const { status, failure, image, headers } = answer;
+  if (failure?.phase === "guard") return failure.code === "not_found";
+  if (status === 404 || status === 410 || isMissingInBucket(answer)) return true;
+  const isServed = status !== null && status >= 200 && status < 300 && !failure;
+  return isServed && !image && !readContentType(headers).essence.startsWith("image/");
+}
+
+/** What keeps a card from showing an image that is served; in French as well. */
+function findFault({ image, headers }: CardImage): Text | undefined {
+  if (!image) return undefined;
+  const { type, width, height } = image;
+  if (type === "svg") return { fr: "est un SVG", en: "is an SVG" };
+  if (width !== null && height !== null && Math.min(width, height) < MIN_SIDE)
+    return { fr: `mesure ${width} × ${height} pixels`, en: `measures ${width} × ${height} pixels` };
+  const [length = ""] = headerValues(headers, "content-length");
+  if (/^\d{1,15}$/.test(length) && Number(length) > MAX_BYTES) {
+    const megabytes = Math.round(Number(length) / 1_000_000);
+    return { fr: `pèse ${megabytes} Mo`, en: `weighs ${megabytes} MB` };
+  }
+  return undefined;
+}
+
+const IMAGE_FIX = {
+  fr: "Donnez une image PNG, JPEG ou WebP de 1200 × 630 pixels et de moins de 8 Mo ; sous 200 × 200, et en SVG, la plupart des réseaux ne la montrent pas.",
+  en: "Give a PNG, JPEG or WebP image of 1200 × 630 pixels and under 8 MB; most networks show none below 200 × 200 pixels, and no SVG.",
+};
+const MISSING_FIX = {
+  fr: "Déployez cette image ou corrigez son adresse.",
+  en: "Deploy this image or correct its address.",
+};
+
+/** The judgement of the images of a card that has all its parts; undefined if nothing is wrong with them. */
+export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
+  for (const answer of cardImages) {
+    const shown = `${answer.meta} (${cut(answer.url, 120)})`;
+    if (isMissing(answer)) {
+      const seen = {
+        fr: `${shown} ne mène à aucune image.`,
+        en: `${shown} leads to no image.`,
+      };
+      return partial("image", seen, MISSING_FIX);
+    }
+    const fault = findFault(answer);
+    if (fault) {
+      const seen = { fr: `${shown} ${fault.fr}.`, en: `${shown} ${fault.en}.` };
+      return partial("image", seen, IMAGE_FIX);
+    }
+  }
+  const unclear = cardImages.find(isUnclear);
+  if (!unclear) return undefined;
+  const { status, failure, meta } = unclear;
+  const outcome = failure?.code ?? status ?? "";
+  return unknown({
+    fr: `${meta} n'a pas été servie à la vérification (${outcome}).`,
+    en: `${meta} was not served to the check (${outcome}).`,
+  });
+}
+
+/** A refusal may be meant for robots, and a late answer for nobody; a redirect is not followed. */
+function isUnclear({ status, failure, skipped }: CardImage): boolean {
+  return !skipped && (status === null || status >= 400 || failure?.phase === "body");
+}

@@ -1,0 +1,91 @@
+import { LineCounter } from "../../../base/syntax/line-counter.ts";
+import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import type { FoundAddress } from "../../evidence/file.ts";
+import type { Slice } from "../../net/slice.ts";
+import { redactUrl } from "../privacy/redact.ts";
+
+const MAX_ADDRESSES = 5;
+const MAX_DECLARED = 20;
+/** A text that is an address on the developer's own machine or network; its host is looked at again. */
+const PRIVATE =
+  /["'`]((?:https?|wss?):\/\/(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]{2,45}\]|[\w-]{1,60}\.(?:local|localhost|internal|intranet|lan|test))(?::\d{1,5})?(?:\/[\w./-]{0,200})?)(?=["'`?#$])/gi;
+/**
+ * Ports that libraries name by themselves (GoTrue, chains of Ethereum and Solana, OpenTelemetry, Zipkin, Ollama, Spotlight,
+ * React's tools), and high ones, of programs on a visitor's machine such as a wallet's bridge.
+ */
+const OF_OTHERS = /^(?:9999|8545|8546|8899|8900|4317|4318|9411|11434|8969|8097|\d{5})$/;
+/** Of Supabase's local server. */
+const OF_DEVELOPMENT = "54321";
+/** How much is read before an address, and after a name that was given one. */
+const BEFORE_LENGTH = 120;
+const SCOPE_LENGTH = 3000;
+
+/** A call that sends a request, up to its address. */
+const CALL =
+  /(?:\bfetch|\baxios|\$?\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\.open|\bio)\s{0,4}\(\s{0,4}(?:["'`][A-Za-z]{3,7}["'`]\s{0,4},\s{0,4})?(?:\{\s{0,4}url\s{0,4}:\s{0,4})?$/;
+/** A setting whose name says that requests go there. */
+const SETTING =
+  /(?:base_?ur[il]|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
+const DECLARATION =
+  /(?:\b(?:const|let|var)\s{1,4}|[,;{}]\s{0,4})([\w$]{1,40})\s{0,4}=\s{0,4}(?:(?:void 0|undefined|\(?\{\}\)?\.\w{1,40})\s{0,4}(?:\|\||\?\?)\s{0,4})?$/;
+/** The name that a call or a setting sends requests to. */
+const USE =
+  /(?:(?:\bfetch|\baxios|\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\bio)\s{0,4}\(\s{0,4}|\bbaseURL\s{0,4}:\s{0,4})(?:`\$\{)?([\w$]{1,40})(?=\s{0,4}[`}+,)])/g;
+
+/** Words that a library's or a tool's development build alone holds. */
+const BUILDS = new Map([
+  ["Download the React DevTools for a better development experience", "React"],
+  ["You are running a development build of Vue", "Vue"],
+  ["You are running Vue in development mode", "Vue"],
+  ["Lit is in dev mode. Not recommended for production", "Lit"],
+  ["cdn.tailwindcss.com should not be used in production", "Tailwind"],
+  ["You are using the in-browser Babel transformer", "Babel"],
+  ["sourceURL=webpack-internal:///", "webpack"],
+  ["[HMR] Waiting for update signal from WDS", "webpack"],
+]);
+const BUILD =
+  /Download the React DevTools for a better development experience|You are running (?:a development build of Vue|Vue in development mode)|Lit is in dev mode\. Not recommended for production|cdn\.tailwindcss\.com should not be used in production|You are using the in-browser Babel transformer|sourceURL=webpack-internal:\/\/\/|\[HMR\] Waiting for update signal from WDS/;
+
+/** Of what a script's text is the development build; null if it is none that is known. */
+export function findDevelopmentBuild(text: string): string | null {
+  const [mark = ""] = BUILD.exec(text) ?? [];
+  return BUILDS.get(mark) ?? null;
+}
+
+/**
+ * The private addresses that a script sends requests to, at most 5. One that is only compared, chosen between, or a fallback
+ * is none. In slices, until the deadline.
+ */
+export async function findPrivateUrls(text: string, slice: Slice): Promise<FoundAddress[]> {
+  const found: FoundAddress[] = [];
+  const lines = new LineCounter(text);
+  let declaredCount = 0;
+  for (const { index, 0: match, 1: address = "" } of text.matchAll(PRIVATE)) {
+    if (found.length === MAX_ADDRESSES || slice.isLate) break;
+    if (slice.isOver) await slice.end();
+    const url = findUrl(address);
+    if (!url || !isPrivateHost(url.hostname) || isOfOthers(url)) continue;
+    const before = text.slice(Math.max(0, index - BEFORE_LENGTH), index);
+    const [, name] = DECLARATION.exec(before) ?? [];
+    const isDeclared = name !== undefined && declaredCount < MAX_DECLARED;
+    if (isDeclared) declaredCount += 1;
+    const isAsked =
+      CALL.test(before) ||
+      SETTING.test(before) ||
+      (isDeclared && isUsed(name, text, index + match.length));
+    if (isAsked) found.push({ url: redactUrl(url), line: lines.lineAt(index) });
+  }
+  return found;
+}
+
+function isOfOthers({ port, pathname }: URL): boolean {
+  if (port === "") return pathname === "/";
+  return port !== OF_DEVELOPMENT && OF_OTHERS.test(port);
+}
+
+/** Whether a request goes to what the name stands for, soon after it was given: short names stand for other things elsewhere. */
+function isUsed(name: string, text: string, from: number): boolean {
+  const scope = text.slice(from, from + SCOPE_LENGTH);
+  return [...scope.matchAll(USE)].some(([, used]) => used === name);
+}
