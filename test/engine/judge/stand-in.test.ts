@@ -468,17 +468,22 @@ describe("the words of a stand-in on a page of one's own", () => {
 
   it.each([
     ["Astro", "https://astro.example/"],
-    ["Gatsby Default Starter", "https://gatsbydefaultstarter.example/"],
     ["Ghost", "https://www.ghost.example/"],
     ["Hexo", "https://hexojs.example/"],
     ["Laravel", "https://laravel.example/"],
     ["Test", "https://test-app.example/"],
+    ["Rspack", "https://rspack.example/"],
   ])("is a title: %s at %s", async (title, url) => {
     expect((await judgePage(titled(title), { url })).find("html.title")).toMatchObject({
       status: "pass",
     });
     expect((await judgePage(titled(title))).find("html.title")).toMatchObject({ status: "fail" });
   });
+});
+
+it("a template's title of several words is no host's name", async () => {
+  const { find } = await judgePage(titled("React App"), { url: "https://react-app.example/" });
+  expect(find("html.title")).toMatchObject({ status: "fail" });
 });
 
 describe("what stands in for a page, in other words", () => {
@@ -500,6 +505,17 @@ describe("what stands in for a page, in other words", () => {
       `${NAV}<h1>Page not found</h1><p>Call +44 20 7946 0958.${FOOTER}`,
     ],
     ["not open", "Coming soon", "<h1>Coming soon</h1><p>We open on 3 May."],
+    ["server error", "500: Internal Server Error.", "<h1>500</h1><h2>Internal Server Error.</h2>"],
+    [
+      "not found",
+      "Page not found",
+      `<nav><ul>${"<li><a href=/x>Teas by their garden</a>".repeat(9)}</ul></nav><h1>Oops</h1>`,
+    ],
+    [
+      "starter",
+      "Home",
+      `<h1>Congratulations<br>— you just made a Gatsby site! 🎉🎉🎉</h1>${"<li><a href=/x>Docs</a><p>A place to learn how to build a site and to put it online.".repeat(9)}`,
+    ],
   ])("%s: %s, %s", async (words, title, body) => {
     expect((await judgePage(page(title, body))).finding).toMatchObject({
       status: "fail",

@@ -263,6 +263,13 @@ describe("findLeak knows", () => {
       page("Shop", '<script src="/node_modules/webpack-dev-server/client/index.js"></script>'),
     ],
     [
+      "CakePHP default page",
+      page(
+        "\n CakePHP: the rapid development PHP framework:\n home",
+        "<small>Please be aware that this page will not be shown if you turn off debug mode unless you replace it.</small>",
+      ),
+    ],
+    [
       "Laravel error page",
       page("Laravel", '<span class="text-sm text-gray-500">PHP 8.4.1 — Laravel 12.1.0</span>'),
     ],

@@ -19,13 +19,13 @@ const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
 /** The least share of the page's text, where other headings say what the page is about. */
 const MIN_SHARE = 1 / 3;
-/** A product's own page may say more, if a good part of it is the product's sentences. */
+/** A product's own page may say more, if its heading or a good part of it is the product's sentences. */
 const MAX_PRODUCT_PROSE = 1500;
-const MIN_PRODUCT_SHARE = 1 / 6;
+const MIN_PRODUCT_SHARE = 1 / 8;
 /** A heading that says more than this before the sentence is about it: “How to mend …”. */
 const MAX_BEFORE = 5;
 
-/** What a page of one's own has: prices, a telephone number, dates and times, a list. */
+/** What a page of one's own has: prices, a telephone number, dates and times, a list that is no menu. */
 const PRICE = /[€$£¥]\s?\d|\d\s?(?:€|£|zł|kr\b|EUR\b|USD\b|CHF\b)/;
 const PHONE = /(?:\+\d|\b0\d)(?:[ ()./-]{0,2}\d){7,12}/;
 const MONTH =
@@ -70,10 +70,11 @@ function isUnopened(html: Html): boolean {
 }
 
 /** Whether the text has what a page of one's own has, and a page that stands in for one has not. */
-function speaksForItself(text: string): boolean {
+function speaksForItself({ text, proseLength }: PageWords): boolean {
   const lines = text.split("\n").filter((line) => line.length >= MIN_LINE_LENGTH);
+  const isList = lines.length >= MIN_LINES && proseLength > MAX_TINY_TEXT;
   const dates = foldWords(text).match(DATE)?.length ?? 0;
-  return PRICE.test(text) || PHONE.test(text) || dates >= MIN_DATES || lines.length >= MIN_LINES;
+  return PRICE.test(text) || PHONE.test(text) || dates >= MIN_DATES || isList;
 }
 
 /** The phrases that name the page as a whole: the parts of its title, and its heading. */
@@ -150,11 +151,13 @@ function findProduct(html: Html, words: PageWords): Match | undefined {
     (isBare ? findKnown("whole", words.text) : undefined) ?? findKnown("text", words.text);
   if (!found || found.kind === "template") return undefined;
   const [phrase = ""] = found.words;
-  const isAbout = [words.title, ...words.headings].some(
-    (name) => foldWords(name).indexOf(foldWords(phrase)) > MAX_BEFORE,
-  );
+  const offsets = [words.title, ...words.headings]
+    .map((name) => foldWords(name).indexOf(foldWords(phrase)))
+    .filter((offset) => offset >= 0);
   const share = found.words.join("").length / Math.max(html.proseLength, 1);
-  return isAbout || share < MIN_PRODUCT_SHARE ? undefined : { kind: found.kind, phrase };
+  const isMain = offsets.length > 0 || share >= MIN_PRODUCT_SHARE;
+  const isAbout = offsets.some((offset) => offset > MAX_BEFORE);
+  return isMain && !isAbout ? { kind: found.kind, phrase } : undefined;
 }
 
 /** The phrase that says what a page with little else is. */
@@ -163,7 +166,7 @@ function findPhrase(html: Html, words: PageWords): Match | undefined {
   const [named] = matches;
   const isUnlike = (match: Match): boolean =>
     (COMMON.test(match.phrase) && !isMost(match, html)) ||
-    (!isSure(match, matches) && speaksForItself(words.text));
+    (!isSure(match, matches) && speaksForItself(words));
   if (named) return isUnlike(named) ? undefined : named;
   if (html.textLength > MAX_BRIEF_TEXT) return undefined;
   const sentences = splitSentences(words.text);

@@ -35,7 +35,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   [
     "broken",
     [
-      `(?:http )?(?:error )?(?:5\\d\\d )?(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|web server is down|connection timed out|origin is unreachable|application error)`,
+      `(?:http )?(?:error )?(?:5\\d\\d[: -]{1,3})?(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|web server is down|connection timed out|origin is unreachable|application error)`,
       `(?:erreur )?(?:5\\d\\d )?(?:erreur interne du serveur|service (?:temporairement )?indisponible)`,
       `error (?:5\\d\\d|establishing a database connection)`,
       `there has been a critical error on (?:this|your) web ?site`,

@@ -80,8 +80,9 @@ export function nameOfHost(host: string): string {
 /** Such as `js`, `app` or `blog`. */
 const MAX_ADDED = 4;
 
-/** Whether a title is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */
+/** Whether a title, of one word, is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */
 export function isNameOfHost(title: string, host: string): boolean {
   const [own, said] = [nameOfHost(host), squeezeWords(title)];
-  return said !== "" && own.startsWith(said) && own.length - said.length <= MAX_ADDED;
+  const isName = said !== "" && !/\s/.test(title.trim());
+  return isName && own.startsWith(said) && own.length - said.length <= MAX_ADDED;
 }

@@ -112,6 +112,12 @@ export const DEFAULT_PAGES: readonly Signature[] = [
     maxText: MAX_DEFAULT_TEXT,
   },
   {
+    name: "CakePHP default page",
+    title: /^CakePHP: the rapid development/,
+    text: "Please be aware that this page will not be shown if you turn off debug mode",
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
     name: "Symfony default page",
     title: /^Welcome to Symfony!?$/,
     text: '"https://symfony.com/doc',
