@@ -17,6 +17,11 @@ describe("texts that may be a template's", () => {
     [`<template><p>${LOREM}</p></template><script>"${LOREM}"</script><!-- ${LOREM} -->`, []],
     ["<td>undefined</td><li>undefined</li><p>is <b>undefined</b></p>", []],
     ["<h1>undefined</h1>", ["h1: undefined"]],
+    [
+      "<p>Published: Invalid Date</p><p><code>Invalid Date</code></p>",
+      ["p: Published: Invalid Date"],
+    ],
+    ["<h2>Your Company Name</h2><td>Your Company</td>", ["h2: Your Company Name"]],
     ["<h2><a href=/a>{{ name }}</a></h2>", ["a: {{ name }}"]],
     [`<li>${LOREM}</li>`, [`li: ${LOREM}`]],
     [`<div>${LOREM}<br>consectetur</div>`, [`div: ${LOREM}`]],

@@ -32,6 +32,21 @@ describe("the visible text", () => {
   });
 
   it.each([
+    ["<div hidden><p>Soon</p></div>", 0],
+    ["<div hidden><div>So</div>on</div>Tea", 3],
+    ["<section hidden='hidden'>Soon</section><div>Tea</div>", 3],
+    ["<dialog>Soon</dialog>Tea", 3],
+    ["<dialog open>Soon</dialog>", 4],
+    ["<div hidden=until-found>Soon</div>", 4],
+    ["<div hidden>Soon", 4],
+    ["</div><div>Soon</div>", 4],
+    ["<template><div hidden></template>Soon", 4],
+  ])("%j has %i characters that are not hidden", async (page, length) => {
+    const { html, own } = await read(page);
+    expect([html.textLength, own.textLength]).toEqual([length, length]);
+  });
+
+  it.each([
     ["<h1>Tea</h1><nav>Home</nav><header>Shop</header><footer>2026</footer>", 0],
     ["<a>a link</a><button>Go</button><label>Name</label><select><option>x</select>", 0],
     ["<p>By the leaf</p>", 11],

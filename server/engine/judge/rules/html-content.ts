@@ -1,5 +1,6 @@
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
+import { isWaiting } from "../facts/waiting-text.ts";
 import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -9,16 +10,18 @@ const MIN_NOSCRIPT_LENGTH = 150;
 
 function isFilled(html: Html): boolean {
   const { textLength, noscriptLength, imageCount, shownCount, emptyRootId } = html;
-  if (textLength >= MIN_TEXT_LENGTH || noscriptLength >= MIN_NOSCRIPT_LENGTH) return true;
-  return imageCount + shownCount > 0 && emptyRootId === null;
+  const isWaitingOnly = isWaiting(html);
+  if (textLength >= MIN_TEXT_LENGTH && !isWaitingOnly) return true;
+  if (noscriptLength >= MIN_NOSCRIPT_LENGTH) return true;
+  return imageCount + (isWaitingOnly ? 0 : shownCount) > 0 && emptyRootId === null;
 }
 
 export const content: Rule = {
   id: "html.content",
   title: { fr: "Contenu sans JavaScript", en: "Content without JavaScript" },
   measures: {
-    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript.",
-    en: "The HTML received contains at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript.",
+    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript. Ce qui est caché, un bandeau de cookies et « Chargement… » ne comptent pas.",
+    en: "The HTML received contains at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript. What is hidden, a cookie banner and “Loading…” do not count.",
   },
   matters: {
     fr: "Un visiteur qui n'exécute pas de script, comme beaucoup de robots, ne trouve presque rien à lire.",

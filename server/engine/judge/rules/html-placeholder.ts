@@ -13,6 +13,12 @@ const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
 /** A greeting, amount or label without its value. */
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
+/** A date that a script could not read, alone or behind its label. */
+const NO_DATE = /^(?:[\p{L} ]{1,20}:?\s)?Invalid Date$/u;
+/** What a theme says until somebody writes its texts; a form may ask for the same, but not in these words. */
+const THEME_TEXT =
+  /^(?:your company name(?: here)?|your (?:company|brand|tagline|text) here|(?:add|insert|type) (?:your )?text here|\[(?:your|company|site) name\]|(?:copyright )?(?:©|\(c\))? ?(?:\d{4} )?your company(?: name)?[,.]? (?:inc\.? )?all rights reserved\.?)$/i;
+const TEXT_TAGS = ["p", "h1", "h2", "h3", "figcaption"];
 const FILLER = /\blorem ipsum dolor\b/i;
 const FILLER_TITLE = /^lorem ipsum dolor\b/i;
 /** Marks that a script in the browser fills in, if the page has one. */
@@ -98,6 +104,8 @@ function isShown(words: string, tag: string, html: Html, isSubject: boolean): bo
   if (FILLED_LATER.test(words) && html.scriptCount > 0) return false;
   if (NO_VALUE.test(words)) return !isSubject && BARE_TAGS.includes(tag);
   if (FILLER.test(words)) return !isSubject && !/lorem/i.test(html.title ?? "");
+  if (NO_DATE.test(words)) return tag === "p" && !/invalid date/i.test(html.title ?? "");
+  if (THEME_TEXT.test(words)) return TEXT_TAGS.includes(tag);
   return MARK.test(words) || (!isSubject && NO_VALUE_WITHIN.test(words));
 }
 
@@ -133,8 +141,8 @@ export const placeholders: Rule = {
   id: "html.placeholder",
   title: { fr: "Texte provisoire", en: "Placeholder text" },
   measures: {
-    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. Text that a script of the page may still fill in counts only in the title and the description.",
+    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur ; aucun texte n'est du lorem ipsum ou celui d'un modèle (« Your tagline here »). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN, Invalid Date or [object Object] in place of a value; no text is lorem ipsum or a template's (“Your tagline here”). Text that a script of the page may still fill in counts only in the title and the description.",
   },
   matters: {
     fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",

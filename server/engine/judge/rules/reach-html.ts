@@ -3,6 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
 
@@ -63,7 +64,8 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole) return undefined;
   const { textLength, imageCount, shownCount, scriptCount, elementCount, emptyRootId } = whole;
-  if (textLength + imageCount + shownCount + scriptCount > 0) return undefined;
+  const hasText = textLength > 0 && !isWaiting(whole);
+  if (hasText || imageCount + shownCount + scriptCount > 0) return undefined;
   const isStyled = whole.resources.some(({ kind }) => kind === "style");
   const mayBeDrawn = isStyled ? elementCount > 0 : elementCount > MAX_EMPTY_ELEMENTS;
   if (emptyRootId === null && mayBeDrawn) return undefined;

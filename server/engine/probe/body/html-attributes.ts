@@ -54,3 +54,10 @@ export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | 
   );
   return { integrity, crossorigin, nonce };
 }
+
+/** Whether what the element contains is hidden until a script shows it; what a search in the page finds is not. */
+export function isHidden({ name, attributes }: Tag): boolean {
+  if (name === "dialog") return !attributes.has("open");
+  const hidden = name === "input" ? undefined : attributes.get("hidden");
+  return hidden !== undefined && !/^until-found$/i.test(hidden);
+}

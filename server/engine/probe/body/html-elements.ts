@@ -32,9 +32,14 @@ export const WANTED = attributeTable({
   a: LINK,
   area: LINK,
   template: "shadowrootmode",
-  div: "id",
-  main: "id",
-  section: "id",
+  div: "id hidden",
+  main: "id hidden",
+  section: "id hidden",
+  article: "hidden",
+  aside: "hidden",
+  nav: "hidden",
+  ul: "hidden",
+  dialog: "open",
 });
 
 /** Elements that neither open a body nor close a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */

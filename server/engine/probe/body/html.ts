@@ -147,7 +147,7 @@ class HtmlReader implements TokenHandler {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
     if (SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
-    this.#visible.enter(tag.name);
+    this.#visible.enter(tag);
     this.#templateTexts.enter(tag.name, tag.line);
     this.#forms.enter(tag);
     this.#links.enter(tag);

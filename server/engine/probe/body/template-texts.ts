@@ -7,7 +7,8 @@ const WATCHED = new Set("a button figcaption h1 h2 h3 h4 h5 h6 label legend p su
 /** Elements in which filler is looked for too, whatever elements follow. */
 const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section span td".split(" ")]);
 const FILLER = /lorem ipsum dolor/i;
-const SUSPICIOUS = /\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
+const SUSPICIOUS =
+  /Invalid Date|\byour (?:company|brand|tagline|text)\b|\btext here\b|\[(?:your|company|site) name\]|\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
 const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 

@@ -1,4 +1,6 @@
 import { Depth } from "./depth.ts";
+import { isHidden } from "./html-attributes.ts";
+import type { Tag } from "./html-tokens.ts";
 import { MAX_SHOWN } from "./own-page.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 import { TextCounter } from "./text-counter.ts";
@@ -55,6 +57,14 @@ class Lines {
   }
 }
 
+/** A hidden element: how many of its name are open in it, and what was counted before it. */
+interface Hidden {
+  name: string;
+  open: number;
+  length: number;
+  proseLength: number;
+}
+
 /** The visible text of a page: its length, its beginning, and its prose. */
 export class VisibleText {
   headingCount = 0;
@@ -66,17 +76,20 @@ export class VisibleText {
   readonly #frames = new Depth(FRAMES);
   readonly #shown = new Lines();
   readonly #start = new Lines();
+  #hidden: Hidden | null = null;
+  #hiddenLength = 0;
+  #hiddenProse = 0;
   #isInLink = false;
   #heading: string | null = null;
 
-  /** Length in characters, white space folded. */
+  /** Length in characters, white space folded, without what is in hidden elements that end. */
   get length(): number {
-    return this.#all.length;
+    return this.#all.length - this.#hiddenLength;
   }
 
   /** Characters outside headings, links, buttons, labels, headers, footers and navigation. */
   get proseLength(): number {
-    return this.#prose.length;
+    return this.#prose.length - this.#hiddenProse;
   }
 
   /** The beginning of the text, line by line, with indentation. */
@@ -105,8 +118,12 @@ export class VisibleText {
       this.#heading += text.slice(0, MAX_RAW_HEADING_LENGTH);
   }
 
-  enter(name: string): void {
+  enter(tag: Tag): void {
+    const { name } = tag;
     this.#breakLine(name);
+    if (this.#hidden?.name === name) this.#hidden.open += 1;
+    else if (!this.#hidden && isHidden(tag))
+      this.#hidden = { name, open: 1, length: this.#all.length, proseLength: this.#prose.length };
     if (name === "a") this.#isInLink = true;
     this.#controls.enter(name);
     this.#frames.enter(name);
@@ -118,6 +135,7 @@ export class VisibleText {
 
   leave(name: string): void {
     this.#breakLine(name);
+    if (this.#hidden?.name === name) this.#leaveHidden(this.#hidden);
     if (name === "a") this.#isInLink = false;
     this.#controls.leave(name);
     this.#frames.leave(name);
@@ -125,6 +143,14 @@ export class VisibleText {
     const heading = redactUrlsIn(this.#heading, MAX_HEADING_LENGTH);
     if (heading !== "" && this.headings.length < MAX_HEADINGS) this.headings.push(heading);
     this.#heading = null;
+  }
+
+  #leaveHidden(hidden: Hidden): void {
+    hidden.open -= 1;
+    if (hidden.open > 0) return;
+    this.#hiddenLength += this.#all.length - hidden.length;
+    this.#hiddenProse += this.#prose.length - hidden.proseLength;
+    this.#hidden = null;
   }
 
   #breakLine(name: string): void {

@@ -173,6 +173,20 @@ export const HTML_CASES = cases({
   "html.content": {
     fail: {
       "an empty root": html({ textLength: 30, emptyRootId: "root" }),
+      ...each(
+        [
+          "Loading…",
+          "Chargement en cours...",
+          "We use cookies to make this site better for all who visit it.\nAccept all\nReject",
+          "Nous utilisons des cookies pour mesurer l’audience de ce site.\nTout accepter\nPersonnaliser",
+          "Wir verwenden Cookies, um Inhalte zu personalisieren.\nAlle akzeptieren\nMehr erfahren",
+          "Loading\nThis website uses cookies to ensure you get the best experience.\nGot it!",
+        ],
+        (text) => [
+          `all it says: ${text}`,
+          html({ text, textLength: text.length, imageCount: 0, shownCount: 2 }),
+        ],
+      ),
       "an empty root beside a sprite": html({
         textLength: 0,
         shownCount: 1,
@@ -188,6 +202,14 @@ export const HTML_CASES = cases({
     pass: {
       "a noscript with the gist": html({ textLength: 0, imageCount: 0, noscriptLength: 200 }),
       "pictures without words": html({ textLength: 0, imageCount: 2 }),
+      ...each(
+        [
+          "Our cookies\nOat cookie with a pinch of salt\nCookie with dark chocolate from Peru",
+          "We use cookies to make this site better.\nTea by the leaf, since 1970\nGreen tea and black tea",
+          `We use cookies. ${"Each of them is named below, with its purpose. ".repeat(14)}`,
+        ],
+        (text) => [`a page of its own: ${text}`, html({ text, textLength: text.length })],
+      ),
       "a form to sign in": html({ textLength: 20, imageCount: 0, shownCount: 3 }),
     },
   },

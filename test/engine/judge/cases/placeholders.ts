@@ -56,6 +56,18 @@ export const PLACEHOLDER_CASES = cases({
         ],
         (path) => [`an image at ${path}`, image(`${SITE}/${path}`)],
       ),
+      ...each(
+        [
+          "Invalid Date",
+          "Published: Invalid Date",
+          "Your Company Name",
+          "Your tagline here",
+          "Add your text here",
+          "[Company Name]",
+          "© 2026 Your Company. All rights reserved.",
+        ],
+        (text) => [`a paragraph: ${text}`, shown("p", text)],
+      ),
       "a link to undefined": link(`${SITE}/undefined`),
       "a link under undefined": link(`${SITE}/undefined/about`),
       "a link to an object": link(`${SITE}/users/[object%20Object]`),
@@ -83,6 +95,17 @@ export const PLACEHOLDER_CASES = cases({
       "a title in a page that was cut": all(title("{{title}}"), cutPage),
     },
     pass: {
+      ...each(
+        [
+          ["h2", "Invalid Date"],
+          ["label", "Your company name"],
+          ["button", "Your text here"],
+          ["h2", "Your company"],
+          ["p", "Your company is in good hands."],
+          ["p", "What an Invalid Date is"],
+        ],
+        ([tag, text]) => [`a page's own words: ${tag} ${text}`, shown(tag ?? "", text ?? "")],
+      ),
       ...each(
         [
           "What undefined means in JavaScript",

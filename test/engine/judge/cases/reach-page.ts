@@ -39,6 +39,13 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 2,
       }),
+      "nothing but a word that it loads, and no script": html({
+        text: "Loading...",
+        textLength: 10,
+        imageCount: 0,
+        scriptCount: 0,
+        elementCount: 2,
+      }),
       "no Content-Type where types are not guessed": header("content-type"),
       "no Content-Type, and nothing in the body": all(
         header("content-type"),
