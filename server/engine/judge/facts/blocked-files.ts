@@ -50,7 +50,7 @@ function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRe
 
 const ALTERED: Refusal = {
   cause: "altered",
-  answer: { fr: "contenu autre que celui d'integrity", en: "not the file of its integrity" },
+  answer: { fr: "contenu différent d'integrity", en: "content differs from integrity" },
 };
 
 /** How a policy, the file's own headers or its integrity has browsers refuse it. */

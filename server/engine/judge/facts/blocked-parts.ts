@@ -32,7 +32,10 @@ function findInlineRefusal(judged: Judged, inline: Inline): Refusal | undefined 
 
 const INLINE_SCRIPTS = { fr: "script en ligne", en: "inline script" };
 const INLINE_STYLES = { fr: "style en ligne", en: "inline style" };
-const HANDLERS = { fr: "onload qui applique un style", en: "onload that applies a style sheet" };
+const HANDLERS = {
+  fr: "onload qui applique une feuille de style",
+  en: "onload that applies a style sheet",
+};
 
 function nameInline({ kind, scheme }: Inline): Text | string {
   if (scheme !== "") return scheme;

@@ -25,7 +25,7 @@ export function findForeignRefusal(
   if (!isCors && ["script", "style"].includes(kind) && digestsOf(integrity).length > 0)
     return {
       cause: "uncheckable",
-      answer: { fr: "integrity sans crossorigin", en: "integrity, no crossorigin" },
+      answer: { fr: "integrity sans crossorigin", en: "integrity without crossorigin" },
     };
   const { status = null, headers = [] } = assets.get(file.url) ?? {};
   if (status === null || status < 200 || status >= 300) return undefined;

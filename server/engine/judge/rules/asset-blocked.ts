@@ -44,8 +44,8 @@ export const blocked: Rule = {
     en: "Browsers block nothing that the page loads or contains because of its policy (CSP), CORS, a resource policy (CORP, COEP) or integrity. The page fails if they block a style sheet, a script of the site or the script that fills the page, all of its inline scripts, a form's target or the base element; anything else earns half the points.",
   },
   matters: {
-    fr: "Les navigateurs le bloquent chez chaque visiteur, même si le serveur répond.",
-    en: "Browsers block this for every visitor, even though the server responds.",
+    fr: "Ce blocage touche chaque visiteur, même si le serveur répond.",
+    en: "This affects every visitor, even though the server responds.",
   },
   fix: FIXES.policy,
   standard: {
