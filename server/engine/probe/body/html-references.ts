@@ -22,9 +22,8 @@ export interface AssetCandidate {
   line: number;
   /** Whether browsers send it with the page's origin, as a CORS request. */
   isCors: boolean;
-  /** Null if the page's own policy applies. */
+  /** As written, null without one: then the page's own policy applies, and no integrity. */
   referrerPolicy: string | null;
-  /** As written; null without one. */
   integrity: string | null;
 }
 
