@@ -38,8 +38,8 @@ function findFault({ image, headers }: CardImage): Text | undefined {
 }
 
 const IMAGE_FIX = {
-  fr: "Donnez une image PNG, JPEG ou WebP de 1200 × 630 pixels et de moins de 8 Mo ; sous 200 × 200, et en SVG, la plupart des réseaux ne la montrent pas.",
-  en: "Give a PNG, JPEG or WebP image of 1200 × 630 pixels and under 8 MB; most networks show none below 200 × 200 pixels, and no SVG.",
+  fr: "Donnez une image PNG, JPEG ou WebP de 1200 × 630 pixels et de moins de 8 Mo ; la plupart des réseaux n'affichent ni un SVG, ni une image de moins de 200 × 200 pixels.",
+  en: "Give a PNG, JPEG or WebP image of 1200 × 630 pixels and under 8 MB; most networks show no SVG, and no image below 200 × 200 pixels.",
 };
 const MISSING_FIX = {
   fr: "Déployez cette image ou corrigez son adresse.",
