@@ -9,7 +9,7 @@ import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
-import { listMoves } from "./redir-https.ts";
+import { listMoves, redirectToHttps } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
 
 const SITEMAP_FIX = {
@@ -17,9 +17,12 @@ const SITEMAP_FIX = {
   en: "Publish a valid sitemap and give its public https address in the Sitemap line of robots.txt, or remove this line.",
 };
 
-/** Whether http leads to https, so that an address over http is as good. */
-function leadsToHttps({ plainHttp }: Evidence): boolean {
-  return plainHttp !== null && listMoves(plainHttp).some(({ to }) => to.protocol === "https:");
+const isHttpMeasured = (evidence: Evidence) => redirectToHttps.judge(evidence).status !== "unknown";
+
+/** Whether http leads to https, so that an address over http is as good; true as long as that is not known. */
+function mayLeadToHttps(evidence: Evidence): boolean {
+  const moves = evidence.plainHttp ? listMoves(evidence.plainHttp) : [];
+  return moves.some(({ to }) => to.protocol === "https:") || !isHttpMeasured(evidence);
 }
 
 /** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
@@ -28,7 +31,7 @@ function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   if (!url) return { fr: "n'est pas une adresse", en: "is not an address" };
   const { protocol, hostname } = url;
   const isOwn = ownHosts(evidence).includes(hostname);
-  const isLed = protocol === "http:" && isOwn && leadsToHttps(evidence);
+  const isLed = protocol === "http:" && isOwn && mayLeadToHttps(evidence);
   if (protocol !== "https:" && !isLed) return { fr: "n'est pas en https", en: "is not https" };
   if (!isOwn && isPrivateHost(hostname)) return { fr: "est privée", en: "is private" };
   if (!isOwn && isDeploymentHost(hostname))
@@ -50,6 +53,11 @@ function judgeSitemap(evidence: Evidence): Judgement {
       SITEMAP_FIX,
     );
   }
+  if (robots.sitemaps.some((named) => named.startsWith("http:")) && !isHttpMeasured(evidence))
+    return unknown({
+      fr: "robots.txt nomme un plan du site en http, et http n'a pas répondu.",
+      en: "robots.txt names a sitemap over http, and http did not respond.",
+    });
   if (!sitemap)
     return pass({
       fr: `robots.txt répond ${robots.status}.`,

@@ -202,7 +202,7 @@ export const SEARCH_CASES = cases({
       "an intranet's sitemap": (e) => e.robots.sitemaps.push("https://files/sitemap.xml"),
       "a sitemap over http, which leads nowhere": all(
         robots({ sitemaps: ["http://www.example.com/sitemap.xml"] }),
-        (e) => e.plainHttp?.hops.splice(0),
+        (e) => Object.assign(e.plainHttp ?? {}, { hops: [], closed: true }),
       ),
       "a sitemap over http on another host": robots({
         sitemaps: ["http://cdn.example.net/sitemap.xml"],
@@ -242,6 +242,10 @@ export const SEARCH_CASES = cases({
       }),
       "the sitemap got no answer": sitemap({ status: null }),
       "the sitemap was not read": sitemap({ valid: null }),
+      "a sitemap over http, which did not respond": all(
+        robots({ sitemaps: ["http://www.example.com/sitemap.xml"] }),
+        (e) => e.plainHttp?.hops.splice(0),
+      ),
     },
   },
 });
