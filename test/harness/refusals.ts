@@ -11,6 +11,8 @@ export interface RefusalCase {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly lines: readonly string[];
+  /** The three lines before its elements. */
+  readonly start?: readonly string[];
 }
 
 /** The lines whose elements are refused. */
@@ -24,7 +26,8 @@ export const RESOLVE_TO_LOOPBACK = "--host-resolver-rules=MAP *.com 127.0.0.1, M
 const OWN = "example.com";
 /** Of the same site, and of another. */
 const HOSTS = [OWN, "cdn.example.com", "example.net", "static.example.net"];
-const FIRST_LINE = 4;
+const START = ["<!doctype html>", '<html lang="en">', "<title>Tea</title>"];
+const FIRST_LINE = START.length + 1;
 /** The text of every inline script, import map and style sheet, so that a policy can name their hashes. */
 const TEXTS = {
   script: "(self.ran ??= []).push(document.currentScript.id)",
@@ -32,8 +35,12 @@ const TEXTS = {
   style: "p { color: green }",
   handler: "this.rel='stylesheet';this.media='all'",
   js: "(self.ran ??= []).push(document.currentScript.src)",
+  router:
+    "(self.ran ??= []).push(document.currentScript.id); history.pushState(null, '', 'tea/leaf'); self.done = fetch('part.html').then((part) => part.text())",
 };
 const MODULE_FILE = "(self.ran ??= []).push(import.meta.url)";
+const FONT_SHEET =
+  "@font-face { font-family: Tea; src: url({net}/any/tea.woff2) } :root { --font: 1; font-family: Tea }";
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -58,7 +65,16 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "same-site": { "cross-origin-resource-policy": "same-site" },
   "cross-origin": { "cross-origin-resource-policy": "cross-origin" },
   garbled: { "cross-origin-resource-policy": "same-origin, same-origin" },
+  untyped: { "content-type": "text/plain" },
 };
+
+/** An answer before its placeholders are filled. */
+export interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+/** Changes what the own host sends; `isPage` tells the page from a file. */
+export type Change = (sent: Sent, isPage: boolean) => Sent;
 
 function hashOf(name: string, text: string): string {
   return `${name}-${createHash(name).update(text).digest("base64")}`;
@@ -80,15 +96,25 @@ function fill(text: string, port: number): string {
     );
 }
 
+export function urlOfPage(site: Site, index: number): string {
+  return `https://${OWN}:${site.port}/page/${index}`;
+}
+
 /** Serves pages by their index, and files by their folder, type and host. */
-async function startPages(cases: readonly RefusalCase[]): Promise<Site> {
+export async function startPages(
+  cases: readonly RefusalCase[],
+  change: Change = (sent) => sent,
+): Promise<Site> {
   const serve: Route = (request, response) => {
     const [path = ""] = request.url?.split("?", 1) ?? [];
     const [, folder = "", file = ""] = path.split("/");
     const page = folder === "page" ? cases[Number(file)] : undefined;
-    const send = (headers: Readonly<Record<string, string>>, body: string | Buffer) => {
+    const isOwn = request.headers.host === `${OWN}:${site.port}`;
+    const send = (sentHeaders: Sent["headers"], sentBody: Sent["body"]) => {
+      const sent = { headers: sentHeaders, body: sentBody };
+      const { headers, body } = isOwn ? change(sent, page !== undefined) : sent;
       for (const [name, value] of Object.entries(headers))
-        response.setHeader(name, fill(value, site.port));
+        if (value !== "") response.setHeader(name, fill(value, site.port));
       response.end(typeof body === "string" ? fill(body, site.port) : body);
     };
     if (page)
@@ -100,6 +126,7 @@ async function startPages(cases: readonly RefusalCase[]): Promise<Site> {
     const type = file.split(".").at(-1) ?? "";
     const headers = { "content-type": TYPES[type] ?? "text/plain", ...FOLDERS[folder] };
     if (type === "js") return send(headers, file === "module.js" ? MODULE_FILE : TEXTS.js);
+    if (file === "font.css") return send(headers, FONT_SHEET);
     if (type === "css") return send(headers, `:root { --${file.slice(0, -".css".length)}: 1 }`);
     send(headers, type === "png" ? PNG : "<p>Tea");
   };
@@ -107,13 +134,14 @@ async function startPages(cases: readonly RefusalCase[]): Promise<Site> {
   return site;
 }
 
-function write({ lines }: RefusalCase): string {
+function write({ lines, start = START }: RefusalCase): string {
   const marked = lines.map((line, at) => line.replace(/^<([\w-]+)/, `<$1 id=e${FIRST_LINE + at}`));
-  return `<!doctype html>\n<html lang="en">\n<title>Tea</title>\n${marked.join("\n")}\n<p>Tea, by the leaf, from eleven gardens.\n`;
+  return `${start.join("\n")}\n${marked.join("\n")}\n<p>Tea, by the leaf, from eleven gardens.\n`;
 }
 
 /** Which elements did not do what they are for; those that only load something are told by the policy's reports. */
-const LOOK = `(() => {
+const LOOK = `(async () => {
+  await Promise.all([document.fonts.ready, self.done]);
   const ran = new Set(self.ran ?? []);
   const root = getComputedStyle(document.documentElement);
   const markOf = (file) => "--" + file.split("/").at(-1).slice(0, -".css".length);
@@ -139,7 +167,10 @@ interface Looked {
   readonly url: string;
 }
 
-async function askChromium(page: Page, session: CDPSession, url: string): Promise<number[]> {
+/** The lines whose elements Chromium refuses on the page at `url`; its forms are sent. */
+export async function askChromium(page: Page, url: string): Promise<number[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Audits.enable");
   const refused: { url: string; directive: string }[] = [];
   session.on("Audits.issueAdded", ({ issue }) => {
     const { contentSecurityPolicyIssueDetails: csp } = issue.details;
@@ -163,7 +194,11 @@ async function askChromium(page: Page, session: CDPSession, url: string): Promis
 
 /** Scripts of the protocol run whatever the page's policy. */
 async function evaluate<Value>(session: CDPSession, expression: string): Promise<Value> {
-  const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
+  const { result } = await session.send("Runtime.evaluate", {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+  });
   return result.value as Value;
 }
 
@@ -187,12 +222,10 @@ export async function compareRefusals(
   try {
     const found: Refusals[] = [];
     for (const index of cases.keys()) {
-      const url = `https://${OWN}:${site.port}/page/${index}`;
+      const url = urlOfPage(site, index);
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send("Audits.enable");
-      const chromium = await askChromium(page, session, url);
+      const chromium = await askChromium(page, url);
       await context.close();
       found.push({ ours: linesOf(await probeUrl(url)), chromium });
     }

@@ -31,6 +31,18 @@ const UNCOMPRESSED = body({ encoding: null });
 const canonical = (url: string) => html({ canonicals: [{ url, line: 10 }] });
 const sendScript = (...headers: Headers) => asset(0, { headers });
 
+/** The page shows these in plugins, or has a base. */
+const showing =
+  (...urls: string[]): Edit =>
+  ({ page }) => {
+    const { resources = [] } = page.body?.html ?? {};
+    const [script] = resources;
+    if (!script) throw new Error("the page has no script");
+    for (const url of urls) resources.push({ ...script, url, tag: "object", kind: "other" });
+  };
+const based = (url: string) => html({ base: { url, line: 3, offset: 40, isUsed: true } });
+const PROVEN = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
+
 const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'";
 
@@ -51,6 +63,62 @@ export const LINE_CASES: readonly (readonly [
     "hdr.csp",
     "the evidence holds a part",
     reported(`script-src ${"a.example ".repeat(90)}…`),
+    null,
+  ],
+  [
+    "hdr.csp",
+    "PDFs of too many hosts to name",
+    all(
+      policy(`${PROVEN}; base-uri 'self'`),
+      showing(...Array.from({ length: 9 }, (_, index) => `https://n${index}.example/tea.pdf`)),
+    ),
+    null,
+  ],
+  [
+    "hdr.csp",
+    "a PDF of a host that would end the directive",
+    all(policy(`${PROVEN}; base-uri 'self'`), showing("https://a;b.example/tea.pdf")),
+    null,
+  ],
+  ["hdr.csp", "what is reported would block the scripts", reported("script-src 'none'"), null],
+  [
+    "hdr.csp",
+    "reports never try a sandbox",
+    reported("sandbox allow-scripts allow-same-origin allow-forms; script-src 'self'"),
+    null,
+  ],
+  [
+    "hdr.nosniff",
+    "the page's type is guessed",
+    all(header("x-content-type-options"), header("content-type")),
+    null,
+  ],
+  [
+    "hdr.nosniff",
+    "a script's type is guessed",
+    all(header("x-content-type-options"), sendScript(["content-type", "text/plain"])),
+    null,
+  ],
+  [
+    "hdr.valid",
+    "nosniff is misspelt, and a script's type is guessed",
+    all(header("x-content-type-options", "no-sniff"), sendScript(["content-type", "text/plain"])),
+    null,
+  ],
+  ["hdr.valid", "frames of others could be shut out", header("x-frame-options", "ALLOWALL"), null],
+  [
+    "hdr.valid",
+    "a frame's origin is not known",
+    header("permissions-policy", "camera 'none'"),
+    null,
+  ],
+  [
+    "html.doctype",
+    "an own style sheet is accepted in quirks mode only",
+    all(html({ doctype: null }), (e) => {
+      const [file] = e.assets;
+      Object.assign(file ?? {}, { kind: "style", headers: [["content-type", "text/plain"]] });
+    }),
     null,
   ],
   ["hdr.csp", "a token was masked", reported("script-src a.example/***"), null],
@@ -251,11 +319,20 @@ export const LINE_CASES: readonly (readonly [
   [
     "hdr.csp",
     "none, where the page shows a PDF",
-    all(policy(), ({ page }) => {
-      const [script] = page.body?.html?.resources ?? [];
-      if (script) page.body?.html?.resources.push({ ...script, tag: "object", kind: "other" });
-    }),
+    all(policy(), showing("https://www.example.com/tea.pdf")),
     "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'self'; base-uri 'self'",
+  ],
+  [
+    "hdr.csp",
+    "a hole beside the scripts, where another host's PDF is shown",
+    all(policy(`${PROVEN}; base-uri 'self'`), showing("https://files.example/tea.pdf")),
+    "Content-Security-Policy: object-src 'self' https://files.example",
+  ],
+  [
+    "hdr.csp",
+    "a hole beside the scripts, where the base is on another host",
+    all(policy(`${PROVEN}; object-src 'none'`), based("https://files.example/any/")),
+    "Content-Security-Policy: base-uri 'self' https://files.example",
   ],
   [
     "asset.mixed",
@@ -271,6 +348,12 @@ export const LINE_CASES: readonly (readonly [
     "none",
     all(header("cache-control"), header("etag")),
     "Cache-Control: no-cache",
+  ],
+  [
+    "perf.cache-html",
+    "a year, in the visitor's cache alone",
+    header("cache-control", "private, max-age=31536000"),
+    "Cache-Control: private, no-cache",
   ],
   ["html.doctype", "none", html({ doctype: null }), "<!doctype html>"],
   [
@@ -291,6 +374,12 @@ export const LINE_CASES: readonly (readonly [
     "none",
     meta("viewport"),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  ],
+  [
+    "html.viewport",
+    "no zoom, up to the edges of the screen",
+    meta("viewport", "width=device-width, user-scalable=no, viewport-fit=cover"),
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
   ],
   [
     "reach.html",

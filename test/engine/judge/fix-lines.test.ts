@@ -28,7 +28,7 @@ describe("a line with a value that was masked is none to paste:", () => {
   test.each("493821057 dqw4w9xy correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "))(
     "%s",
     async (value) => {
-      const policy = `script-src https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
+      const policy = `script-src 'self' https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
       const evidence = evidenceWith((e) => {
         setHeader(e, "content-security-policy");
         setHeader(e, "content-security-policy-report-only", policy);

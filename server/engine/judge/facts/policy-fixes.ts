@@ -1,6 +1,8 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import { pageUrl, urlOf } from "../../evidence/page.ts";
 import { type Fix, cut, withLine } from "../rule.ts";
+import { isPlainHost } from "./hosts.ts";
 import { type Policy, findDirective, SCRIPT_DIRECTIVES } from "./policy.ts";
 import type { Hole } from "./policy-holes.ts";
 import { findQuoted } from "./source-expression.ts";
@@ -54,13 +56,42 @@ export function putNonce(fr: string, en: string): Text {
   };
 }
 
-/** The fix for a page that shows documents of its own in plugins, such as a PDF: `'none'` would block them. */
-export function fitPlugins(fix: Fix, { page }: Evidence): Fix {
-  const resources = page.body?.html?.resources ?? [];
-  if (!resources.some(({ tag }) => tag === "object" || tag === "embed")) return fix;
-  const fit = (text: string) => text.replaceAll("object-src 'none'", "object-src 'self'");
+/** Enough for any page that is not made to have its fix long. */
+const MAX_ORIGINS = 8;
+
+/** The sources that let these addresses in; undefined if a header could not name them all. */
+function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | undefined {
+  const found = urls.map((url) => {
+    const { origin, hostname, protocol } = urlOf(url);
+    if (origin === page.origin) return "'self'";
+    return /^https?:$/.test(protocol) && isPlainHost(hostname) ? origin : undefined;
+  });
+  const sources = [...new Set(["'self'", ...found])].filter((source) => source !== undefined);
+  return found.includes(undefined) || sources.length > MAX_ORIGINS ? undefined : sources;
+}
+
+/**
+ * The fix for a page that shows documents in plugins, such as a PDF, or has a base on another host: it lets in what the page
+ * uses.
+ */
+export function fitPage(fix: Fix, evidence: Evidence): Fix {
+  const { resources = [], base } = evidence.page.body?.html ?? {};
+  const page = pageUrl(evidence);
+  const plugins = resources.filter(({ tag }) => tag === "object" || tag === "embed");
+  const shown = findSourcesOf(
+    plugins.map(({ url }) => url),
+    page,
+  );
+  const based = findSourcesOf(base ? [base.url] : [], page);
+  const objects = plugins.length === 0 ? ["'none'"] : shown;
+  const fit = (text: string) =>
+    text
+      .replaceAll("object-src 'none'", ["object-src", ...(objects ?? ["'self'"])].join(" "))
+      .replaceAll("base-uri 'self'", ["base-uri", ...(based ?? ["'self'"])].join(" "));
   const { fr, en, line } = fix;
-  return { fr: fit(fr), en: fit(en), ...(line !== undefined && { line: fit(line) }) };
+  const fitted = { fr: fit(fr), en: fit(en) };
+  const isKnown = objects !== undefined && based !== undefined;
+  return line === undefined || !isKnown ? fitted : withLine(fitted, fit(line));
 }
 
 /** How to let scripts run that the policies block. */

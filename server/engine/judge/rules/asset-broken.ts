@@ -4,6 +4,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
+import { JAVASCRIPT } from "../facts/mistyped.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
@@ -29,9 +30,6 @@ type State = "good" | "broken" | "unknown";
 
 const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
 const VITAL_KINDS = ["script", "module", "style"];
-/** The JavaScript MIME types (MIME Sniffing, 4.6). */
-const JAVASCRIPT =
-  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
 /**
  * Types that browsers never run as a script, whatever the content (Fetch, 2.9), and HTML, usually a page served in
  * place of a missing file.

@@ -6,7 +6,7 @@ import { findBlocked, findBlockedScripts } from "../facts/blocked.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import {
   FIRST_POLICY,
-  fitPlugins,
+  fitPage,
   fixHoles,
   fixSilence,
   NONCE_USE,
@@ -83,7 +83,7 @@ export const csp: Rule = {
   judge(evidence) {
     const judgement = judgeAll(evidence);
     const fix = judgement.status === "fail" ? (judgement.fix ?? FIRST_FIX) : judgement.fix;
-    return fix ? { ...judgement, fix: fitPlugins(fix, evidence) } : judgement;
+    return fix ? { ...judgement, fix: fitPage(fix, evidence) } : judgement;
   },
 };
 
@@ -107,7 +107,10 @@ function findMisplaced(evidence: Evidence): Text | undefined {
 /** A policy with no character that a web server's configuration takes for a string's end or for a variable. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
-/** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
+/**
+ * The fix of policies that only report. A nonce has to be drawn for each answer, and a sandbox is never tried by reports (CSP 3,
+ * 6.3.2): neither is a line to paste.
+ */
 function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   const blocked = findBlocked(evidence, reported);
   if (blocked.length > 0) {
@@ -123,7 +126,8 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   };
   const policies = reported.map(({ source }) => source).join(", ");
   const isDrawn = policies.toLowerCase().includes("'nonce-");
-  return isDrawn || !PLAIN_POLICY.test(policies)
+  const isUntried = reported.some(({ directives }) => directives.has("sandbox"));
+  return isDrawn || isUntried || !PLAIN_POLICY.test(policies)
     ? fix
     : withLine(fix, `Content-Security-Policy: ${policies}`);
 }

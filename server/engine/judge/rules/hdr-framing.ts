@@ -1,6 +1,6 @@
 import { pageHeader } from "../../evidence/page.ts";
 import { findSources, parsePolicies } from "../facts/policy.ts";
-import type { Judgement, Rule } from "../rule.ts";
+import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageAnswer, pass, unknown, verbatim, withLine } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
@@ -39,13 +39,13 @@ function judgeOptions(options: readonly string[]): Judgement {
 /**
  * How to replace X-Frame-Options. ALLOW-FROM named the one site that may frame the page; frame-ancestors does so now.
  */
-function fixOptions(options: readonly string[]) {
+function fixOptions(options: readonly string[]): Fix {
   const [, site] =
     /^allow-from[\s:=]+(https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?)(?:[\s,;/]|$)/i.exec(
       options[0]?.trim() ?? "",
     ) ?? [];
-  const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
-  const line = `Content-Security-Policy: frame-ancestors ${sources}`;
+  if (site === undefined) return FRAMING_FIX;
+  const line = `Content-Security-Policy: frame-ancestors 'self' ${cut(site, 100)}`;
   return withLine({ fr: `Envoyez à sa place : ${line}`, en: `Send instead: ${line}` }, line);
 }
 
@@ -54,6 +54,15 @@ const FRAMING_FIX = withLine(
   {
     fr: `Ajoutez à la politique (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
     en: `Add to the policy (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
+  },
+  OWN_FRAMES,
+);
+
+/** Added to a policy that has a frame-ancestors, another would count for nothing (CSP 3, 2.2.1). */
+const OPEN_FIX = withLine(
+  {
+    fr: `Remplacez-le dans la politique, ou envoyez à côté d'elle (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
+    en: `Replace it in the policy, or send beside it (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
   },
   OWN_FRAMES,
 );
@@ -100,9 +109,12 @@ export const framing: Rule = {
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
-    return fail({
-      fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
-      en: `${shown} lets every site frame the page (${seen}).`,
-    });
+    return fail(
+      {
+        fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
+        en: `${shown} lets every site frame the page (${seen}).`,
+      },
+      OPEN_FIX,
+    );
   },
 };

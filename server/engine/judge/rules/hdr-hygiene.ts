@@ -1,6 +1,7 @@
 import { metaContents } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
+import { fixNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import { findPageReferrerPolicy } from "../facts/referrer.ts";
 import type { Fix, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "../rule.ts";
@@ -16,13 +17,7 @@ export const nosniff: Rule = {
     fr: "Un fichier envoyé par un visiteur peut être exécuté comme un script.",
     en: "A file uploaded by a visitor may be run as a script.",
   },
-  fix: withLine(
-    {
-      fr: "Envoyez : X-Content-Type-Options: nosniff",
-      en: "Send: X-Content-Type-Options: nosniff",
-    },
-    "X-Content-Type-Options: nosniff",
-  ),
+  fix: NOSNIFF_FIX,
   standard: {
     name: "Fetch, 3.7",
     url: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
@@ -31,18 +26,24 @@ export const nosniff: Rule = {
   judge(evidence) {
     const values = pageHeader(evidence, "x-content-type-options");
     if (values.length === 0)
-      return fail({
-        fr: "La page n'a pas d'en-tête X-Content-Type-Options.",
-        en: "The page has no X-Content-Type-Options header.",
-      });
+      return fail(
+        {
+          fr: "La page n'a pas d'en-tête X-Content-Type-Options.",
+          en: "The page has no X-Content-Type-Options header.",
+        },
+        fixNosniff(evidence),
+      );
     const shown = cut(values.join(", "), 150);
     const [first = ""] = values.join(",").split(",", 1);
     if (first.trim().toLowerCase() === "nosniff")
       return pass(verbatim(`X-Content-Type-Options: ${shown}`));
-    return fail({
-      fr: `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
-      en: `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
-    });
+    return fail(
+      {
+        fr: `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
+        en: `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
+      },
+      fixNosniff(evidence),
+    );
   },
 };
 

@@ -5,6 +5,7 @@ import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from "../rule.ts";
+import { fixNosniff } from "../facts/mistyped.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
@@ -37,7 +38,6 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   "strict-transport-security": "Strict-Transport-Security",
   "content-security-policy": "Content-Security-Policy-Report-Only",
-  "x-content-type-options": "X-Content-Type-Options",
   "x-frame-options": "X-Frame-Options",
   "referrer-policy": "Referrer-Policy",
   "permissions-policy": "Permissions-Policy",
@@ -121,28 +121,41 @@ const checkSome = whole(
   "script-src 'self'; object-src 'none'; base-uri 'self'",
 );
 
+/** No line: a frame's `allow` gives nothing that the header does not give its origin (Permissions Policy, 9.7). */
+const PERMISSIONS_FIX = {
+  fr: "Écrivez-le comme dans : Permissions-Policy: camera=(), microphone=(self) — et nommez l'origine de chaque cadre qui se sert de ce que vous limitez.",
+  en: "Write it as in: Permissions-Policy: camera=(), microphone=(self); and name the origin of each frame that uses what you restrict.",
+};
+
+const checkQuotes = whole(
+  (values) => quoteOrigins(values) === values.join(", "),
+  undefined,
+  quoteOrigins,
+);
+
+function checkPermissions(values: readonly string[], name: string): PolicyFault | undefined {
+  return isDictionary(values.join(", "))
+    ? checkQuotes(values, name)
+    : { seen: describeValues(values), fix: PERMISSIONS_FIX };
+}
+
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(saysOneThing, `max-age=${YEAR_SECONDS}`, keepLongest),
   "content-security-policy": checkPolicies,
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
-    "nosniff",
   ),
+  // Any value that browsers know could shut out a site which frames the page today; hdr.framing says how to name it.
   "x-frame-options": whole(
     (values) =>
       isOneValue(listMembers(values)) &&
       /^(?:deny|sameorigin)$/i.test(listMembers(values)[0] ?? ""),
-    "SAMEORIGIN",
   ),
   "referrer-policy": whole(
     (values) => findReferrerPolicy(values) !== undefined,
     "strict-origin-when-cross-origin",
   ),
-  "permissions-policy": whole(
-    (values) => isDictionary(values.join(", ")) && quoteOrigins(values) === values.join(", "),
-    "camera=(self), microphone=(self), geolocation=(self)",
-    (values) => (isDictionary(values.join(", ")) ? quoteOrigins(values) : undefined),
-  ),
+  "permissions-policy": checkPermissions,
   "cross-origin-opener-policy": oneWord(OPENER),
   "cross-origin-embedder-policy": oneWord(EMBEDDER),
   "cross-origin-resource-policy": oneWord(RESOURCE),
@@ -160,7 +173,15 @@ function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string 
     const fault = isWhole ? check(values, name) : undefined;
     if (!fault) return [];
     const isReplaced = name === "x-frame-options" && hasFrameAncestors(evidence);
-    return [{ name, ...fault, ...(isReplaced && { fix: REMOVE }) }];
+    const isSniffed = name === "x-content-type-options";
+    return [
+      {
+        name,
+        ...fault,
+        ...(isReplaced && { fix: REMOVE }),
+        ...(isSniffed && { fix: fixNosniff(evidence) }),
+      },
+    ];
   });
 }
 

@@ -3,9 +3,10 @@ import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
 import { findMeantTag, isLanguageTag } from "../facts/languages.ts";
 import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer } from "../../evidence/page.ts";
-import type { Judgement, Rule } from "../rule.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findMistyped } from "../facts/mistyped.ts";
+import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageHtml, pass, unknown, verbatim, withLine } from "../rule.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
@@ -19,6 +20,22 @@ function isXml(evidence: Evidence): boolean {
   return readContentType(getAnswer(evidence).headers).essence === XHTML_TYPE;
 }
 
+const DOCTYPE_FIX = withLine(
+  { fr: "Commencez la page par : <!doctype html>", en: "Start the page with: <!doctype html>" },
+  "<!doctype html>",
+);
+
+/** In quirks mode alone, browsers accept an own style sheet of another type (HTML, 4.6.7.23). */
+function fixDoctype(evidence: Evidence): Fix {
+  const [sheet] = findMistyped(evidence, ["style"]);
+  if (sheet === undefined) return DOCTYPE_FIX;
+  const shown = cut(sheet, 100);
+  return {
+    fr: `Envoyez d'abord ${shown} avec Content-Type: text/css, puis commencez la page par : <!doctype html>`,
+    en: `First send ${shown} with Content-Type: text/css, then start the page with: <!doctype html>`,
+  };
+}
+
 export const doctype: Rule = {
   id: "html.doctype",
   title: { fr: "Doctype (mode standard)", en: "Doctype (standards mode)" },
@@ -30,10 +47,7 @@ export const doctype: Rule = {
     fr: "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
     en: "In quirks mode, browsers compute sizes and styles differently.",
   },
-  fix: withLine(
-    { fr: "Commencez la page par : <!doctype html>", en: "Start the page with: <!doctype html>" },
-    "<!doctype html>",
-  ),
+  fix: DOCTYPE_FIX,
   standard: {
     name: "HTML, 13.1.1",
     url: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
@@ -48,16 +62,22 @@ export const doctype: Rule = {
         en: "Sent as XML, the page is always in standards mode.",
       });
     if (html.doctype === null)
-      return fail({
-        fr: "La page ne commence pas par un doctype, ce qui met les navigateurs en mode de compatibilité (quirks).",
-        en: "The page does not start with a doctype, which puts browsers in quirks mode.",
-      });
+      return fail(
+        {
+          fr: "La page ne commence pas par un doctype, ce qui met les navigateurs en mode de compatibilité (quirks).",
+          en: "The page does not start with a doctype, which puts browsers in quirks mode.",
+        },
+        fixDoctype(evidence),
+      );
     const shown = cut(`<!${html.doctype}>`, 150);
     if (isStandardsMode(html.doctype)) return pass(verbatim(shown));
-    return fail({
-      fr: `${shown} met les navigateurs en mode de compatibilité (quirks).`,
-      en: `${shown} puts browsers in quirks mode.`,
-    });
+    return fail(
+      {
+        fr: `${shown} met les navigateurs en mode de compatibilité (quirks).`,
+        en: `${shown} puts browsers in quirks mode.`,
+      },
+      fixDoctype(evidence),
+    );
   },
 };
 

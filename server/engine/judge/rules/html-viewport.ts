@@ -1,6 +1,16 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  pageHtml,
+  partial,
+  pass,
+  verbatim,
+  withLine,
+} from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_MAXIMUM_SCALE = 2;
@@ -61,7 +71,16 @@ function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
   );
 }
 
-const DEVICE_WIDTH = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+/** What does not change the width or the zoom, such as `viewport-fit=cover`, is kept. */
+function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
+  const kept = ["viewport-fit", "interactive-widget"].flatMap((name) => {
+    const value = pairs.get(name) ?? "";
+    return /^[a-z-]{1,40}$/.test(value) ? [`${name}=${value}`] : [];
+  });
+  const content = ["width=device-width", "initial-scale=1", ...kept].join(", ");
+  const line = `<meta name="viewport" content="${content}">`;
+  return withLine({ fr: `Écrivez : ${line}`, en: `Write: ${line}` }, line);
+}
 
 export const viewport: Rule = {
   id: "html.viewport",
@@ -74,7 +93,7 @@ export const viewport: Rule = {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
     en: "On a phone, the page is tiny, or people with low vision cannot enlarge it.",
   },
-  fix: withLine({ fr: `Écrivez : ${DEVICE_WIDTH}`, en: `Write: ${DEVICE_WIDTH}` }, DEVICE_WIDTH),
+  fix: fixViewport(new Map()),
   standard: { name: "WCAG 2.2, 1.4.4", url: "https://www.w3.org/TR/WCAG22/#resize-text" },
   parents: pageHtml,
   judge(evidence) {
@@ -88,15 +107,22 @@ export const viewport: Rule = {
     const pairs = readViewport(last.content);
     const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
     if (!fitsDevice(pairs))
-      return fail({
-        fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
-        en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
-      });
+      return fail(
+        {
+          fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
+          en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
+        },
+        fixViewport(pairs),
+      );
     return disablesZoom(pairs)
-      ? partial("no_zoom", {
-          fr: `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
-          en: `${shown} (line ${last.line}) prevents zooming.`,
-        })
+      ? partial(
+          "no_zoom",
+          {
+            fr: `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
+            en: `${shown} (line ${last.line}) prevents zooming.`,
+          },
+          fixViewport(pairs),
+        )
       : pass(verbatim(shown));
   },
 };

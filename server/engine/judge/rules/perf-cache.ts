@@ -47,6 +47,15 @@ function freshSeconds(headers: Headers, checkedAt: string): number {
   return secondsUntil(headerValues(headers, "expires")[0]?.trim() ?? "", checkedAt);
 }
 
+/** `no-cache` alone lets shared caches keep the page (RFC 9111, 5.2.2.4). */
+const PRIVATE_FIX = withLine(
+  {
+    fr: "Envoyez avec la page : Cache-Control: private, no-cache, et un ETag.",
+    en: "Send with the page: Cache-Control: private, no-cache, and an ETag.",
+  },
+  "Cache-Control: private, no-cache",
+);
+
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
   title: { fr: "Mise en cache de la page", en: "Page caching" },
@@ -79,13 +88,16 @@ export const cacheHtml: Rule = {
       });
     const shown = cut(lines.join(", "), 200);
     const seconds = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt);
-    const isImmutable = cacheDirectives(pageHeader(evidence, "cache-control")).has("immutable");
+    const directives = cacheDirectives(pageHeader(evidence, "cache-control"));
     const days = Math.floor(seconds / DAY_SECONDS);
-    return seconds >= (isImmutable ? DAY_SECONDS : MONTH_SECONDS)
-      ? fail({
-          fr: `La page est gardée en cache ${days} jour${days > 1 ? "s" : ""} sans être redemandée : ${shown}.`,
-          en: `The page is cached for ${days} day${days === 1 ? "" : "s"} without being requested again: ${shown}.`,
-        })
+    return seconds >= (directives.has("immutable") ? DAY_SECONDS : MONTH_SECONDS)
+      ? fail(
+          {
+            fr: `La page est gardée en cache ${days} jour${days > 1 ? "s" : ""} sans être redemandée : ${shown}.`,
+            en: `The page is cached for ${days} day${days === 1 ? "" : "s"} without being requested again: ${shown}.`,
+          },
+          directives.has("private") ? PRIVATE_FIX : undefined,
+        )
       : pass(verbatim(shown));
   },
 };

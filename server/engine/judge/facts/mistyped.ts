@@ -1,0 +1,50 @@
+import type { Text } from "../../../base/language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { getAnswer, pageUrl, urlOf } from "../../evidence/page.ts";
+import { type Fix, cut, withLine } from "../rule.ts";
+import { readContentType } from "./content-type.ts";
+
+/** The JavaScript MIME types (MIME Sniffing, 4.6). */
+export const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
+/** The types that nosniff asks for (Fetch, 3.7.1). */
+const TYPES: ReadonlyMap<string, RegExp> = new Map([
+  ["script", JAVASCRIPT],
+  ["style", /^text\/css$/],
+]);
+
+const NOSNIFF = "X-Content-Type-Options: nosniff";
+export const NOSNIFF_FIX = withLine(
+  { fr: `Envoyez : ${NOSNIFF}`, en: `Send: ${NOSNIFF}` },
+  NOSNIFF,
+);
+
+/** Own files that browsers use although their type is another's. */
+export function findMistyped(evidence: Evidence, kinds: readonly string[]): readonly string[] {
+  const { origin } = pageUrl(evidence);
+  return evidence.assets
+    .filter(({ url, kind, status, headers }) => {
+      const isMeant = TYPES.get(kind)?.test(readContentType(headers).essence);
+      return (
+        kinds.includes(kind) && status === 200 && isMeant === false && urlOf(url).origin === origin
+      );
+    })
+    .map(({ url }) => urlOf(url).pathname);
+}
+
+/** How to send nosniff: on a page or for files whose types browsers guess today, these types come first. */
+export function fixNosniff(evidence: Evidence): Fix {
+  const isUntyped = readContentType(getAnswer(evidence).headers).essence === "";
+  const page = isUntyped ? [pageUrl(evidence).pathname] : [];
+  const [first, ...others] = [...page, ...findMistyped(evidence, ["script", "style"])];
+  if (first === undefined) return NOSNIFF_FIX;
+  const shown = cut(first, 100);
+  const more: Text =
+    others.length === 0
+      ? { fr: "", en: "" }
+      : { fr: ` (et ${others.length} de plus)`, en: ` (and ${others.length} more)` };
+  return {
+    fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}, puis : ${NOSNIFF}`,
+    en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}; then: ${NOSNIFF}`,
+  };
+}
