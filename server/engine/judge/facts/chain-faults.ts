@@ -9,10 +9,12 @@ interface ChainFault {
   readonly fix: Text;
 }
 
+/** Until the reload the old certificate stays, so that no visitor meets a worse one (RFC 5280, 4.1.2.5). */
 const RENEWAL = {
   fr: "Renouvelez le certificat (certbot renew --cert-name NOM ; certbot certificates donne les noms), puis rechargez le serveur : jusque-là, il sert encore l'ancien.",
   en: "Renew the certificate (certbot renew --cert-name NAME; certbot certificates lists the names), then reload the server: until then it still serves the old one.",
 };
+/** A client that has the intermediates already ignores them (RFC 8446, 4.4.2). */
 export const FULL_CHAIN = {
   fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
   en: "Serve the certificate with its authority's current intermediate certificates (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; not cert.pem).",

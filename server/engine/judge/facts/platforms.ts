@@ -19,6 +19,7 @@ interface Platform {
   readonly certificate: Text;
 }
 
+/** The host redirects before it forwards, so its switch cannot loop as a redirect behind it can (RFC 9110, 15.4). */
 const PLATFORMS: readonly Platform[] = [
   {
     name: "Cloudflare",

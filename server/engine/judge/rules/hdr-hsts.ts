@@ -90,6 +90,7 @@ export const hsts: Rule = {
     fr: "La première requête d'une visite peut partir en http, où elle peut être lue ou détournée.",
     en: "The first request of a visit may go out over http, where it can be read or hijacked.",
   },
+  // Binds only this host, which has just answered over https (RFC 6797, 8.1 and 8.3).
   fix: withLine(
     {
       fr: "Envoyez : Strict-Transport-Security: max-age=31536000 (n'ajoutez ; includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http).",

@@ -35,6 +35,7 @@ export function describeMoves(moves: readonly Move[]): string {
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 
 const HTTPS_LINE = "return 301 https://$host$request_uri;";
+/** Harms nobody who has the page over https, as the check has: host and path stay the same (RFC 9110, 15.4.2). */
 const HTTPS_FIX = {
   fr: `Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : ${HTTPS_LINE}).`,
   en: `Redirect to https on the same host first (nginx, in the server block of port 80: ${HTTPS_LINE}).`,

@@ -59,6 +59,7 @@ function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   return isListed ? [host, ...names] : undefined;
 }
 
+/** The names that the certificate covers stay covered, and clients find one more (RFC 9525, 6.3). */
 function describeFix(tls: Tls): Fix | undefined {
   const { host } = tls;
   if (isAddress(host) || !isPlainHost(host)) return undefined;

@@ -25,6 +25,7 @@ function findOldOffer(evidence: Evidence) {
   return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
 }
 
+/** No browser is shut out: all of them have spoken TLS 1.2 for years, and none speaks 1.0 or 1.1 (RFC 8996, 2). */
 const VERSIONS_FIX = {
   fr: "N'autorisez que TLS 1.2 et 1.3 (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
   en: "Allow TLS 1.2 and 1.3 only (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
@@ -143,6 +144,7 @@ function describeExchange({ keyExchange }: Tls): Text {
   return { fr: shown, en: shown };
 }
 
+/** Servers with an RSA key have these suites too, and TLS 1.3 has its own (RFC 9325, 4.2; RFC 8446, B.4). */
 const EXCHANGE_FIX = {
   fr: "N'autorisez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
   en: "Allow ECDHE cipher suites only (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
