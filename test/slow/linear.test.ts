@@ -25,6 +25,7 @@ it("what a site sent is parsed as a URL in one place", () => {
     "base/syntax/domain.ts: URL",
     "base/syntax/url.ts: URL",
     "engine/evidence/page.ts: URL",
+    "engine/judge/facts/blocked-parts.ts: URL",
     "engine/judge/facts/script-bypasses.ts: URL",
     "engine/net/certificate.ts: URL",
     "engine/net/nat64.ts: URL",

@@ -6,6 +6,6 @@ export function networkOf(address: string): string {
         .split(":")
         .slice(0, 3)
         .join(":")
-        .replace(/(?::0)+$/, "")
+        .replace(/(?<!:0)(?::0)+$/, "")
     : address.replace(/\.\d+$/, "");
 }
