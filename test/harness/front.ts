@@ -12,13 +12,14 @@ export interface Front {
 
 /**
  * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1, as those of a
- * browser that prefers `language`.
+ * browser that prefers `language`, on any port or on its own.
  */
 export async function startFront(
   url: string,
   host: string,
   language: string,
   certificate: Issued,
+  ownPort = 0,
 ): Promise<Front> {
   const secure = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     const headers = Object.entries(request.headers).filter(([name]) => !name.startsWith(":"));
@@ -32,7 +33,7 @@ export async function startFront(
     });
     request.pipe(forwarded);
   });
-  const port = await listen(secure);
+  const port = await listen(secure, undefined, ownPort);
   const plain = createServer((request, response) => {
     response.writeHead(301, { location: `https://${host}:${port}${request.url}` }).end();
   });

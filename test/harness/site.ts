@@ -118,13 +118,17 @@ function answer(routes: Routes, requests: Received[], encrypted: boolean) {
 }
 
 /** Listens on a free port of 127.0.0.1; from then on `open` contains the server's sockets. */
-export async function listen(server: Server, open = new Set<Socket>()): Promise<number> {
+export async function listen(
+  server: Server,
+  open = new Set<Socket>(),
+  ownPort = 0,
+): Promise<number> {
   server.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     socket.on("error", () => socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(ownPort, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return address.port;

@@ -7,7 +7,7 @@ import { startFront, type Front } from "../harness/front.ts";
 import { addPerson } from "../harness/people.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { getAuthority, type Site, startSite } from "../harness/site.ts";
+import { findClosedPort, getAuthority, type Site, startSite } from "../harness/site.ts";
 import { useFolder } from "../harness/use.ts";
 
 const HOST = "score.example.com";
@@ -15,15 +15,7 @@ const HOST = "score.example.com";
 /** What the machine that runs the tests loses: it may be slow. */
 const OF_THE_MACHINE = ["perf.ttfb"];
 
-const PUBLIC = [
-  "/",
-  "/docs/rules",
-  "/about/checks",
-  "/sign-in",
-  "/forgot",
-  "/sign-up",
-  "/projects",
-];
+const PUBLIC = ["/", "/docs/rules", "/about/checks", "/sign-in", "/forgot", "/sign-up"];
 
 let site: Site;
 let headers: Record<string, string>;
@@ -40,11 +32,13 @@ beforeAll(async () => {
   const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
   await writeFile(files.cert, certificate.cert);
   await writeFile(files.key, certificate.key);
+  const port = await findClosedPort();
+  const publicUrl = `https://${HOST}:${port}`;
   behind = await startTestServer({
     roots: [authority.certificate],
     env: {
       SHIPSCORE_BEHIND_TLS_PROXY: "1",
-      SHIPSCORE_PUBLIC_URL: `https://${HOST}`,
+      SHIPSCORE_PUBLIC_URL: publicUrl,
       SHIPSCORE_PUBLIC_SCAN: "1",
       SHIPSCORE_SIGNUP: "open",
       SHIPSCORE_SMTP_URL: "smtp://127.0.0.1:1",
@@ -55,14 +49,14 @@ beforeAll(async () => {
     env: {
       SHIPSCORE_TLS_CERT: files.cert,
       SHIPSCORE_TLS_KEY: files.key,
-      SHIPSCORE_PUBLIC_URL: `https://${HOST}`,
+      SHIPSCORE_PUBLIC_URL: publicUrl,
       SHIPSCORE_PUBLIC_SCAN: "1",
     },
   });
   const { cookies } = await signIn(behind, await addPerson(behind, "alice"));
   headers = { cookie: `__Host-shipscore=${cookies.get("shipscore")}` };
   fronts = {
-    fr: await startFront(behind.url, HOST, "fr", certificate),
+    fr: await startFront(behind.url, HOST, "fr", certificate, port),
     en: await startFront(behind.url, HOST, "en", certificate),
   };
 });
