@@ -116,7 +116,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.say("A page that is fit to ship, with a gate that it passes:");
   stage.showExitCode((await command(0, "check", sites.good.url, "--min-score", "80")).exitCode);
 
-  stage.say("A page that the gate stops, and what to mend first:");
+  stage.say("A page that the gate stops, and what to fix first:");
   stage.showExitCode((await command(1, "check", sites.middling.url, "--min-score", "80")).exitCode);
 
   stage.say("A URL that nobody may have visited for them:");

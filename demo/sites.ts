@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createSecureServer } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +15,7 @@ export interface Site {
 interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 type Answers = (path: string, origin: string) => Answer;
@@ -44,6 +45,7 @@ const secureHeaders = (nonce: string) => ({
   "cache-control": "no-cache",
   etag: '"1"',
 });
+const CARD = readFileSync(new URL("../server/web/pages/public/card.png", import.meta.url));
 const LASTING = { "cache-control": "public, max-age=31536000, immutable" };
 
 const goodPage = (origin: string, nonce: string) => `<!doctype html>
@@ -56,7 +58,7 @@ const goodPage = (origin: string, nonce: string) => `<!doctype html>
     <link rel="canonical" href="${origin}/">
     <meta property="og:title" content="Tea, by the leaf">
     <meta property="og:description" content="Loose-leaf teas from small gardens.">
-    <meta property="og:image" content="${origin}/card.4f2a9c1d.svg">
+    <meta property="og:image" content="${origin}/card.png">
     <link rel="icon" href="/icon.8b1e77f0.svg">
     <link rel="stylesheet" href="/shop.d03c55ab.css">
     <script nonce="${nonce}" src="/shop.91ab20ce.js" defer></script>
@@ -94,6 +96,8 @@ const good: Answers = (path, origin) => {
         headers: { "content-type": "image/svg+xml", ...LASTING },
         body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
       };
+    case "/card.png":
+      return { headers: { "content-type": "image/png", ...LASTING }, body: CARD };
     case "/robots.txt":
       return {
         headers: { "content-type": "text/plain" },

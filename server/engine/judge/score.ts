@@ -93,7 +93,9 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
 function describeFix({ row: { id }, judgement }: JudgedRow, fix: Fix, evidence: Evidence): Text {
   const isHeader = id.startsWith("hdr.") && judgement.status !== "unknown";
   const place = isHeader ? findHeaderPlace(evidence, fix.line) : undefined;
-  return place ? { fr: `${fix.fr} ${place.fr}`, en: `${fix.en} ${place.en}` } : fix;
+  const add = (language: Language) =>
+    `${fix[language].replace(/(?<!\.)$/, ".")} ${place?.[language]}`;
+  return place ? { fr: add("fr"), en: add("en") } : fix;
 }
 
 function describeFinding(judged: JudgedRow, language: Language, evidence: Evidence): Finding {

@@ -199,8 +199,8 @@ export const social: Rule = {
     en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points, as does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
   matters: {
-    fr: "Sans ces éléments, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
-    en: "Without them, messaging apps and social networks compose the card themselves, or show only the link.",
+    fr: "S'il manque un élément, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
+    en: "Where something is missing, messaging apps and social networks compose the card themselves, or show only the link.",
   },
   fix: {
     fr: 'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
