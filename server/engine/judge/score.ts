@@ -93,9 +93,10 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
 function describeFix({ row: { id }, judgement }: JudgedRow, fix: Fix, evidence: Evidence): Text {
   const isHeader = id.startsWith("hdr.") && judgement.status !== "unknown";
   const place = isHeader ? findHeaderPlace(evidence, fix.line) : undefined;
+  if (!place) return fix;
   const add = (language: Language) =>
-    `${fix[language].replace(/(?<!\.)$/, ".")} ${place?.[language]}`;
-  return place ? { fr: add("fr"), en: add("en") } : fix;
+    `${fix[language]}${fix[language].endsWith(".") ? "" : "."} ${place[language]}`;
+  return { fr: add("fr"), en: add("en") };
 }
 
 function describeFinding(judged: JudgedRow, language: Language, evidence: Evidence): Finding {
