@@ -27,7 +27,7 @@ export interface TokenHandler {
 export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
-const PIECE_LENGTH = 4096;
+const PIECE_LENGTH = 2048;
 /** Approximate limit of what is read of an attribute. */
 const MAX_VALUE_LENGTH = 65_536;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
