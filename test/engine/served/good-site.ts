@@ -67,7 +67,7 @@ const PAGE = `<!doctype html>
     <link rel="canonical" href="{origin}/">
     <meta property="og:title" content="Tea, by the leaf">
     <meta property="og:description" content="Loose-leaf teas from small gardens.">
-    <meta property="og:image" content="{origin}/tin.png">
+    <meta property="og:image" content="{origin}/shelf.png">
     <link rel="stylesheet" href="/shop.css">
     <script nonce="{nonce}" src="/shop.3f9c2b1a.js" defer></script>
   </head>
@@ -108,6 +108,7 @@ const GOOD_ROUTES: Readonly<Record<string, Route>> = {
   "/shop.css": file("text/css", "body { margin: 2rem }"),
   "/shop.3f9c2b1a.js": file("text/javascript", "void 0;", "public, max-age=31536000, immutable"),
   "/tin.png": file("image/png", "png"),
+  "/shelf.png": file("image/png", "png"),
   "/about": file("text/html", "<!doctype html><title>About us</title><p>About us"),
   "/robots.txt": file("text/plain", "User-agent: *\nAllow: /\n\nSitemap: {origin}/sitemap.xml\n"),
   "/sitemap.xml": file(

@@ -99,10 +99,10 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     "seo.social": {
       "partial two_of_three": { "a card without its picture": words("og:image", "og:picture") },
       "partial image": {
-        "a card whose picture is missing": words("{origin}/tin.png", "{origin}/none.png"),
-        "a card whose picture is a page": words("{origin}/tin.png", "{origin}/about"),
+        "a card whose picture is missing": words("{origin}/shelf.png", "{origin}/none.png"),
+        "a card whose picture is a page": words("{origin}/shelf.png", "{origin}/about"),
         "a card with an SVG": {
-          ...words("{origin}/tin.png", "{origin}/card.svg"),
+          ...words("{origin}/shelf.png", "{origin}/card.svg"),
           ...route("/card.svg", {
             headers: { "content-type": "image/svg+xml" },
             body: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
@@ -111,7 +111,7 @@ export const SEARCH_CASES: readonly ServedCase[] = [
       },
       unknown: {
         "a card whose picture robots are refused": {
-          ...words("{origin}/tin.png", "{origin}/card.png"),
+          ...words("{origin}/shelf.png", "{origin}/card.png"),
           ...route("/card.png", { status: 403 }),
         },
       },

@@ -1,0 +1,93 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html, Inline } from "../../evidence/html.ts";
+import {
+  type Policy,
+  SCRIPT_DIRECTIVES,
+  type SourceIndex,
+  findDirective,
+  governs,
+} from "./policy.ts";
+import type { Reference } from "./references.ts";
+
+/** `uncheckable`: it states an integrity that cannot be compared; `altered`: it is another file than that of its integrity. */
+type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered";
+
+export interface Blocked extends Reference {
+  readonly kind: Inline["kind"] | "form" | "base";
+  readonly cause: Cause;
+  /** Whether the page is broken without it: its looks, its own scripts or where its forms are sent. */
+  readonly isVital: boolean;
+}
+
+/** What is judged: the page, what it says, and what it is sent under. */
+export interface Judged {
+  readonly page: URL;
+  readonly html: Html;
+  readonly policies: readonly Policy[];
+  readonly assets: ReadonlyMap<string, Evidence["assets"][number]>;
+  /** Whether it takes in nothing of other origins that does not say so (HTML, 7.1.4). */
+  readonly isIsolated: boolean;
+}
+
+/** The directives that govern a kind of file, each in place of those after it (CSP 3, 6.8.3). */
+export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
+  script: SCRIPT_DIRECTIVES,
+  module: SCRIPT_DIRECTIVES,
+  importmap: SCRIPT_DIRECTIVES,
+  handler: ["script-src-attr", "script-src", "default-src"],
+  style: ["style-src-elem", "style-src", "default-src"],
+  image: ["img-src", "default-src"],
+  icon: ["img-src", "default-src"],
+  font: ["font-src", "default-src"],
+  manifest: ["manifest-src", "default-src"],
+  media: ["media-src", "default-src"],
+  frame: ["frame-src", "child-src", "default-src"],
+  other: [],
+  form: ["form-action"],
+  base: ["base-uri"],
+};
+/** What the kind does not say of an element whose file is `other`: the rest of them are not needed to show the page. */
+const OTHERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["object", ["object-src", "default-src"]],
+  ["embed", ["object-src", "default-src"]],
+  ["track", ["media-src", "default-src"]],
+]);
+const SCRIPT_KINDS: readonly string[] = ["script", "module", "importmap"];
+/** Whether a policy governs it as a script. */
+export function isScriptKind(kind: Blocked["kind"]): boolean {
+  return SCRIPT_KINDS.includes(kind);
+}
+
+/** The directives that govern an element's file. */
+export function governing(kind: Inline["kind"], tag: string): readonly string[] {
+  return OTHERS.get(tag) ?? GOVERNING[kind];
+}
+
+/** Why something is refused, and in which words it is told. */
+export type Block = Pick<Blocked, "cause" | "answer">;
+
+function blockedBy(directive: string): Block {
+  const answer = { fr: `exclu par ${directive}`, en: `excluded by ${directive}` };
+  return { cause: "policy", answer };
+}
+
+/** The first policy whose list refuses what stands there. */
+export function findPolicyBlock(
+  { policies }: Judged,
+  place: { readonly offset: number },
+  names: readonly string[],
+  allows: (list: SourceIndex) => boolean,
+): Block | undefined {
+  for (const policy of policies) {
+    if (policy.isCut || !governs(policy, place)) continue;
+    const [name, directive] = findDirective(policy, names) ?? [];
+    if (name !== undefined && directive && !allows(directive.index)) return blockedBy(name);
+  }
+  return undefined;
+}
+
+/** The block of a sandbox that lacks the token. */
+export function sandboxed(token: string): Block {
+  const answer = { fr: `sandbox sans ${token}`, en: `sandbox without ${token}` };
+  return { cause: "sandbox", answer };
+}
