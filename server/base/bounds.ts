@@ -55,7 +55,7 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
 export const SCANS_BESIDE_CHECKS = 1;
 
-/** How many deployments a server verifies at the same time, and of one project. */
+/** How many deployments a server verifies at the same time: of all accounts, of one that is alone, and of one project. */
 export const DEPLOYMENTS_AT_ONCE = { total: 32, ofAccount: 24, ofProject: 4 };
 
 /** For how long a deployment's page may answer as one that is not there yet, and when it is visited again. */

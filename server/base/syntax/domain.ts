@@ -1,7 +1,18 @@
-import { getDomain } from "tldts";
+import { getDomain, getDomainWithoutSuffix } from "tldts";
 
-/** The registrable domain of a URL's host, which has one owner; an address, or a name without one, is its own. */
+const OPTIONS = { allowPrivateDomains: true };
+
+/** The registrable domain of a host, which has one owner; an address, or a name without one, is its own. */
+export function domainOfHost(host: string): string {
+  return getDomain(host, OPTIONS) ?? host;
+}
+
+/** The registrable domain of a URL's host. */
 export function domainOf(url: string): string {
-  const { hostname } = new URL(url);
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  return domainOfHost(new URL(url).hostname);
+}
+
+/** The name that the host's owner registered, without its ending; empty if it has none. */
+export function registeredName(host: string): string {
+  return getDomainWithoutSuffix(host, OPTIONS) ?? "";
 }

@@ -1,18 +1,19 @@
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
-import { findForeignRefusal, siteOf } from "./foreign-files.ts";
+import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs } from "./policy.ts";
 import { runsNoScript } from "./policy-holes.ts";
 import {
   type Blocked,
-  findRefusal,
+  findPolicyBlock,
   governing,
   isScriptKind,
   type Judged,
-  type Refusal,
+  type Block,
   sandboxed,
-} from "./refusal.ts";
+} from "./block.ts";
 import { allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
@@ -48,25 +49,27 @@ function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRe
   return file.kind === "style" ? allowsStyleFile(list, file, isAllowed) : isAllowed(list);
 }
 
-const ALTERED: Refusal = {
+const ALTERED: Block = {
   cause: "altered",
   answer: { fr: "contenu différent d'integrity", en: "content differs from integrity" },
 };
 
 /** How a policy, the file's own headers or its integrity has browsers refuse it. */
-function findFileRefusal(judged: Judged, file: Resource, url: URL): Refusal | undefined {
+function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefined {
   const { page, policies, assets } = judged;
   if (isScriptKind(file.kind) && policies.some(runsNoScript)) return sandboxed("allow-scripts");
   const names = governing(file.kind, file.tag);
   const refuse = (asked: URL, isRedirected: boolean) =>
-    findRefusal(judged, file, names, (list) => allowsFile(list, file, asked, page, isRedirected));
+    findPolicyBlock(judged, file, names, (list) =>
+      allowsFile(list, file, asked, page, isRedirected),
+    );
   const asset = assets.get(file.url);
   const [location] = headerValues(asset?.headers ?? [], "location");
   const isRedirect = (asset?.status ?? 0) >= 300 && (asset?.status ?? 0) < 400;
   const target = isRedirect && location ? findUrl(location, url) : undefined;
   const refused = refuse(url, false) ?? (target && refuse(target, true));
   if (refused) return refused;
-  const foreign = url.origin === page.origin ? undefined : findForeignRefusal(judged, file, url);
+  const foreign = url.origin === page.origin ? undefined : findForeignBlock(judged, file, url);
   return foreign ?? (asset?.file?.integrityMatches === false ? ALTERED : undefined);
 }
 
@@ -75,18 +78,17 @@ function isVitalFile({ page, html }: Judged, { kind }: Resource, url: URL): bool
   if (kind === "style") return !isFontSheet(url);
   if (!isScriptKind(kind)) return false;
   if (html.emptyRootId !== null || FRAMEWORK.test(url.pathname)) return true;
-  return siteOf(url) === siteOf(page) && !OF_NETWORK.test(url.pathname);
+  const isOwn = domainOfHost(url.hostname) === domainOfHost(page.hostname);
+  return isOwn && !OF_NETWORK.test(url.pathname);
 }
 
 /** The files that browsers refuse. */
 export function findBlockedFiles(judged: Judged): Blocked[] {
   return judged.html.resources.flatMap((file): Blocked[] => {
     const url = findAsked(judged, file);
-    const refusal = url && findFileRefusal(judged, file, url);
-    if (!refusal) return [];
+    const block = url && findFileBlock(judged, file, url);
+    if (!block) return [];
     const { tag, line, kind } = file;
-    return [
-      { url: file.url, tag, line, kind, ...refusal, isVital: isVitalFile(judged, file, url) },
-    ];
+    return [{ url: file.url, tag, line, kind, ...block, isVital: isVitalFile(judged, file, url) }];
   });
 }

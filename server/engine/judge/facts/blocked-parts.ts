@@ -7,22 +7,22 @@ import { lacksToken, type SourceIndex } from "./policy.ts";
 import { runsNoScript } from "./policy-holes.ts";
 import {
   type Blocked,
-  findRefusal,
+  findPolicyBlock,
   governing,
   GOVERNING,
   isScriptKind,
   type Judged,
-  type Refusal,
+  type Block,
   sandboxed,
-} from "./refusal.ts";
+} from "./block.ts";
 import { allowsInline, allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
 
-function findInlineRefusal(judged: Judged, inline: Inline): Refusal | undefined {
+function findInlineBlock(judged: Judged, inline: Inline): Block | undefined {
   const { kind, tag, scheme, nonce } = inline;
   const isRun = isScriptKind(kind) || kind === "handler";
   if (isRun && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
   const names = governing(kind, tag);
-  return findRefusal(judged, inline, names, (list) => {
+  return findPolicyBlock(judged, inline, names, (list) => {
     if (scheme === "") return allowsInline(list, inline);
     const isAllowed = (one: SourceIndex) => allowsUrl(one, new URL(scheme), judged.page);
     if (isScriptKind(kind)) return allowsScriptFile(list, { nonce, integrity: null }, isAllowed);
@@ -50,10 +50,10 @@ function nameInline({ kind, scheme }: Inline): Text | string {
 export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
   const found = judged.html.inlines.map((inline) => ({
     inline,
-    refusal: findInlineRefusal(judged, inline),
+    block: findInlineBlock(judged, inline),
   }));
   const isAll = (isOne: (inline: Inline) => boolean) =>
-    found.every(({ inline, refusal }) => refusal !== undefined || !isOne(inline));
+    found.every(({ inline, block }) => block !== undefined || !isOne(inline));
   const isScript = ({ kind, scheme, isTracker }: Inline) =>
     isScriptKind(kind) && scheme === "" && !isTracker;
   const isStyle = ({ kind }: Inline) => kind === "style" || kind === "handler";
@@ -67,14 +67,14 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
   );
   const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
   const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];
-  return found.flatMap(({ inline, refusal }): Blocked[] => {
-    if (!refusal) return [];
+  return found.flatMap(({ inline, block }): Blocked[] => {
+    if (!block) return [];
     const { tag, line, kind } = inline;
     const isVital =
       (isScript(inline) && areScriptsVital) ||
       (isStyle(inline) && areStylesVital) ||
       (kind === "importmap" && hasModules);
-    return [{ url: nameInline(inline), tag, line, kind, ...refusal, isVital }];
+    return [{ url: nameInline(inline), tag, line, kind, ...block, isVital }];
   });
 }
 
@@ -86,11 +86,11 @@ export function findBlockedForms(judged: Judged): Blocked[] {
     const isSent = form.hasAction || form.method !== null || html.scriptCount === 0;
     if (form.hasHandler && html.scriptCount > 0) return [];
     if (!url || !/^https?:$/.test(url.protocol) || form.method === "dialog" || !isSent) return [];
-    const refusal = policies.some((policy) => lacksToken(policy, "allow-forms"))
+    const block = policies.some((policy) => lacksToken(policy, "allow-forms"))
       ? sandboxed("allow-forms")
-      : findRefusal(judged, form, GOVERNING.form, (list) => allowsUrl(list, url, page));
+      : findPolicyBlock(judged, form, GOVERNING.form, (list) => allowsUrl(list, url, page));
     const { tag, line } = form;
-    return refusal ? [{ url: form.url, tag, line, kind: "form", ...refusal, isVital: true }] : [];
+    return block ? [{ url: form.url, tag, line, kind: "form", ...block, isVital: true }] : [];
   });
 }
 
@@ -99,11 +99,11 @@ export function findBlockedBase(judged: Judged): Blocked[] {
   const { html, page } = judged;
   const url = html.base && findUrl(html.base.url);
   if (!html.base || !url) return [];
-  const refusal = findRefusal(judged, html.base, GOVERNING.base, (list) =>
+  const block = findPolicyBlock(judged, html.base, GOVERNING.base, (list) =>
     allowsUrl(list, url, page),
   );
   const { line, isUsed } = html.base;
-  return refusal && isUsed
-    ? [{ url: html.base.url, tag: "base", line, kind: "base", ...refusal, isVital: true }]
+  return block && isUsed
+    ? [{ url: html.base.url, tag: "base", line, kind: "base", ...block, isVital: true }]
     : [];
 }

@@ -3,7 +3,7 @@ import { pageHeader, pageUrl } from "../../evidence/page.ts";
 import { findBlockedFiles } from "./blocked-files.ts";
 import { findBlockedBase, findBlockedForms, findBlockedInlines } from "./blocked-parts.ts";
 import { enforcedPolicies, type Policy } from "./policy.ts";
-import { type Blocked, isScriptKind } from "./refusal.ts";
+import { type Blocked, isScriptKind } from "./block.ts";
 
 function isIsolated(evidence: Evidence): boolean {
   const value = pageHeader(evidence, "cross-origin-embedder-policy").join(", ");

@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { isHomePath } from "./places.ts";
 
 /** Providers of logins for other sites. */
@@ -95,7 +96,7 @@ export function findSignIn(evidence: Evidence): URL | undefined {
   const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
   const isPage = asked.pathname !== last.pathname || asked.hostname !== last.hostname;
   if (!isPage || isHomePath(asked.pathname) || isLogin(asked)) return undefined;
-  if (findDomain(asked.hostname) !== findDomain(last.hostname)) return undefined;
+  if (domainOfHost(asked.hostname) !== domainOfHost(last.hostname)) return undefined;
   if (SIGN_IN_END.test(last.pathname)) return last;
   const forms = evidence.page.body?.html?.forms ?? [];
   const leadsBack = [...last.searchParams.keys()].some((name) => WAY_BACK.test(name));
@@ -116,17 +117,13 @@ function isOwnDomain(from: string, to: string): boolean {
   return parse(from, OPTIONS).isPrivate === true && parse(to, OPTIONS).isPrivate === false;
 }
 
-function findDomain(host: string): string {
-  return parse(host, OPTIONS).domain ?? host;
-}
-
 /** How far the redirects led from the URL asked for; undefined if they led to no answer. */
 export function findMove(evidence: Evidence): Move | undefined {
   const answer = findAnswer(evidence);
   if (!answer) return undefined;
   const [first, last] = [urlOf(evidence.url), urlOf(answer.url)];
   const [from, to] = [first.hostname, last.hostname];
-  const domains = [findDomain(from), findDomain(to)] as const;
+  const domains = [domainOfHost(from), domainOfHost(to)] as const;
   const kind = findMoveKind(from, last, domains);
   return { from, to, domains, kind, isPermanent: isPermanent(evidence) };
 }
@@ -144,7 +141,8 @@ function findMoveKind(from: string, last: URL, domains: Move["domains"]): Move["
 function isPermanent({ page }: Evidence): boolean {
   return page.hops.every(({ url, status }, index) => {
     const next = page.hops[index + 1];
-    const leaves = next && findDomain(urlOf(url).hostname) !== findDomain(urlOf(next.url).hostname);
+    const leaves =
+      next && domainOfHost(urlOf(url).hostname) !== domainOfHost(urlOf(next.url).hostname);
     return !leaves || status === 301 || status === 308;
   });
 }

@@ -1,25 +1,20 @@
-import { getDomain } from "tldts";
 import type { Text } from "../../../base/language.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
-import type { Judged, Refusal } from "./refusal.ts";
+import type { Judged, Block } from "./block.ts";
 import { digestsOf } from "./source-match.ts";
-
-/** The registrable domain; the whole host if it has none. */
-export function siteOf(url: URL): string {
-  return getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.hostname;
-}
 
 /** Kinds whose requests are judged by the resource policy of the file (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
 
 /** How browsers refuse a file of another origin, by what it is sent with (Fetch, 3.3, 3.7 and 4.9). */
-export function findForeignRefusal(
+export function findForeignBlock(
   { page, assets, isIsolated }: Judged,
   file: Resource,
   url: URL,
-): Refusal | undefined {
+): Block | undefined {
   const { kind, crossorigin, integrity } = file;
   const isCors = kind === "module" || (crossorigin !== null && kind !== "frame");
   if (!isCors && ["script", "style"].includes(kind) && digestsOf(integrity).length > 0)
@@ -32,7 +27,7 @@ export function findForeignRefusal(
   if (isCors) return letsRead(headers, page, crossorigin) ? undefined : refuseCors(page);
   if (!WITHOUT_CORS.includes(kind)) return undefined;
   const value = headerValues(headers, "cross-origin-resource-policy").join(", ").trim();
-  const isSameSite = siteOf(url) === siteOf(page);
+  const isSameSite = domainOfHost(url.hostname) === domainOfHost(page.hostname);
   if (value === "same-origin" || (value === "same-site" && !isSameSite))
     return refuseResource({
       fr: `${RESOURCE_POLICY} : ${value}`,
@@ -44,11 +39,11 @@ export function findForeignRefusal(
 
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
 
-function refuseResource(answer: Text): Refusal {
+function refuseResource(answer: Text): Block {
   return { cause: "corp", answer };
 }
 
-function refuseCors({ origin }: URL): Refusal {
+function refuseCors({ origin }: URL): Block {
   const name = "Access-Control-Allow-Origin";
   return { cause: "cors", answer: { fr: `sans ${name}: ${origin}`, en: `no ${name}: ${origin}` } };
 }

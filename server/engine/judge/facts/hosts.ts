@@ -1,4 +1,4 @@
-import { getDomainWithoutSuffix } from "tldts";
+import { registeredName } from "../../../base/syntax/domain.ts";
 
 const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
 
@@ -61,9 +61,7 @@ const MIN_NAME_LENGTH = 4;
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewLink(host) || isUnder(host, SANDBOXES)) return true;
   const [label = ""] = host.toLowerCase().split(".", 1);
-  const names = ownHosts.map(
-    (own) => getDomainWithoutSuffix(own, { allowPrivateDomains: true })?.toLowerCase() ?? "",
-  );
+  const names = ownHosts.map((own) => registeredName(own).toLowerCase());
   const isNamed = names.some((name) => name.length >= MIN_NAME_LENGTH && label.includes(name));
   return isDeploymentHost(host) && isNamed;
 }

@@ -13,6 +13,11 @@ const TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["style", /^text\/css$/],
 ]);
 
+/** Whether a value of X-Content-Type-Options is the one that browsers know. */
+export function isNosniff(value: string): boolean {
+  return value.trim().toLowerCase() === "nosniff";
+}
+
 const NOSNIFF = "X-Content-Type-Options: nosniff";
 export const NOSNIFF_FIX = withLine(
   { fr: `Envoyez : ${NOSNIFF}`, en: `Send: ${NOSNIFF}` },

@@ -1,5 +1,5 @@
-import { getDomainWithoutSuffix } from "tldts";
 import * as z from "zod";
+import { registeredName } from "../../../base/syntax/domain.ts";
 import table from "./stand-ins.json" with { type: "json" };
 
 /** What a page may be instead of the one asked for. */
@@ -74,7 +74,7 @@ export function squeezeWords(words: string): string {
 
 /** The name that the host's owner registered, without its ending. */
 export function nameOfHost(host: string): string {
-  return squeezeWords(getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? "");
+  return squeezeWords(registeredName(host));
 }
 
 /** Such as `js`, `app` or `blog`. */

@@ -1,7 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import { findBlocked } from "../facts/blocked.ts";
 import { enforcedPolicies } from "../facts/policy.ts";
-import type { Blocked } from "../facts/refusal.ts";
+import type { Blocked } from "../facts/block.ts";
 import { describeReferences } from "../facts/references.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
 import { type Rule, fail, pageHtml, partial, pass, unknown } from "../rule.ts";

@@ -1,10 +1,10 @@
-import { getDomain } from "tldts";
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { JAVASCRIPT } from "../facts/mistyped.ts";
+import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
@@ -14,8 +14,6 @@ import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-
-const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
 
 type Asset = Evidence["assets"][number];
 /** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
@@ -81,13 +79,9 @@ const UNROUTABLE = [NO_ROUTE, "ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 /** Refusals that visitors get as well; any other may be meant for a robot only. */
 const GONE = [404, 410];
 
-function domainOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
-}
-
 /** Whether a host belongs to someone else: it has another registrable domain than the page. */
 function isForeign(host: string, pageHost: string): boolean {
-  return domainOf(host) !== domainOf(pageHost);
+  return domainOfHost(host) !== domainOfHost(pageHost);
 }
 
 function judgeGuarded({ url, failure }: Asset, pageHost: string): State {

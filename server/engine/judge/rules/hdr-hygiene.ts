@@ -1,7 +1,7 @@
 import { metaContents } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
-import { fixNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
+import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import { findPageReferrerPolicy } from "../facts/referrer.ts";
 import type { Fix, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "../rule.ts";
@@ -35,8 +35,7 @@ export const nosniff: Rule = {
       );
     const shown = cut(values.join(", "), 150);
     const [first = ""] = values.join(",").split(",", 1);
-    if (first.trim().toLowerCase() === "nosniff")
-      return pass(verbatim(`X-Content-Type-Options: ${shown}`));
+    if (isNosniff(first)) return pass(verbatim(`X-Content-Type-Options: ${shown}`));
     return fail(
       {
         fr: `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,

@@ -1,3 +1,4 @@
+import { isNosniff } from "../facts/mistyped.ts";
 import type { Body } from "../../evidence/body.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
@@ -97,8 +98,7 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
 function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   const isUntyped = pageHeader(evidence, "content-type").length === 0;
   const [first = ""] = listMembers(pageHeader(evidence, "x-content-type-options"));
-  const isNosniff = /^nosniff$/i.test(first);
-  return isUntyped && !isNosniff && body.looksLikeHtml;
+  return isUntyped && !isNosniff(first) && body.looksLikeHtml;
 }
 
 /** Judges a page that browsers save instead of showing it: any type but `inline` (RFC 6266, 4.2). */

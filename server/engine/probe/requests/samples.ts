@@ -1,4 +1,3 @@
-import { getDomain } from "tldts";
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
@@ -7,6 +6,7 @@ import { type Ask, fetchOnce, findList, type Received } from "../../net/fetch.ts
 import { readFile } from "../body/file-facts.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
 import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../../base/bounds.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
@@ -52,7 +52,7 @@ export async function askAsset(
 ): Promise<Asset | null> {
   const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
-  const isOwn = domainOf(url) === domainOf(page.url);
+  const isOwn = domainOfHost(url.hostname) === domainOfHost(page.url.hostname);
   const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
   const room = isText && (isOwn || integrity) ? context.room.ask(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
@@ -69,7 +69,7 @@ export async function askAsset(
   room?.release(sent?.content?.bytes.length ?? 0);
   if (!sent) return null;
   const { readShown } = page;
-  const [, type = ""] = sent.answer.headers.find(([name]) => name === "content-type") ?? [];
+  const [type = ""] = headerValues(sent.answer.headers, "content-type");
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
   const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
   const file = sent.content && (await readFile({ ...sent.content, ...input }));
@@ -80,10 +80,6 @@ export async function askAsset(
 function isServed({ status, rawHeaders }: Received): boolean {
   const type = extractMediaType(findList(rawHeaders, "content-type") ?? "");
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
-}
-
-function domainOf({ hostname }: URL): string {
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
 /** R8: HEAD, where its redirect leads too, then GET if the method may be at fault. Null if no request was left for it. */
