@@ -10,9 +10,9 @@ type Path = readonly (string | number)[];
 
 const RUNS = 400 / ONE_IN;
 const PAGE = new URL("https://www.example.com/");
-/** What the evidence says by itself, and hosts, which no secret is looked for in. */
+/** What the evidence says by itself, and hosts and origins, which no secret is looked for in. */
 const OWN =
-  /^(?:host|sans|address|addresses|name|agent|code|protocol|cipher|type|keyType|curve|signatureAlgorithm|sha256|signature|challenge|emptyRootId|method)$/;
+  /^(?:host|origins?|sans|address|addresses|name|agent|code|protocol|cipher|type|keyType|curve|signatureAlgorithm|sha256|signature|challenge|emptyRootId|method)$/;
 
 const readFindings = async (evidence: Evidence) => findingsOf(evidence);
 

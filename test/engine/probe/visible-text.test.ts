@@ -39,6 +39,10 @@ describe("the visible text", () => {
     ["<dialog open>Soon</dialog>", 4],
     ["<div hidden=until-found>Soon</div>", 4],
     ["<div hidden>Soon", 4],
+    ["<div style='color: red; Display : none'><p>Soon</p></div>", 0],
+    ["<div style='display: none!important'>Soon</div>", 0],
+    ["<div style='--display: none; display: block'>Soon</div>", 4],
+    ["<body style='display: none'>Soon</body>", 4],
     ["</div><div>Soon</div>", 4],
     ["<template><div hidden></template>Soon", 4],
   ])("%j has %i characters that are not hidden", async (page, length) => {

@@ -7,10 +7,10 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1). */
-const PASSIVE_KINDS = ["image", "media", "icon"];
+/** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1); without its font, a text stays. */
+const PASSIVE_KINDS = ["image", "media", "icon", "font"];
 
-/** The place of what a file loads, which every policy of the page covers; a font that is blocked leaves its text. */
+/** The place of what a file loads, which every policy of the page covers. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {
@@ -52,7 +52,6 @@ export const mixedContent: Rule = {
     if (exposed) return exposed;
     const inStyles = listInFiles(evidence, ({ plainUrls }) => plainUrls).map((found) => ({
       ...found,
-      kind: found.kind === "font" ? "image" : found.kind,
       offset: AFTER_ALL,
     }));
     const called = [...(evidence.page.body?.html?.resources ?? []).filter(isMixed), ...inStyles];

@@ -86,18 +86,18 @@ const ELSEWHERE_FIX = {
   en: "Set the site's public address where these addresses come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
 };
 
-/** Judges a home page whose canonical address is another site's, to which search engines then give its place. */
+/** Judges a home page whose canonical address is another site's or a developer's machine: search engines give it the page's place. */
 function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const { pathname, hostname } = pageUrl(evidence);
   const [first] = listCanonicals(evidence);
   const url = first && findUrl(first.url);
-  if (!url || !isHomePath(pathname) || findPlace(evidence, url.hostname) !== "other")
-    return undefined;
-  const shown = cut(first.url, 200);
+  const place = url && findPlace(evidence, url.hostname);
+  if (!isHomePath(pathname) || (place !== "other" && place !== "private")) return undefined;
+  const shown = cut(first?.url ?? "", 200);
   return fail(
     {
-      fr: `L'adresse canonique de l'accueil de ${hostname} est celle d'un autre site : ${shown}.`,
-      en: `The canonical address of the home page of ${hostname} is another site's: ${shown}.`,
+      fr: `L'adresse canonique de l'accueil de ${hostname} n'est pas de ce site : ${shown}.`,
+      en: `The canonical address of the home page of ${hostname} is not on this site: ${shown}.`,
     },
     ELSEWHERE_FIX,
   );
@@ -159,8 +159,8 @@ export const identity: Rule = {
     en: "Addresses that the site states as its own",
   },
   measures: {
-    fr: "L'adresse canonique de l'accueil n'est pas celle d'un autre site, et son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le plan du site donne une telle adresse, ou si le JSON-LD est illisible, la moitié des points. Un aperçu (preview) n'est pas jugé.",
-    en: "The home page's canonical address is not another site's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
+    fr: "L'adresse canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement, et son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le plan du site donne une telle adresse, ou si le JSON-LD est illisible, la moitié des points. Un aperçu (preview) n'est pas jugé.",
+    en: "The home page's canonical address is neither another site's nor a developer's machine's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
   },
   matters: {
     fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il dit de lui-même.",

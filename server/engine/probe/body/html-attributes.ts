@@ -55,9 +55,13 @@ export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | 
   return { integrity, crossorigin, nonce };
 }
 
+const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
+const MAX_STYLE_LENGTH = 1000;
+
 /** Whether what the element contains is hidden until a script shows it; what a search in the page finds is not. */
 export function isHidden({ name, attributes }: Tag): boolean {
   if (name === "dialog") return !attributes.has("open");
   const hidden = name === "input" ? undefined : attributes.get("hidden");
-  return hidden !== undefined && !/^until-found$/i.test(hidden);
+  if (hidden !== undefined) return !/^until-found$/i.test(hidden);
+  return NOT_DISPLAYED.test(attributes.get("style")?.slice(0, MAX_STYLE_LENGTH) ?? "");
 }

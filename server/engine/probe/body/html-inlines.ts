@@ -58,15 +58,17 @@ export class Inlines {
     if (this.#open) this.#open.end = end;
   }
 
-  leave(name: string): void {
+  /** Ends the element, and tells its tag and text if it is a style. */
+  leave(name: string): { tag: Tag; style: string } | undefined {
     const { tag, kind, end } = this.#open ?? {};
-    if (name !== tag?.name || !kind || end === undefined) return;
+    if (name !== tag?.name || !kind || end === undefined) return undefined;
     this.#open = undefined;
     const text = this.#page.slice(tag.end + 1, end);
-    if (!/\S/.test(text)) return;
+    if (!/\S/.test(text)) return undefined;
     if (kind === "importmap") this.importMap ||= text;
     const isTracker = text.length <= MAX_TRACKER_LENGTH && TRACKER.test(text);
     this.#keep(tag, kind, () => ({ scheme: "", hashes: this.#findHashes(text), isTracker }));
+    return kind === "style" ? { tag, style: text } : undefined;
   }
 
   /** Adds a file in a `data:` address. */

@@ -25,6 +25,7 @@ import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
+import { findPlainReferences } from "./style-text.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { TextCounter } from "./text-counter.ts";
 import { TextRegions } from "./text-regions.ts";
@@ -124,7 +125,8 @@ class HtmlReader implements TokenHandler {
       if (!this.#isInNoscript) this.#visible.leave(name);
       this.#templateTexts.leave(name);
       this.#forms.leave(name);
-      this.#inlines.leave(name);
+      const left = this.#inlines.leave(name);
+      if (left) this.#readStyle(left.tag, left.style);
       this.#links.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
@@ -161,9 +163,15 @@ class HtmlReader implements TokenHandler {
 
     this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
+    this.#readStyle(tag, tag.attributes.get("style") ?? "");
     for (const reference of referencesOf(tag, this.#isHeadOpen))
       if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
       else this.#references.addResource(reference, tag);
+  }
+
+  #readStyle(tag: Tag, style: string): void {
+    for (const reference of findPlainReferences(style))
+      this.#references.addResource(reference, tag);
   }
 
   /** Grows with everything that is visible. */

@@ -3,8 +3,10 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import type { StyleAddress } from "../../evidence/file.ts";
 import type { Slice } from "../../net/slice.ts";
 import { redactUrl } from "../privacy/redact.ts";
+import type { Reference } from "./html-resources.ts";
 
 const MAX_ADDRESSES = 5;
+const MAX_INLINE_LENGTH = 16_384;
 /** A comment; a rule whose address only names something; or an address over http that a style sheet loads. */
 const TOKEN =
   /\/\*|@(?:namespace|document|-moz-document)[^;{]{0,500}|@import\s{0,20}(?:url\(\s{0,20})?["']?(http:\/\/[^\s"'()]{1,1000})|\burl\(\s{0,20}["']?(http:\/\/[^\s"'()]{1,1000})/gi;
@@ -12,28 +14,51 @@ const TOKEN =
 const FONT = /\.(?:woff2?|[ot]tf|eot)$/i;
 const FONT_HOSTS = ["fonts.googleapis.com", "fonts.bunny.net", "use.typekit.net"];
 
+/** An address of a style sheet's text over http, and where it stands in it; null between two of them. */
+function* readPlainUrls(text: string) {
+  for (let position = 0; ;) {
+    TOKEN.lastIndex = position;
+    const match = TOKEN.exec(text);
+    if (!match) return;
+    position = TOKEN.lastIndex;
+    const [whole, imported, address = imported] = match;
+    if (whole === "/*") {
+      position = text.indexOf("*/", position);
+      if (position < 0) return;
+    }
+    const url = address === undefined ? undefined : findUrl(address);
+    if (!url) {
+      yield null;
+      continue;
+    }
+    const isFont = FONT.test(url.pathname) || FONT_HOSTS.includes(url.hostname);
+    const kind: StyleAddress["kind"] = imported === undefined ? "image" : "style";
+    yield { url, index: match.index, kind: isFont ? ("font" as const) : kind };
+  }
+}
+
 /** What a style sheet loads over http, at most 5; in slices, until the deadline. */
 export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAddress[]> {
   const found: StyleAddress[] = [];
   const lines = new LineCounter(text);
-  for (let position = 0; !slice.isLate && found.length < MAX_ADDRESSES;) {
-    TOKEN.lastIndex = position;
-    const match = TOKEN.exec(text);
-    if (!match) break;
-    position = TOKEN.lastIndex;
+  for (const one of readPlainUrls(text)) {
+    if (one) found.push({ url: redactUrl(one.url), line: lines.lineAt(one.index), kind: one.kind });
+    if (found.length === MAX_ADDRESSES) break;
     if (slice.isOver) await slice.end();
-    const [whole, imported, address = imported] = match;
-    if (whole === "/*") {
-      position = text.indexOf("*/", position);
-      if (position < 0) break;
-      continue;
-    }
-    const url = address === undefined ? undefined : findUrl(address);
-    if (!url) continue;
-    const isFont = FONT.test(url.pathname) || FONT_HOSTS.includes(url.hostname);
-    const other = imported === undefined ? "image" : "style";
-    const line = lines.lineAt(match.index);
-    found.push({ url: redactUrl(url), line, kind: isFont ? "font" : other });
+    if (slice.isLate) break;
   }
   return found;
+}
+
+/** What a style in the page itself loads over http: the first 5 addresses of its first 16,384 characters. */
+export function findPlainReferences(style: string): Reference[] {
+  const text = style.slice(0, MAX_INLINE_LENGTH);
+  if (!/http:/i.test(text)) return [];
+  const found = [...readPlainUrls(text)].filter((one) => one !== null).slice(0, MAX_ADDRESSES);
+  return found.map(({ url: { href }, kind }) => ({
+    url: href,
+    kind,
+    blocking: false,
+    isSample: false,
+  }));
 }

@@ -42,6 +42,7 @@ export const IDENTITY_CASES = cases({
         at("https://www.example.com/fr/"),
         canonical(OTHER),
       ),
+      "a developer's machine": canonical("http://localhost:3000/"),
       "another user's of the platform": all(
         at("https://tea.vercel.app/"),
         canonical("https://starter-kit.vercel.app/"),

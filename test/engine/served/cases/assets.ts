@@ -106,6 +106,9 @@ export const ASSET_CASES: readonly ServedCase[] = [
           "</head>",
           '<script src="http://example.com/count.js" defer></script><meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"></head>',
         ),
+        "a style sheet that a style of the page imports over http": add(
+          '<style>/* url(http://example.com/old.png) */ @import "http://example.com/base.css";</style>',
+        ),
         "a form posted over http": add(
           '<form action="http://example.com/order" method="post"><input name="tea"></form>',
         ),
@@ -118,6 +121,12 @@ export const ASSET_CASES: readonly ServedCase[] = [
       },
       "partial passive": {
         "an image over http": add('<img src="http://example.com/leaf.png" alt="A leaf">'),
+        "an image over http in a style of the page": add(
+          "<style>.leaf { background: url(http://example.com/leaf.png) }</style>",
+        ),
+        "an image over http in a style attribute, and a namespace": add(
+          `<div style="background: url('http://example.com/leaf.png')"></div><style>@namespace svg url(http://www.w3.org/2000/svg);</style>`,
+        ),
         "a search over http": add(
           '<form action="http://example.com/search"><input name="q"></form>',
         ),
