@@ -13,7 +13,10 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
   open(sealed: Uint8Array, owner: string): string;
-  /** Keyed hashes of a text, 32 bytes each: the first by the present key, another if there is an old one. None without a key. */
+  /**
+   * Keyed hashes of a text, 32 bytes each: the first by the present key, another if there is an old one. None where a database
+   * that is not embedded has no key.
+   */
   hash(text: string, owner: string): Buffer[];
 }
 
@@ -79,21 +82,25 @@ export function createSecretBox({ key, oldKey, dataDir }: SecretKeys): SecretBox
   const file = dataDir && join(dataDir, KEY_FILE);
   let current = key;
   const findKey = () => (current ??= file === undefined ? undefined : findKeyInFile(file));
-  const findKeys = () => [findKey(), oldKey].filter((each) => each !== undefined);
+  const findOrMakeKey = () =>
+    findKey() ?? (current = file === undefined ? undefined : makeKeyInFile(file));
+  const isKey = (one: Buffer | undefined) => one !== undefined;
   return {
     seal(secret, owner) {
-      if (findKey() === undefined && file !== undefined) current = makeKeyInFile(file);
-      if (current === undefined) throw new AppError("secret_key_missing", {});
+      const sealing = findOrMakeKey();
+      if (sealing === undefined) throw new AppError("secret_key_missing", {});
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, current, nonce, { authTagLength: TAG_BYTES });
+      const cipher = createCipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(owner));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
     hash: (text, owner) =>
-      findKeys().map((each) => createHmac("sha256", each).update(`hash ${owner} ${text}`).digest()),
+      [findOrMakeKey(), oldKey]
+        .filter(isKey)
+        .map((each) => createHmac("sha256", each).update(`hash ${owner} ${text}`).digest()),
     open(sealed, owner) {
-      const keys = findKeys();
+      const keys = [findKey(), oldKey].filter(isKey);
       if (keys.length === 0) throw new AppError("secret_key_missing", {});
       for (const each of keys) {
         const secret = openWith(each, sealed, owner);

@@ -52,7 +52,10 @@ export interface Admitted {
   asks?: string;
 }
 
-/** The project's people need not be asked, nor whoever has accepted; whoever has unsubscribed stays so. */
+/**
+ * The project's people need not be asked, nor whoever has accepted; whoever has unsubscribed stays so. Throws
+ * `secret_key_missing`.
+ */
 export async function admitRecipient(
   sql: Sql,
   { secretBox }: Deps,
@@ -60,6 +63,7 @@ export async function admitRecipient(
   email: string,
 ): Promise<Admitted> {
   const hashes = secretBox.hash(email, projectId);
+  if (hashes.length === 0) throw new AppError("secret_key_missing", {});
   const { id, state } = await putRecipient(sql, projectId, hashes);
   if (state === "ended") return { id, state };
   if (state === "accepted" || (await isAddressOfPeople(sql, projectId, email)))

@@ -18,6 +18,7 @@ const dataDir = useFolder();
 test("without a key nothing is sealed or opened", () => {
   expect(() => boxOf({}).seal(SECRET, "hook_a")).toThrow("secret_key_missing");
   expect(() => boxOf({}).open(sealed, "hook_a")).toThrow("secret_key_missing");
+  expect(boxOf({}).hash("a@example.com", "prj_a")).toEqual([]);
 });
 
 test("only the key opens it, only for the row it was sealed for, and only whole", () => {
@@ -49,11 +50,13 @@ test("an embedded database has a key in its data directory, made when it is firs
   const file = join(dataDir, "secret-key");
   expect(() => boxOf({ dataDir: dataDir }).open(sealed, "hook_a")).toThrow("secret_key_missing");
   await expect(stat(file)).rejects.toThrow("ENOENT");
+  const hashes = boxOf({ dataDir: dataDir }).hash("a@example.com", "prj_a");
   const kept = boxOf({ dataDir: dataDir }).seal(SECRET, "hook_a");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(boxOf({ dataDir: dataDir }).open(kept, "hook_a")).toBe(SECRET);
   const text = await readFile(file, "utf8");
   const moved = boxOf({ key: Buffer.from(text, "base64") });
+  expect(moved.hash("a@example.com", "prj_a")).toEqual(hashes);
   expect(moved.open(kept, "hook_a")).toBe(SECRET);
 });
 

@@ -375,6 +375,7 @@ describe("the project's people are not asked", () => {
       const { id } = await addByOwner(bob.email);
       await openOne(server, project);
       const path = pathToUnsubscribe(await relay.lastTo(bob.email, 2)).replace("un", "");
+      await untilDeliveries(server, id, ([first]) => first?.state === "sent");
       await leave(bob);
       await openOne(server, project);
       const told = await untilDeliveries(server, id, (all) =>
