@@ -1,7 +1,7 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { Answered, AnsweredCheck } from "./checked.ts";
-import { compareChecks, type Comparison } from "./compare.ts";
+import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import { readSaved } from "./saved.ts";
 import type { Reading } from "./source.ts";
 import { isUrl } from "../../shared/url.ts";

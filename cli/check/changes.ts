@@ -3,7 +3,7 @@ import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { GatedCheck } from "./checked.ts";
-import type { Comparison } from "./compare.ts";
+import type { Comparison } from "../../shared/report/compare.ts";
 import { GATE_WORDS } from "./gate-words.ts";
 
 export type Compared = Pick<GatedCheck, "check" | "comparison">;

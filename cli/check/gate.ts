@@ -10,7 +10,7 @@ import {
 } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { describeStatus, say } from "../../shared/report/words.ts";
-import type { Comparison } from "./compare.ts";
+import type { Comparison } from "../../shared/report/compare.ts";
 import { GATE_WORDS, type Reference } from "./gate-words.ts";
 
 /** What is asked of a page. With no condition, the gate is open. */

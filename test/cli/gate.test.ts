@@ -5,7 +5,7 @@ import {
   evaluateGate,
   type GateFlags,
 } from "../../cli/check/gate.ts";
-import { compareChecks, type Comparison } from "../../cli/check/compare.ts";
+import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import type { ReceivedCheck } from "../../cli/client/received.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
 import { stopAt } from "../engine/judge/cases/page-edits.ts";

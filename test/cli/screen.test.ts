@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
-import { compareChecks } from "../../cli/check/compare.ts";
+import { compareChecks } from "../../shared/report/compare.ts";
 import { evaluateGate, type GateFlags } from "../../cli/check/gate.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
 import type { Screen } from "../../cli/terminal/io.ts";

@@ -1,0 +1,160 @@
+import { costOf, findCap, listCaps, listCosts, shareOf } from "./costs.ts";
+import { isUnjudged, sumOf } from "./obstacles.ts";
+import type { ReportedCheck, ReportedFinding, Words } from "./reported.ts";
+
+/** `new`: it earns less than before, or caps the score lower. `mended`: it was judged before, and earns more or caps no longer. */
+export type Change = "new" | "mended" | "not judged" | "unchanged";
+
+/** What became of a finding between two checks. */
+export interface FindingChange {
+  /** As the later check has it. */
+  readonly finding: ReportedFinding;
+  readonly change: Change;
+  /** The points that it earns beyond those of before; negative for fewer. */
+  readonly gain: number;
+}
+
+/** What became of a page's findings since its baseline: their ids, in the order of what fixing them gives. */
+export interface Comparison {
+  readonly before: ReportedCheck;
+  readonly worse: readonly string[];
+  readonly mended: readonly string[];
+  /** Those that were judged before, and are not now. */
+  readonly unjudged: readonly string[];
+  readonly unchangedCount: number;
+  /** True where the baseline is of a page with another URL. */
+  readonly isOtherPage?: boolean;
+}
+
+const NO_CAP = 100;
+
+function nameChange(
+  before: ReportedCheck,
+  now: ReportedCheck,
+  earlier: ReportedFinding,
+  finding: ReportedFinding,
+): Change {
+  const limitOf = (check: ReportedCheck) => findCap(check, finding)?.limit ?? NO_CAP;
+  if (limitOf(now) < limitOf(before)) return "new";
+  if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "not judged";
+  // Another ruleset may have changed the points.
+  const gain = shareOf(finding) - shareOf(earlier);
+  if (gain < 0) return "new";
+  const isBetter = gain > 0 || limitOf(now) > limitOf(before);
+  return isBetter && !isUnjudged(earlier) ? "mended" : "unchanged";
+}
+
+/**
+ * Compares the findings of two checks, in the order of what fixing them gives; of two rulesets, those that both have. What was
+ * blocked before, and so counted as earned, and fails now is new: the gate fails closed.
+ */
+export function compareFindings(before: ReportedCheck, now: ReportedCheck): FindingChange[] {
+  const findings = new Set<ReportedFinding>([...listCosts(now), ...now.findings]);
+  return [...findings].flatMap((finding): FindingChange[] => {
+    const earlier = before.findings.find(({ id }) => id === finding.id);
+    if (earlier !== undefined) {
+      const change = nameChange(before, now, earlier, finding);
+      return [{ finding, change, gain: finding.earned - earlier.earned }];
+    }
+    const isNew = before.ruleset === now.ruleset && costOf(finding) > 0;
+    return isNew ? [{ finding, change: "new", gain: -costOf(finding) }] : [];
+  });
+}
+
+/** Compares a page's findings with those of an earlier check, as the command tells it. */
+export function compareChecks(before: ReportedCheck, now: ReportedCheck): Comparison {
+  const changes = compareFindings(before, now);
+  const list = (wanted: Change) =>
+    changes.flatMap(({ finding, change }) => (change === wanted ? [finding.id] : []));
+  return {
+    before,
+    worse: list("new"),
+    mended: list("mended"),
+    unjudged: list("not judged"),
+    unchangedCount: list("unchanged").length,
+  };
+}
+
+/** The cap that keeps a score lower than its points, if one does. */
+function findDecidingCap(check: ReportedCheck) {
+  const [cap] = listCaps(check);
+  return cap !== undefined && sumOf(check.findings, "earned") > cap.limit ? cap : undefined;
+}
+
+/** How caps make the scores differ by something else than the points do. */
+function explainCaps(before: ReportedCheck, now: ReportedCheck): Words[] {
+  const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
+  if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {
+    const { findingId: id, limit } = was;
+    return [
+      {
+        fr: `${id} plafonne les deux scores à ${limit}.`,
+        en: `${id} caps both scores at ${limit}.`,
+      },
+    ];
+  }
+  const isGone = !now.caps.some(({ findingId }) => findingId === was?.findingId);
+  return [
+    ...(was === undefined
+      ? []
+      : [
+          isGone
+            ? {
+                fr: `Le plafond de ${was.findingId} (${was.limit} au plus) n'existe plus.`,
+                en: `The cap of ${was.findingId} (at most ${was.limit}) is gone.`,
+              }
+            : {
+                fr: `Avant, ${was.findingId} plafonnait le score à ${was.limit}.`,
+                en: `Before, ${was.findingId} capped the score at ${was.limit}.`,
+              },
+        ]),
+    ...(is === undefined
+      ? []
+      : [
+          {
+            fr: `${is.findingId} plafonne maintenant le score à ${is.limit}.`,
+            en: `${is.findingId} now caps the score at ${is.limit}.`,
+          },
+        ]),
+  ];
+}
+
+/**
+ * Why two scores differ by something else than what the findings that are new or mended gained and lost; empty where that
+ * is the difference.
+ */
+export function explainDifference(
+  before: ReportedCheck,
+  now: ReportedCheck,
+  changes: readonly FindingChange[],
+): Words[] {
+  const isTold = ({ change }: FindingChange) => change === "new" || change === "mended";
+  const told = changes.filter(isTold).reduce((sum, { gain }) => sum + gain, 0);
+  if (now.score - before.score === told) return [];
+  const others = changes.filter((change) => !isTold(change) && change.gain !== 0);
+  const ids = others.map(({ finding }) => finding.id).join(", ");
+  const reasons: Words[] = [
+    ...explainCaps(before, now),
+    ...(ids === ""
+      ? []
+      : [
+          {
+            fr: `Une seule des deux vérifications a pu juger ${ids}.`,
+            en: `Only one of the two checks could judge ${ids}.`,
+          },
+        ]),
+    ...(before.ruleset === now.ruleset
+      ? []
+      : [
+          {
+            fr: `Les règles ont changé entre-temps (${before.ruleset}, puis ${now.ruleset}).`,
+            en: `The rules changed in between (${before.ruleset}, then ${now.ruleset}).`,
+          },
+        ]),
+  ];
+  const rounded = {
+    fr: "Chaque score est arrondi vers le bas.",
+    en: "Each score is rounded down.",
+  };
+  return reasons.length > 0 ? reasons : [rounded];
+}
