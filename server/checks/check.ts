@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CheckRequest } from "../../shared/check.ts";
+import { Check, type CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import { takeSlot } from "./quota.ts";
 import type { CredentialActor } from "../db/accounts/actors.ts";
@@ -15,6 +15,7 @@ import type { VettedUrl } from "../engine/net/vet.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
+import { keepSteps } from "./progress.ts";
 import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
@@ -28,6 +29,8 @@ interface AskedCheck extends Followed {
   request: CheckRequest;
   idempotencyKey?: string | undefined;
   language: Language;
+  /** Called with the check's id once its visit has begun; its steps are then kept for those who follow it elsewhere. */
+  onBegun?: ((id: string) => void) | undefined;
 }
 
 /** A check that counts for an account. */
@@ -60,17 +63,35 @@ export async function runCheck(
       : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
   const deadline = performance.now() + REPLAY_WAIT_MS;
   for (;;) {
-    const replay = idempotency && (await awaitEarlier(deps, accountId, idempotency, deadline));
+    const replay = idempotency && (await awaitEarlier(deps, order, idempotency, deadline));
     const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
     if (answer !== undefined) return answer;
     if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
   }
 }
 
+/**
+ * Starts a check that goes on by itself, and returns its id once its visit has begun. Until then it throws what
+ * `runCheck` throws; one that fails later has given its slot back, and its page says so. A form that is sent twice has
+ * one `formKey`, and makes one check of an address.
+ */
+export const startCheck = (
+  deps: Deps,
+  actor: CredentialActor,
+  { formKey, ...asked }: Pick<AskedCheck, "request" | "language"> & { formKey: string },
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const idempotencyKey = `form ${formKey} ${hashOf(asked.request).toString("base64url")}`;
+    runCheck(deps, actor, { ...asked, idempotencyKey, onBegun: resolve }).then(
+      (answer) => resolve(Check.parse(JSON.parse(answer)).id),
+      reject,
+    );
+  });
+
 /** The answer to the key's first use, awaited while that is running; undefined if the key is free. */
 async function awaitEarlier(
   deps: Deps,
-  accountId: string,
+  { accountId, onBegun }: CountedOrder,
   { key, requestHash }: Idempotency,
   deadline: number,
 ): Promise<string | undefined> {
@@ -81,6 +102,7 @@ async function awaitEarlier(
       throw new AppError("idempotency_key_reused", {});
     }
     if (earlier.answer !== null) return earlier.answer;
+    if (earlier.step !== null) onBegun?.(earlier.id);
     if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
     await sleep(POLL_MS, undefined, { signal: deps.stopping });
   }
@@ -151,19 +173,22 @@ async function runCounted(
     if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();
     else await giveBack(deps, accountId, row.id);
     throw error;
+  } finally {
+    deps.scanDesk.news.emit("changed", row.id);
   }
 }
 
 async function runWithSlot(
   deps: Deps,
-  { request, language, vetted, deadline, signal, onStep }: VettedOrder,
+  { request, language, vetted, deadline, signal, onStep, onBegun }: VettedOrder,
   row: CountedRow,
   quota: Quota,
 ): Promise<string> {
   const { id } = row;
   const { sql } = deps.database;
   const order = { request, id, language, quota };
-  const options = { row, deadline, signal, onStep };
+  const steps = onBegun ? keepSteps(deps, { id, url: request.url }, onBegun) : onStep;
+  const options = { row, deadline, signal, onStep: steps };
   const finished = await verify(deps, "api", vetted, order, options);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw new AppError("check_interrupted", {});

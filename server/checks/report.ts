@@ -1,6 +1,6 @@
 import type { SessionActor } from "../db/accounts/actors.ts";
 import type { CallerRow } from "../db/accounts/callers.ts";
-import { findReport, type StoredReport } from "../db/checks/reports.ts";
+import { findStoredCheck, type StoredCheck } from "../db/checks/reports.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
@@ -14,15 +14,21 @@ export interface Reader {
   readonly caller: CallerRow;
 }
 
-/** What was kept of a check that the reader may see. Throws `check_not_found`. */
-export async function getReport(
-  { database }: Deps,
-  { caller }: Reader,
+/** What there is of a check that the reader may see. Throws `check_not_found`. */
+export async function getCheck(
+  { database }: Pick<Deps, "database">,
+  { caller }: Pick<Reader, "caller">,
   id: string,
-): Promise<StoredReport> {
-  const report = await findReport(database.sql, caller, id);
-  if (report === undefined) throw new AppError("check_not_found", {});
-  return report;
+): Promise<StoredCheck> {
+  const check = await findStoredCheck(database.sql, caller, id);
+  if (check === undefined) throw new AppError("check_not_found", {});
+  return check;
+}
+
+/** The evidence of a check that is done, packed. Throws `check_not_found`. */
+export function getEvidence({ evidence }: StoredCheck): Buffer {
+  if (evidence === null) throw new AppError("check_not_found", {});
+  return evidence;
 }
 
 /** A report, and by which clock it is read. */
@@ -31,16 +37,17 @@ export interface Report extends JudgedAgain {
 }
 
 /**
- * The report of a check that the reader may see, judged again from its evidence in a thread, and what moves under the
- * ruleset that is asked for. Throws `check_not_found` and `busy`.
+ * The report of a check, judged again from its evidence in a thread for the reader, and what moves under the ruleset that
+ * is asked for. Throws `check_not_found` if it is not done, and `busy`.
  */
 export async function judgeReport(
   deps: Deps,
-  reader: Reader,
-  { id, language, ruleset }: { id: string; language: Language; ruleset: string | undefined },
+  { actor: { accountId } }: Pick<Reader, "actor">,
+  check: StoredCheck,
+  { language, ruleset }: { language: Language; ruleset: string | undefined },
 ): Promise<Report> {
-  const { evidence, now } = await getReport(deps, reader, id);
-  const { accountId } = reader.actor;
+  const { id, now } = check;
+  const evidence = getEvidence(check);
   const release = await deps.judgings.acquire(accountId, MAX_WAIT_MS);
   try {
     const stored = { id, evidence, language, ruleset };

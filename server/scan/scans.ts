@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import { UncountedCheck } from "../../shared/check.ts";
 import { isUnlistedId } from "../db/id.ts";
 import type { ScanProgress } from "../db/scans/scans.ts";
@@ -8,6 +7,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
+import { watchChanges } from "../checks/progress.ts";
 
 /** A scan as those who know its id see it. */
 export interface Scan {
@@ -26,8 +26,6 @@ export interface Scan {
   /** Once it has failed: why. */
   failure?: string;
 }
-
-const POLL_MS = 1000;
 
 function toScan({ id, url, state, startedAt, place, step }: ScanProgress): Scan {
   return {
@@ -56,54 +54,16 @@ export async function findScan(
   };
 }
 
-/**
- * The scan, without its check, at first and whenever it has changed, until it has ended. Ends also with the signal, when
- * the process shuts down, and when the scan is deleted.
- */
+/** The scan, without its check, at first and whenever it has changed, as `watchChanges` does. */
 export async function* watchScan(
-  { database, scanDesk, draining }: Pick<Deps, "database" | "scanDesk" | "draining">,
+  deps: Pick<Deps, "database" | "scanDesk" | "draining">,
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Scan, void> {
-  const endings = [signal, draining];
-  let sent = "";
-  while (!endings.some(({ aborted }) => aborted)) {
-    const change = waitForChange(scanDesk, id, endings);
-    const progress = await findProgress(database.sql, id);
-    if (progress === undefined) return;
-    const scan = toScan(progress);
-    const text = JSON.stringify(scan);
-    if (text !== sent) yield scan;
-    sent = text;
-    if (scan.state === "done" || scan.state === "failed") return;
-    await change;
-  }
-}
-
-/**
- * Resolves when the scan has come further in this process; after a second, since it may run in another; or at the end.
- * Not by AbortSignal.any(), each of which leaves something on a signal for as long as that lives (Node 20).
- */
-function waitForChange(
-  { news }: Pick<Deps["scanDesk"], "news">,
-  id: string,
-  endings: readonly AbortSignal[],
-): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      clearTimeout(timer);
-      news.off("changed", onChange);
-      for (const ending of endings) ending.removeEventListener("abort", stop);
-      resolve();
-    };
-    const onChange = (changed: string) => {
-      if (changed === id) stop();
-    };
-    const timer = setTimeout(stop, POLL_MS);
-    news.on("changed", onChange);
-    setMaxListeners(0, ...endings);
-    for (const ending of endings) ending.addEventListener("abort", stop);
-  });
+  for await (const found of watchChanges(deps, id, signal, () =>
+    findProgress(deps.database.sql, id),
+  ))
+    yield toScan(found);
 }
 
 /** Deletes a scan and all that it found, in whatever state. Throws `scan_not_found` if the id or the key is unknown. */

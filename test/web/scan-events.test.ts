@@ -1,7 +1,10 @@
+import { PassThrough } from "node:stream";
+import type { FastifyReply } from "fastify";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createStreams, streamScan } from "../../server/web/pages/scan/scan-events.ts";
+import { createStreams } from "../../server/web/kit/streams.ts";
 import { startScan, type StartedScan } from "../../server/scan/start.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
+import { readEvents, type ServerEvent } from "../harness/events.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -38,25 +41,6 @@ const listen = (headers: Record<string, string> = {}, to = server, id = started.
   });
   return { answer, leave: () => leaving.abort() };
 };
-
-interface ServerEvent {
-  event: string;
-  data: { state?: string; step?: string; text?: string };
-}
-
-/** The events of a stream as they come. */
-async function* readEvents(answer: Response): AsyncGenerator<ServerEvent> {
-  let text = "";
-  for await (const chunk of answer.body ?? []) {
-    text += Buffer.from(chunk as Uint8Array).toString();
-    const blocks = text.split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const [, event = "", data = ""] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? [];
-      if (event) yield { event, data: JSON.parse(data) as ServerEvent["data"] };
-    }
-  }
-}
 
 test.each([
   ["en", "Visiting the page"],
@@ -137,10 +121,36 @@ describe("a visitor", () => {
   });
 });
 
-test("a server keeps at most 512 streams open", async () => {
-  const streams = createStreams();
-  for (let count = 0; count < 512; count++) await streams.acquire(`visitor ${count}`, 0);
-  await expect(streams.acquire("another", 0)).rejects.toMatchObject({ code: "busy" });
+/** What a stream is sent by, outside of any server. */
+function fakeReply() {
+  const sent: PassThrough[] = [];
+  const reply = {
+    request: { method: "GET" },
+    headers: () => reply,
+    send: (stream: PassThrough) => sent.push(stream),
+  };
+  return { reply: reply as unknown as FastifyReply, sent };
+}
+const forEver = (_: unknown, signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+
+test("a server keeps at most 512 streams open, and one that is closed makes room", async () => {
+  const streams = createStreams(server.deps);
+  const { reply, sent } = fakeReply();
+  for (let count = 0; count < 512; count++) streams.send(reply, `visitor ${count}`, forEver);
+  expect(() => streams.send(reply, "another", forEver)).toThrow("busy");
+  sent[0]?.destroy();
+  await expect.poll(() => sent[0]?.closed).toBe(true);
+  streams.send(reply, "another", forEver);
+  for (const stream of sent) stream.destroy();
+});
+
+test("a client that does not read is cut off", async () => {
+  const { reply, sent } = fakeReply();
+  createStreams(server.deps).send(reply, "slow", async (send, signal) => {
+    while (!signal.aborted) send("state", { text: "x".repeat(1000) });
+  });
+  expect(sent[0]?.writableEnded).toBe(true);
 });
 
 test("a server that stops ends them without an end, so that browsers ask the next one", async () => {
@@ -157,13 +167,11 @@ test("a server that stops ends them without an end, so that browsers ask the nex
   await stopping.database.drop();
 });
 
-test("of a scan that goes on and on they end after five minutes", async () => {
+test("they end after five minutes", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  const onEnd = vi.fn<() => void>();
-  const stream = streamScan(server.deps, { id: started.id, language: "en", onEnd });
-  stream.resume();
+  const { reply, sent } = fakeReply();
+  createStreams(server.deps).send(reply, "long", forEver);
   vi.advanceTimersByTime(300_000);
   vi.useRealTimers();
-  await waitUntil("the stream has ended", () => stream.destroyed);
-  expect(onEnd).toHaveBeenCalledOnce();
+  expect(sent[0]?.writableEnded).toBe(true);
 });

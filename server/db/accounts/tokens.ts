@@ -4,6 +4,7 @@ import { BATCH_ROWS } from "../batch.ts";
 import type { CallerRow } from "./callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
+import { USED_THIS_MONTH } from "./usage.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
@@ -90,8 +91,7 @@ export async function findApiSettings(
           select revoked_at, id from tokens where id = ${parseId("tok", before)} and account_id = caller.account_id)`;
   const columns = fragment`id, name, created_at, last_used_at, revoked_at`;
   const rows = await sql.read<{ [Key in keyof TokenSummary]: TokenSummary[Key] } & ReadAt>`
-    select now(), token.*, coalesce((select used from usage
-      where account_id = caller.account_id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used
+    select now(), token.*, ${USED_THIS_MONTH} as used
     from ${caller} left join lateral (
       (select ${columns} from tokens where account_id = caller.account_id and revoked_at is null)
       union all

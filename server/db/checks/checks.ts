@@ -53,6 +53,11 @@ export async function insertDeploymentCheck(
       now() + ${milliseconds(leaseMs)})`;
 }
 
+/** Notes how far a check has come that somebody follows, and its masked URL; changes nothing once it has ended. */
+export async function noteStep(sql: Sql, id: string, step: string, url: string): Promise<void> {
+  await sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`;
+}
+
 /**
  * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
  * even while the first call is still running: both write the same.
@@ -107,7 +112,9 @@ async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
 }
 
 export interface EarlierCheck {
-  state: "running" | "done";
+  id: string;
+  /** How far it has come, if it is followed. */
+  step: string | null;
   requestHash: Buffer;
   answer: string | null;
 }
@@ -122,7 +129,7 @@ export async function findByIdempotencyKey(
   key: string,
 ): Promise<EarlierCheck | undefined> {
   const [check] = await sql.read<EarlierCheck>`
-    select state, request_hash, answer from checks
+    select id, step, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`;
   return check;

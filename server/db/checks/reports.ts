@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { CallerRow } from "../accounts/callers.ts";
+import { USED_THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import { isVisible } from "../projects/projects.ts";
@@ -18,6 +19,8 @@ export interface ReportSummary {
 
 export interface ReportPage {
   now: Date;
+  /** Slots used this month (UTC). */
+  used: number;
   reports: readonly ReportSummary[];
   /** The last check of the page, if there are older ones. */
   last: string | undefined;
@@ -40,8 +43,10 @@ export async function listReports(
       ? fragment`true`
       : fragment`(checks.started_at, checks.id) < (
           select started_at, id from checks where id = ${parseId("chk", before)} and account_id = caller.account_id)`;
-  const rows = await sql.read<{ [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date }>`
-    select now() as now, checks.* from ${caller} left join lateral (
+  const rows = await sql.read<
+    { [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date; used: number }
+  >`
+    select now() as now, ${USED_THIS_MONTH} as used, checks.* from ${caller} left join lateral (
       select id, host, masked_url as url, started_at, score, verdict from checks
       where account_id = caller.account_id and kind = 'api' and state = 'done'
         and started_at > now() - interval '90 days' and ${older}
@@ -52,30 +57,52 @@ export async function listReports(
   const found = rows.filter(({ id }) => id !== null);
   const reports = found.slice(0, PAGE_ROWS);
   const last = found.length > PAGE_ROWS ? reports.at(-1)?.id : undefined;
-  return { now: first.now, reports, last };
+  return { now: first.now, used: first.used, reports, last };
 }
 
-/** What a report is made from. */
-export interface StoredReport {
+/** How far a check has come. `failed`: it was interrupted, and does not count. */
+export interface CheckProgress {
   id: string;
-  /** Packed (`packEvidence`). */
-  evidence: Buffer;
+  host: string;
+  /** Masked; null if nobody followed the check while it ran. */
+  url: string | null;
+  state: "running" | "done" | "failed";
+  step: string | null;
+}
+
+/** A check as its page finds it. */
+export interface StoredCheck extends CheckProgress {
+  /** Packed (`packEvidence`); null unless it is done. */
+  evidence: Buffer | null;
   now: Date;
 }
 
-/**
- * What was kept of a finished check, if it is an API check of the caller's own account, or was made for a project that
- * the caller may see.
- */
-export async function findReport(
+const progressColumns = fragment`checks.id, host, masked_url as url, step,
+  case when checks.state = 'done' then 'done' when checks.state = 'running' and lease_until > now() then 'running' else 'failed' end as state`;
+
+/** In SQL, the check if it is one of the caller's own account, or was made for a project that the caller may see. */
+const fromCheck = (caller: CallerRow, id: string) => fragment`
+  from ${caller} join checks on checks.id = ${parseId("chk", id)} and (checks.state <> 'done' or evidence is not null)
+  where (kind = 'api' and checks.account_id = caller.account_id)
+    or exists (select from projects where projects.id = checks.project_id and ${isVisible})`;
+
+/** How far a check has come that the caller may see. */
+export async function findCheckProgress(
   sql: Sql,
   caller: CallerRow,
   id: string,
-): Promise<StoredReport | undefined> {
-  const [report] = await sql.read<StoredReport>`
-    select checks.id, checks.evidence, now() as now
-    from ${caller} join checks on checks.id = ${parseId("chk", id)} and state = 'done' and evidence is not null
-    where (kind = 'api' and checks.account_id = caller.account_id)
-      or exists (select from projects where projects.id = checks.project_id and ${isVisible})`;
-  return report;
+): Promise<CheckProgress | undefined> {
+  const [check] = await sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`;
+  return check;
+}
+
+/** What there is of a check that the caller may see. */
+export async function findStoredCheck(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+): Promise<StoredCheck | undefined> {
+  const [check] = await sql.read<StoredCheck>`
+    select ${progressColumns}, evidence, now() as now ${fromCheck(caller, id)}`;
+  return check;
 }

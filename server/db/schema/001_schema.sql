@@ -224,6 +224,7 @@ create table checks (
   project_id text references projects (id),
   host text not null,
   state text not null check (state in ('running', 'done', 'given_back')),
+  step text,
   started_at timestamptz not null default now(),
   admitted_at timestamptz,
   lease_until timestamptz not null,
@@ -646,7 +647,8 @@ end
 $$;
 
 -- Ends checks without a result: the slots of an account's checks return to the months that they came from, and their
--- idempotency keys are free. A check that was never admitted leaves no row; the others still count for their host. With
+-- idempotency keys are free. A check that was never admitted leaves no row, unless somebody follows it by its steps; the
+-- others still count for their host. With
 -- `only_expired` those end whose lease is over; without, also an account's check that is done and has no key by which its
 -- answer could still be had, since its client was told that it failed.
 create function give_slots_back(ids text[], only_expired boolean) returns void language plpgsql as $$
@@ -656,17 +658,17 @@ begin
   order by account_id, month for update;
 
   with ending as (
-    select id, kind, account_id, month, admitted_at from checks
+    select id, kind, account_id, month, coalesce(admitted_at::text, step) as kept_for from checks
     where id = any (ids) and case
       when only_expired then state = 'running' and lease_until < now()
       else state = 'running' or (state = 'done' and kind = 'api' and idempotency_key is null)
     end
     order by id for update
   ), removed as (
-    delete from checks using ending where checks.id = ending.id and ending.admitted_at is null
+    delete from checks using ending where checks.id = ending.id and ending.kept_for is null
   ), kept as (
     update checks set state = 'given_back' from ending
-    where checks.id = ending.id and ending.admitted_at is not null
+    where checks.id = ending.id and ending.kept_for is not null
   )
   update usage set used = used - slots
   from (

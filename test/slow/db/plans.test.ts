@@ -34,7 +34,7 @@ import { removeDeletedProjects } from "../../../server/db/projects/deleted-proje
 import { findProjectSettings } from "../../../server/db/projects/project-settings.ts";
 import { findProjectPage } from "../../../server/db/projects/project-page.ts";
 import { listAllProjects, listProjects } from "../../../server/db/projects/projects.ts";
-import { findReport, listReports } from "../../../server/db/checks/reports.ts";
+import { findStoredCheck, listReports } from "../../../server/db/checks/reports.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
@@ -407,7 +407,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "checks of an account": (sql) => listReports(sql, caller(), undefined),
   "older checks of an account": (sql) =>
     listReports(sql, caller(), `chk_a${"7".padStart(19, "0")}`),
-  "a report": (sql) => findReport(sql, caller(), `chk_${"7".padStart(20, "0")}`),
+  "a check": (sql) => findStoredCheck(sql, caller(), `chk_${"7".padStart(20, "0")}`),
   "settings of an account": (sql) => findAccountSettings(sql, caller()),
   "forgetting clients": (sql) => forgetClients(sql, reader.accountId),
   "removing deleted accounts": (sql) => removeDeletedAccounts(sql, ""),

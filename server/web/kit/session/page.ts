@@ -11,6 +11,8 @@ export interface SignedInPage {
   title: string;
   children: ComponentChildren;
   script?: string | undefined;
+  /** The address that a browser without script opens every few seconds. */
+  refresh?: string | undefined;
   /** 200 by default; 422 for a form that was refused. */
   status?: number;
 }
@@ -30,7 +32,7 @@ export function sendPage(
   const reader = readerOf(request);
   const script = scriptFor(request, page.script);
   const preview = previewOf(request, reader.language);
-  const html = renderDocument({ ...reader, ...preview, title, script, children });
+  const html = renderDocument({ ...reader, ...preview, ...page, title, script, children });
   return reply
     .status(status)
     .header("content-security-policy", policyOf({ script, hasForm: true }))

@@ -18,6 +18,7 @@ import type { Fields, Filled } from "../forms.ts";
 import { acceptForms, EMPTY, fieldsOf, MAX_FORM_BYTES } from "../forms.ts";
 import { answerHead } from "../head.ts";
 import { mayReadForm, wasSignedIn } from "./long-forms.ts";
+import { createStreams, type Streams } from "../streams.ts";
 import { readOwnPath } from "./own-path.ts";
 import { sendSignInPage } from "./sign-in-answer.ts";
 
@@ -146,7 +147,10 @@ function askToSignIn(
  * the sign-in, and so does every form, with what was typed into it.
  */
 export const signedInRoutes =
-  (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
+  (
+    deps: Deps,
+    routes: readonly ((door: FastifyInstance, deps: Deps, streams: Streams) => void)[],
+  ) =>
   async (door: FastifyInstance): Promise<void> => {
     door.removeAllContentTypeParsers();
     acceptForms(door);
@@ -178,5 +182,6 @@ export const signedInRoutes =
       if (request.signedIn === undefined)
         await askToSignIn(deps, request, reply, await carry(deps, request));
     });
-    for (const add of routes) add(door, deps);
+    const streams = createStreams(deps);
+    for (const add of routes) add(door, deps, streams);
   };

@@ -3,6 +3,7 @@ import { describePoints, describeVerdict, say } from "../../../../shared/report/
 import type { Changes } from "../../../engine/judge/changes.ts";
 import type { Language } from "../../../base/language.ts";
 import type { Report } from "../../../checks/report.ts";
+import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Select } from "../../kit/components.tsx";
 import { readingIn } from "../../kit/reading.ts";
 import { REPORT } from "./check-words.ts";
@@ -116,6 +117,14 @@ export function CheckPage({ report, asked, language }: CheckPageProps) {
     <>
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
+      <div class="actions">
+        <CheckNow
+          url={check.url}
+          label={CHECK_AGAIN}
+          isPreview={check.preview}
+          language={language}
+        />
+      </div>
       <Explanation check={check} reading={reading} />
       <Rest check={check} reading={reading} />
       <p class="soft">

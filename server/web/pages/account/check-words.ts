@@ -1,16 +1,77 @@
+import type { ErrorCode } from "../../../base/errors.ts";
+import type { Text } from "../../../base/language.ts";
+
+export const FORM = {
+  field: { fr: "Adresse d'une page", en: "Address of a page" },
+  preview: {
+    fr: "C'est une préversion : ne pas juger ce qui l'est seulement en production",
+    en: "It is a preview: do not judge what only counts in production",
+  },
+  missing: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
+} as const;
+
+/** How many checks of the month are left. */
+export const describeLeft = (left: number): Text => ({
+  fr:
+    left === 1
+      ? "Il en reste 1 ce mois-ci."
+      : `Il en reste ${left.toLocaleString("fr")} ce mois-ci.`,
+  en: `${left.toLocaleString("en")} left this month.`,
+});
+
+/** Why there is none left, and since when there are others: a day in both languages. */
+export const describeUsedUp = (limit: number, day: Text): Text => ({
+  fr: `Les ${limit.toLocaleString("fr")} vérifications de ce mois sont utilisées. Les prochaines sont disponibles le ${day.fr}.`,
+  en: `All ${limit.toLocaleString("en")} checks of this month are used. The next are available on ${day.en}.`,
+});
+
+const BUSY: Text = {
+  fr: "Trop de vérifications sont en cours. Réessayez dans quelques secondes : celle-ci n'a rien coûté.",
+  en: "Too many checks are running. Try again in a few seconds: this one cost nothing.",
+};
+const INTERRUPTED: Text = {
+  fr: "La vérification n'a pas pu être terminée. Elle ne compte pas : réessayez.",
+  en: "The check could not be finished. It does not count: try again.",
+};
+
+/** Why a check could not be started, besides what is wrong with its address, and the quota. */
+export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
+  busy: BUSY,
+  idempotency_key_running: BUSY,
+  check_interrupted: INTERRUPTED,
+  check_stopped: {
+    fr: "Cette page a mis en difficulté le processus qui la vérifiait. La vérification ne compte pas ; une autre dans l'heure compterait.",
+    en: "This page harmed the process that was checking it. The check does not count; another within the hour would.",
+  },
+  shutting_down: {
+    fr: "Le serveur s'arrête ou redémarre. Réessayez dans quelques secondes.",
+    en: "The server is stopping or restarting. Try again in a few seconds.",
+  },
+};
+
+export const RUNNING = {
+  title: { fr: "Vérification en cours", en: "Check in progress" },
+  reloads: {
+    fr: "Une vérification prend rarement plus de dix secondes. Cette page devient son rapport ; vous pouvez aussi la fermer et la retrouver parmi vos vérifications.",
+    en: "A check rarely takes more than ten seconds. This page becomes its report; you may also close it, and find it among your checks.",
+  },
+  failed: { fr: "Vérification interrompue", en: "Check interrupted" },
+  failedLead: {
+    fr: "Elle n'a pas pu être terminée, et ne compte pas. La page n'y est peut-être pour rien.",
+    en: "It could not be finished, and does not count. The page may have nothing to do with it.",
+  },
+} as const;
+
 export const LIST = {
   title: { fr: "Vérifications", en: "Checks" },
-  lead: {
-    fr: "Ce que l'API et la ligne de commande ont vérifié pour vous en 90 jours.",
-    en: "What the API and the command line checked for you in 90 days.",
-  },
+  lead: { fr: "Les vérifications des 90 derniers jours.", en: "Checks of the last 90 days." },
   page: { fr: "Page", en: "Page" },
   score: { fr: "Score", en: "Score" },
   verdict: { fr: "Verdict", en: "Verdict" },
   when: { fr: "Quand", en: "When" },
   empty: {
-    fr: "Aucune vérification en 90 jours. Lancez-en une :",
-    en: "No check in 90 days. Start one:",
+    fr: "Aucune vérification en 90 jours. Lancez-en une ci-dessus, ou depuis un terminal :",
+    en: "No check in 90 days. Start one above, or from a terminal:",
   },
   emptyHint: {
     fr: "Il lui faut un jeton, qui se crée dans les",

@@ -3,11 +3,17 @@ import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import type { ReportPage, ReportSummary } from "../../../db/checks/reports.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { CHECKS_A_MONTH } from "../../../access/plans.ts";
+import { quotaOf } from "../../../checks/quota.ts";
 import type { TimeReader } from "../../kit/age.ts";
+import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
+import { AddressField } from "../../kit/components.tsx";
+import type { Filled } from "../../kit/forms.ts";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { LIST } from "./check-words.ts";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { describeLeft, FORM, LIST } from "./check-words.ts";
 
 const MAX_URL_LENGTH = 200;
 
@@ -29,18 +35,47 @@ function NoChecks({ language }: { language: Language }) {
 }
 
 interface ChecksPageProps extends ReportPage {
-  reader: TimeReader;
+  reader: TimeReader & Pick<SignedInRequest, "plan">;
+  /** What was typed into the form, and what is wrong with it. */
+  filled: Filled;
   /** Whether it is not the first page. */
   isLater: boolean;
 }
 
-/** The API checks of an account, newest first. */
-export function ChecksPage({ reports, last, now, reader, isLater }: ChecksPageProps) {
+function CheckForm({ used, reader, filled }: Pick<ChecksPageProps, "used" | "reader" | "filled">) {
+  const { language, plan } = reader;
+  const { values, problems } = filled;
+  const { remaining } = quotaOf(used, CHECKS_A_MONTH[plan]);
+  return (
+    <form method="post" action="/checks">
+      <AddressField
+        name="url"
+        label={say(FORM.field, language)}
+        value={values["url"]}
+        placeholder="https://www.example.com/"
+        hint={say(describeLeft(remaining), language)}
+        problem={problems["url"]}
+      >
+        <button type="submit">{say(CHECK_NOW, language)}</button>
+      </AddressField>
+      <label class="option">
+        <input type="checkbox" name="preview" checked={values["preview"] === "on"} />{" "}
+        {say(FORM.preview, language)}
+      </label>
+      <FormKey />
+    </form>
+  );
+}
+
+/** The form of a check, and the API checks of an account, newest first. */
+export function ChecksPage(props: ChecksPageProps) {
+  const { reports, last, now, reader, isLater } = props;
   const { language } = reader;
   const title = say(LIST.title, language);
   return (
     <>
       <h1>{title}</h1>
+      <CheckForm {...props} />
       <p class="lead">{say(LIST.lead, language)}</p>
       {reports.length === 0 && !isLater && <NoChecks language={language} />}
       {reports.length === 0 && isLater && <p>{say(LIST.end, language)}</p>}

@@ -1,44 +1,102 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
-import { listReports } from "../../../db/checks/reports.ts";
+import { secondsToNextMonth } from "../../../checks/quota.ts";
+import { findCheckProgress, listReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError } from "../../../base/errors.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
 import { unpackText } from "../../../engine/evidence/evidence-file.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
-import { getReport, judgeReport } from "../../../checks/report.ts";
+import { completeUrl } from "../../../base/syntax/typed-url.ts";
+import { startCheck } from "../../../checks/check.ts";
+import { watchChanges } from "../../../checks/progress.ts";
+import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+import { describeDay } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
+import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { describeProgress } from "../../kit/progress.tsx";
+import type { Streams } from "../../kit/streams.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
 import { CheckPage } from "./check-page.tsx";
-import { LIST } from "./check-words.ts";
+import { describeUsedUp, FORM, LIST, OBSTACLES } from "./check-words.ts";
 import { ChecksPage } from "./checks-page.tsx";
+import { pageOfUnfinished } from "./unfinished-check.tsx";
 
+const PATH = "/checks";
 const MAX_TEXT_LENGTH = 1200;
 const MAX_TITLE_LENGTH = 80;
+const KEY = /^[\w-]{1,64}$/;
 
 interface CheckPath {
   Params: { id: string };
 }
 
-/** The checks of an account, and the reports of those that the account may see. */
-export function checkRoutes(door: FastifyInstance, deps: Deps): void {
-  door.get("/checks", async (request, reply) => {
-    const signedIn = getSignedIn(request);
-    const before = parameterOf(request, "before");
-    const page = await listReports(deps.database.sql, signedIn.caller, before);
-    if (page === undefined) throw new AppError("unauthorized", {});
-    return sendPage(request, reply, {
-      title: say(LIST.title, signedIn.language),
-      children: <ChecksPage {...page} reader={signedIn} isLater={before !== undefined} />,
-    });
-  });
+/** Why a check could not be started, at the field of its address. Throws what is not about the check. */
+function refusalOf(error: unknown, reply: FastifyReply): Refused {
+  if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
+  if (isAppError(error, "quota_exceeded")) {
+    const { askedAt, quota } = error.parameters;
+    const next = new Date(askedAt.getTime() + secondsToNextMonth(askedAt) * 1000);
+    const dayIn = (language: "fr" | "en") => describeDay(next, { language, timeZone: null });
+    const why = describeUsedUp(quota.limit, { fr: dayIn("fr"), en: dayIn("en") });
+    refuseWith(reply, 429, error);
+    return refuse({ url: why }, 429);
+  }
+  if (!(error instanceof AppError)) throw error;
+  const { code }: AppError = error;
+  const obstacle = OBSTACLES[code];
+  if (obstacle === undefined) throw error;
+  refuseWith(reply, 503, error);
+  return refuse({ url: obstacle }, 503);
+}
 
-  door.get<CheckPath>("/checks/:id", async (request, reply) => {
+/** Starts checks, lists those of an account, and shows the reports of those that the account may see. */
+export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
+  const { sql } = deps.database;
+
+  async function sendList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
     const { language } = signedIn;
+    const before = parameterOf(request, "before");
+    const page = await listReports(sql, signedIn.caller, before);
+    if (page === undefined) throw new AppError("unauthorized", {});
+    const filled = refused
+      ? inWords(refused, fieldsOf(request), language)
+      : filledOf(signedIn, PATH);
+    return sendPage(request, reply, {
+      title: say(LIST.title, language),
+      status: refused?.status ?? 200,
+      children: (
+        <ChecksPage {...page} reader={signedIn} filled={filled} isLater={before !== undefined} />
+      ),
+    });
+  }
+
+  door.get(PATH, (request, reply) => sendList(request, reply));
+
+  door.post(PATH, async (request, reply) => {
+    const { actor, language } = getSignedIn(request);
+    const { url = "", preview, key = "" } = fieldsOf(request);
+    const asked = { url: completeUrl(url), preview: preview !== undefined, headers: {} };
+    if (asked.url === "") return sendList(request, reply, refuse({ url: FORM.missing }));
+    const formKey = KEY.test(key) ? key : request.id;
+    try {
+      const id = await startCheck(deps, actor, { request: asked, formKey, language });
+      return reply.redirect(`${PATH}/${id}`, 303);
+    } catch (error) {
+      return sendList(request, reply, refusalOf(error, reply));
+    }
+  });
+
+  door.get<CheckPath>(`${PATH}/:id`, async (request, reply) => {
+    const signedIn = getSignedIn(request);
+    const { language } = signedIn;
+    const found = await getCheck(deps, signedIn, request.params.id);
+    if (found.state !== "done") return sendPage(request, reply, pageOfUnfinished(found, language));
     const asked = parameterOf(request, "ruleset");
-    const wanted = { id: request.params.id, language, ruleset: asked };
-    const judged = await judgeReport(deps, signedIn, wanted);
+    const judged = await judgeReport(deps, signedIn, found, { language, ruleset: asked });
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
     const { url, score } = report.check;
     return sendPage(request, reply, {
@@ -48,11 +106,27 @@ export function checkRoutes(door: FastifyInstance, deps: Deps): void {
     });
   });
 
-  door.get<CheckPath>("/checks/:id/evidence", async (request, reply) => {
-    const { id, evidence } = await getReport(deps, getSignedIn(request), request.params.id);
+  door.get<CheckPath>(`${PATH}/:id/events`, async (request, reply) => {
+    const { caller, language, sessionId } = getSignedIn(request);
+    const { id } = request.params;
+    const find = () => findCheckProgress(sql, caller, id);
+    if ((await find()) === undefined) throw new AppError("check_not_found", {});
+    return streams.send(
+      reply,
+      sessionId,
+      async (send, signal) => {
+        for await (const made of watchChanges(deps, id, signal, find))
+          if (made.state === "running") send("state", { text: describeProgress(made, language) });
+      },
+      { closesOldest: true },
+    );
+  });
+
+  door.get<CheckPath>(`${PATH}/:id/evidence`, async (request, reply) => {
+    const check = await getCheck(deps, getSignedIn(request), request.params.id);
     return reply
-      .headers({ "content-disposition": `attachment; filename="${id}.json"` })
+      .headers({ "content-disposition": `attachment; filename="${check.id}.json"` })
       .type("application/json; charset=utf-8")
-      .send(await unpackText(evidence));
+      .send(await unpackText(getEvidence(check)));
   });
 }

@@ -6,10 +6,11 @@ import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
+import { describeProgress, Progress } from "../../kit/progress.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { AgainForm, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { FAILED, PROGRESS, REPORT, STEPS } from "./scan-words.ts";
+import { FAILED, PROGRESS, REPORT } from "./scan-words.ts";
 
 export interface ScanPageOptions {
   language: Language;
@@ -23,18 +24,6 @@ export interface ScanPageOptions {
 const MAX_TEXT_LENGTH = 1200;
 const MAX_TITLE_LENGTH = 80;
 
-/** How far a scan is, in words. */
-export function describeProgress(
-  { state, place, step }: Pick<Scan, "state" | "place" | "step">,
-  language: Language,
-): string {
-  if (state === "waiting")
-    return place === undefined
-      ? say(PROGRESS.waiting, language)
-      : `${say(PROGRESS.place, language)} ${place}`;
-  return say(STEPS[step ?? ""] ?? PROGRESS.started, language);
-}
-
 function titleOf({ url, state, check }: Scan, language: Language): string {
   const page = oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH);
   if (check) return `Ship Score ${check.score}, ${page}`;
@@ -45,20 +34,6 @@ function describeCheck(check: UncountedCheck, language: Language): string {
   const costly = listCosts(check).length;
   const words = isSingular(costly, language) ? REPORT.oneCosts : REPORT.manyCost;
   return `${describeVerdict(check.verdict, language)}. ${costly} ${say(words, language)}`;
-}
-
-function Progress({ scan, language }: { scan: Scan; language: Language }) {
-  return (
-    <>
-      <h1 class="address">{scan.url}</h1>
-      <p class="progress">
-        <span id="live" role="status" data-events={`/scan/${scan.id}/events`}>
-          {describeProgress(scan, language)}
-        </span>
-      </p>
-      <p class="soft">{say(PROGRESS.reloads, language)}</p>
-    </>
-  );
 }
 
 function Failed({ scan, language }: { scan: Scan; language: Language }) {
@@ -98,7 +73,13 @@ export function renderScanPage(options: ScanPageOptions): string {
         {isEnded ? (
           <Failed scan={scan} language={language} />
         ) : (
-          <Progress scan={scan} language={language} />
+          <Progress
+            name={scan.url}
+            made={scan}
+            path={`/scan/${scan.id}`}
+            hint={PROGRESS.reloads}
+            language={language}
+          />
         )}
         <Deleting
           id={scan.id}

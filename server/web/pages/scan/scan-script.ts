@@ -1,13 +1,14 @@
+import { LIVE_SCRIPT } from "../../kit/live-script.ts";
+
 /**
  * The only script of the scan's pages, allowed by its hash. The form `#scan` is sent as JSON, with a proof of work if
- * the server asks for one; whatever fails is left to the browser, which sends the form as without script. `#live` shows
- * how a scan goes, by the events of its `data-events`.
+ * the server asks for one; whatever fails is left to the browser, which sends the form as without script. `LIVE_SCRIPT`
+ * shows how a scan goes.
  *
  * crypto.subtle exists only over https and on localhost; a thousand hashes at a time leave the page its turns.
  */
 export const SCAN_SCRIPT = `
 const form = document.getElementById("scan");
-const live = document.getElementById("live");
 
 const hash = (text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
 
@@ -36,19 +37,4 @@ form?.addEventListener("submit", (event) => {
   send(Object.fromEntries(new FormData(form))).catch(() => form.submit());
 });
 addEventListener("pageshow", () => form?.removeAttribute("aria-busy"));
-
-if (live) {
-  const events = new EventSource(live.dataset.events);
-  const reload = () => location.reload();
-  events.addEventListener("state", ({ data }) => {
-    live.textContent = JSON.parse(data).text;
-  });
-  events.addEventListener("end", () => {
-    events.close();
-    reload();
-  });
-  events.onerror = () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(reload, 2000);
-  };
-}
-`;
+${LIVE_SCRIPT}`;

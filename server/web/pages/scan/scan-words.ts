@@ -58,16 +58,7 @@ export const PROGRESS = {
     fr: "Une analyse prend rarement plus de dix secondes. Cette page se recharge d'elle-même ; vous pouvez aussi la fermer et revenir à cette adresse.",
     en: "A scan rarely takes more than ten seconds. This page reloads by itself; you may also close it and come back to this address.",
   },
-  waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
-  place: { fr: "En attente, à la place", en: "Waiting, at place" },
-  started: { fr: "L'analyse commence", en: "The scan begins" },
 } as const;
-
-export const STEPS: Readonly<Record<string, Text>> = {
-  vetting: { fr: "Recherche de l'adresse du site", en: "Looking up the site's address" },
-  visiting: { fr: "Visite de la page", en: "Visiting the page" },
-  judging: { fr: "Jugement de ce qui a été vu", en: "Judging what was seen" },
-};
 
 export const FAILED = {
   title: { fr: "Analyse interrompue", en: "Scan interrupted" },

@@ -7,17 +7,18 @@ import { continueReadable } from "../../../http/continue.ts";
 import { refuseForeignPages } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import { makeChallenge } from "../../../scan/proof.ts";
-import { deleteScan, findScan, type Scan } from "../../../scan/scans.ts";
+import { deleteScan, findScan, watchScan, type Scan } from "../../../scan/scans.ts";
 import { startScan } from "../../../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
 import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
-import { createStreams, streamScan } from "./scan-events.ts";
 import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../../kit/forms.ts";
 import { languageOf } from "../../kit/asked.ts";
+import { describeProgress } from "../../kit/progress.tsx";
 import { siteOf } from "../../kit/site.ts";
+import { createStreams } from "../../kit/streams.ts";
 import { policyOf } from "../../kit/style.ts";
 
 interface ScanPath {
@@ -54,7 +55,7 @@ export const scanRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (door) => {
     const { config } = deps;
-    const streams = createStreams();
+    const streams = createStreams(deps);
     const pagePolicy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
     acceptForms(door);
     door.setErrorHandler(createScanErrorHandler(deps));
@@ -113,11 +114,16 @@ export const scanRoutes =
 
     door.get<ScanPath>("/scan/:id/events", async (request, reply) => {
       const { id } = await getScan(deps, request);
-      const release = await streams.acquire(findVisitor(request.raw, config.trustedProxies), 0);
-      const stream = streamScan(deps, { id, language: languageOf(request), onEnd: release });
-      return reply
-        .headers({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
-        .send(stream);
+      const language = languageOf(request);
+      const visitor = findVisitor(request.raw, config.trustedProxies);
+      return streams.send(reply, visitor, async (send, signal) => {
+        for await (const scan of watchScan(deps, id, signal)) {
+          const { state, place, step } = scan;
+          const text = describeProgress(scan, language);
+          if (state === "waiting" || state === "running")
+            send("state", { state, place, step, text });
+        }
+      });
     });
 
     door.get<ScanPath>("/scan/:id/delete", { exposeHeadRoute: true }, async (request, reply) => {

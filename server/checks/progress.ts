@@ -1,0 +1,84 @@
+import { setMaxListeners } from "node:events";
+import { noteStep } from "../db/checks/checks.ts";
+import type { Deps } from "../deps.ts";
+import { redactUrl } from "../engine/probe/privacy/redact.ts";
+import type { Step } from "../engine/visit/orders.ts";
+
+const POLL_MS = 1000;
+
+/** Keeps the steps of a check, one after the other, for those who follow it; `onBegun` is called once there is one. */
+export function keepSteps(
+  { database, log, scanDesk, work }: Pick<Deps, "database" | "log" | "scanDesk" | "work">,
+  { id, url }: { id: string; url: string },
+  onBegun: (id: string) => void,
+): (step: Step) => void {
+  const keep = async (step: Step) => {
+    await noteStep(database.sql, id, step, redactUrl(url));
+    scanDesk.news.emit("changed", id);
+    onBegun(id);
+  };
+  let kept = Promise.resolve();
+  return (step) => {
+    kept = kept
+      .then(() => keep(step))
+      .catch((error: unknown) => log.warn({ err: error, checkId: id }, "step not kept"));
+    void work.add(kept);
+  };
+}
+
+const isEnded = (found: object) =>
+  "state" in found && (found.state === "done" || found.state === "failed");
+
+/**
+ * What is found, at first and whenever it has changed, until its `state` is `done` or `failed`. Ends also with the signal,
+ * when the process shuts down, and when nothing is found.
+ *
+ * @param id what the desk's news names when it changes in this process; changes elsewhere are seen after `pollMs`
+ */
+export async function* watchChanges<Found extends object>(
+  { scanDesk, draining }: Pick<Deps, "scanDesk" | "draining">,
+  id: string,
+  signal: AbortSignal,
+  find: () => Promise<Found | undefined>,
+  pollMs = POLL_MS,
+): AsyncGenerator<Found, void> {
+  const endings = [signal, draining];
+  let sent = "";
+  while (!endings.some(({ aborted }) => aborted)) {
+    const change = waitForChange(scanDesk, id, endings, pollMs);
+    const found = await find();
+    if (found === undefined) return;
+    const text = JSON.stringify(found);
+    if (text !== sent) yield found;
+    sent = text;
+    if (isEnded(found)) return;
+    await change;
+  }
+}
+
+/**
+ * Resolves when something changed in this process; after a while, since it may change in another; or at the end.
+ * Not by AbortSignal.any(), each of which leaves something on a signal for as long as that lives (Node 20).
+ */
+function waitForChange(
+  { news }: Pick<Deps["scanDesk"], "news">,
+  id: string,
+  endings: readonly AbortSignal[],
+  pollMs: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      news.off("changed", onChange);
+      for (const ending of endings) ending.removeEventListener("abort", stop);
+      resolve();
+    };
+    const onChange = (changed: string) => {
+      if (changed === id) stop();
+    };
+    const timer = setTimeout(stop, pollMs);
+    news.on("changed", onChange);
+    setMaxListeners(0, ...endings);
+    for (const ending of endings) ending.addEventListener("abort", stop);
+  });
+}

@@ -1,0 +1,90 @@
+import { PassThrough } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../base/errors.ts";
+
+/**
+ * How many streams this process keeps open, for all readers and for one. A browser opens six connections of HTTP/1.1,
+ * so it keeps two for everything else; a page without a stream asks again.
+ */
+const STREAMS = { total: 512, perKey: 4 };
+const HEARTBEAT_MS = 15_000;
+/** A browser whose stream ends before what it tells of opens another. */
+const LIFETIME_MS = 300_000;
+
+/** Sends what has happened until there is nothing more to tell, or until the signal. */
+export type Tell = (
+  send: (event: string, data?: object) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export interface Streams {
+  /**
+   * Answers with server-sent events: what `tell` sends, then `end`. They end without it after five minutes, when the
+   * server stops, and when the client has left or does not read. Throws `busy` if the reader has too many open, or all
+   * have; with `closesOldest` the reader's oldest is told to `stop` instead.
+   */
+  send(
+    reply: FastifyReply,
+    key: string,
+    tell: Tell,
+    options?: { closesOldest: boolean },
+  ): FastifyReply;
+}
+
+type Stop = () => void;
+
+export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
+  const open = new Map<string, Set<Stop>>();
+  let count = 0;
+
+  function begin(key: string, tell: Tell): PassThrough {
+    const stream = new PassThrough();
+    const ending = new AbortController();
+    const { signal } = ending;
+    const write = (text: string) => {
+      if (!stream.writableEnded && !stream.write(text)) ending.abort();
+    };
+    const send = (event: string, data: object = {}) =>
+      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const own = open.get(key) ?? new Set();
+    const stop = () => {
+      send("stop");
+      end();
+    };
+    const end = () => {
+      if (own.delete(stop)) count--;
+      if (own.size === 0) open.delete(key);
+      clearTimeout(lifetime);
+      clearInterval(heartbeat);
+      ending.abort();
+      stream.end();
+    };
+    const lifetime = setTimeout(end, LIFETIME_MS);
+    const heartbeat = setInterval(() => write(": \n\n"), HEARTBEAT_MS);
+    open.set(key, own.add(stop));
+    count++;
+    stream.once("close", end);
+    signal.addEventListener("abort", end);
+    tell(send, signal)
+      .then(() => !signal.aborted && !deps.draining.aborted && send("end"))
+      .catch((error: unknown) => {
+        if (!signal.aborted) deps.log.warn({ err: error }, "events cut short");
+      })
+      .finally(end);
+    return stream;
+  }
+
+  return {
+    send(reply, key, tell, { closesOldest } = { closesOldest: false }) {
+      const isHead = reply.request.method === "HEAD";
+      const own = open.get(key) ?? new Set();
+      const [oldest] = own;
+      if (closesOldest && !isHead && own.size >= STREAMS.perKey) oldest?.();
+      if (own.size >= STREAMS.perKey || count >= STREAMS.total) throw new AppError("busy", {});
+      return reply
+        .headers({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
+        .send(isHead ? undefined : begin(key, tell));
+    },
+  };
+}
