@@ -203,7 +203,7 @@ export const PROBE_TARGETS: readonly Target[] = [
     ),
     async (text) => {
       if ((await readSitemap(text)).valid)
-        assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex)/);
+        assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)|^\s*https?:\/\//i);
     },
   ),
 

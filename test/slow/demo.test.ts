@@ -44,7 +44,7 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
     /^\$ shipscore-server token create you@example.com --name demo\npsk_/m,
     /^\$ shipscore check .* --min-score 80$/m,
     /^(?:9[5-9]|100)\/100 .* Ship$/m,
-    /^7\d\/100 .* Ship with warnings$/m,
+    /^7\d\/100 Ship with warnings$/m,
     /gate not met[\s\S]*\$ echo \$\?\n1\n/,
     /refused the URL: "L'hôte « 10\.0\.0\.7 » est privé[\s\S]*\$ echo \$\?\n40\n/,
     /^\$ shipscore projects\n(?:.*\n)*down .*Old shop.*\ndegraded .*Tea shop/m,
