@@ -139,8 +139,7 @@ test("a server keeps at most 512 streams open, and one that is closed makes room
   const { reply, sent } = fakeReply();
   for (let count = 0; count < 512; count++) streams.send(reply, `visitor ${count}`, forEver);
   expect(() => streams.send(reply, "another", forEver)).toThrow("busy");
-  sent[0]?.destroy();
-  await expect.poll(() => sent[0]?.closed).toBe(true);
+  await new Promise((resolve) => sent[0]?.once("close", resolve).destroy());
   streams.send(reply, "another", forEver);
   for (const stream of sent) stream.destroy();
 });
@@ -150,7 +149,7 @@ test("a client that does not read is cut off", async () => {
   createStreams(server.deps).send(reply, "slow", async (send, signal) => {
     while (!signal.aborted) send("state", { text: "x".repeat(1000) });
   });
-  expect(sent[0]?.writableEnded).toBe(true);
+  expect(sent[0]?.destroyed).toBe(true);
 });
 
 test("a server that stops ends them without an end, so that browsers ask the next one", async () => {

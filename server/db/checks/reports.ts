@@ -67,7 +67,7 @@ export interface CheckProgress {
   /** Masked; null if nobody followed the check while it ran. */
   url: string | null;
   state: "running" | "done" | "failed";
-  step: string | null;
+  step: string;
 }
 
 /** A check as its page finds it. */
@@ -77,7 +77,8 @@ export interface StoredCheck extends CheckProgress {
   now: Date;
 }
 
-const progressColumns = fragment`checks.id, host, masked_url as url, step,
+const progressColumns = fragment`checks.id, host, masked_url as url,
+  coalesce(step, 'vetting') as step,
   case when checks.state = 'done' then 'done' when checks.state = 'running' and lease_until > now() then 'running' else 'failed' end as state`;
 
 /** In SQL, the check if it is one of the caller's own account, or was made for a project that the caller may see. */

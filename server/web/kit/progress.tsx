@@ -4,7 +4,7 @@ import type { Language, Text } from "../../base/language.ts";
 const WORDS = {
   waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
   place: { fr: "En attente, à la place", en: "Waiting, at place" },
-  started: { fr: "Démarrage", en: "Starting" },
+  started: { fr: "L'analyse commence", en: "The scan begins" },
 } as const;
 
 const STEPS: Readonly<Record<string, Text>> = {

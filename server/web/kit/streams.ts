@@ -43,7 +43,9 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
     const ending = new AbortController();
     const { signal } = ending;
     const write = (text: string) => {
-      if (!stream.writableEnded && !stream.write(text)) ending.abort();
+      if (stream.writableEnded || stream.write(text)) return;
+      ending.abort();
+      stream.destroy();
     };
     const send = (event: string, data: object = {}) =>
       write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -53,7 +55,8 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
       end();
     };
     const end = () => {
-      if (own.delete(stop)) count--;
+      if (!own.delete(stop)) return;
+      count--;
       if (own.size === 0) open.delete(key);
       clearTimeout(lifetime);
       clearInterval(heartbeat);
