@@ -13,6 +13,8 @@ import {
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { keepAlert } from "../db/projects/removed.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -142,6 +144,8 @@ export async function addAlert(
     const row = { id, projectId, kind, host, language, on, recipientId, isOperators, state };
     if (!(await insertAlert(sql, { ...row, ...sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
+    const parameters = { id, kind, host, isWaiting: state === "waiting" };
+    await insertAct(sql, actor, { kind: "alert.added", projectId, parameters });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
     return recipient;
@@ -177,8 +181,11 @@ async function changeAlert(
 /** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
 export async function removeAlert(deps: Deps, actor: Manager, id: string): Promise<void> {
   const alert = await getAlert(deps, actor, id);
-  const { projectId, kind } = alert;
+  const { projectId, kind, host } = alert;
   await changeAlert(deps, actor, alert, async (sql) => {
+    const parameters = { id, kind, host };
+    const removed = await keepAlert(sql, id);
+    await insertAct(sql, actor, { kind: "alert.removed", projectId, parameters, removed });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.removed", projectId, details });
     return deleteAlert(sql, id);

@@ -88,6 +88,8 @@ export const ROBOTS_REQUESTS = 3;
 export const NOT_FOUND_REQUESTS = 3;
 /** How long the owner of an origin is asked whether it may be scanned. */
 export const OWNER_TIMEOUT_MS = 3000;
+/** The time for a site's sitemaps, when URLs are imported from them. */
+export const SITEMAP_TIMEOUT_MS = 10_000;
 /** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
 /** How long one request may take, its connection included. */

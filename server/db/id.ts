@@ -23,7 +23,8 @@ export type IdPrefix =
   | "dlv"
   | "alr"
   | "msg"
-  | "srv";
+  | "srv"
+  | "act";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

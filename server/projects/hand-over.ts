@@ -3,6 +3,7 @@ import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
 import { forgetHookSecrets } from "../db/deployments/hooks.ts";
+import { deleteActs, insertAct } from "../db/projects/acts.ts";
 import {
   deleteHandOver,
   findHandOver,
@@ -35,6 +36,7 @@ export function offerProject(
     const accountId = await findMemberId(sql, projectId, email);
     if (accountId === undefined) throw new AppError("member_not_found", { email, projectId });
     await upsertHandOver(sql, projectId, accountId);
+    await insertAct(sql, actor, { kind: "hand_over.offered", projectId, parameters: { email } });
     await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
   });
 }
@@ -45,6 +47,7 @@ export function withdrawHandOver(deps: Deps, actor: Manager, projectId: string):
     const accountId = await findHandOver(sql, projectId);
     if (accountId === undefined) throw new AppError("hand_over_not_found", { projectId });
     await deleteHandOver(sql, projectId);
+    await insertAct(sql, actor, { kind: "hand_over.withdrawn", projectId, parameters: {} });
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
 }
@@ -89,6 +92,7 @@ export function acceptHandOver(
     await deleteMember(sql, projectId, accountId);
     await insertMember(sql, projectId, ownerId);
     await forgetHookSecrets(sql, projectId);
+    await deleteActs(sql, projectId);
     const former = await getEmail(sql, ownerId);
     await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));
     await insertEvent(sql, actor, { action: "hand_over.accepted", projectId, accountId: ownerId });

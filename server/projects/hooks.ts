@@ -10,6 +10,8 @@ import {
   insertHook,
   replaceHookSecret,
 } from "../db/deployments/hooks.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { keepHook } from "../db/projects/removed.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -75,6 +77,7 @@ export async function addHook(
     const hook = { id, projectId, provider, secret: deps.secretBox.seal(secret, id) };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
+    await insertAct(sql, actor, { kind: "hook.added", projectId, parameters: { id, provider } });
     await insertEvent(sql, actor, { action: "hook.added", projectId, details: { hookId: id } });
   });
   return { id, url: urlOf(deps, id), ...shown };
@@ -109,9 +112,10 @@ export async function rotateHook(
   given?: string,
 ): Promise<NewHook> {
   const hook = await getHook(deps, id);
-  const { projectId } = hook;
-  const { secret, shown } = chooseSecret(hook.provider, given);
+  const { projectId, provider } = hook;
+  const { secret, shown } = chooseSecret(provider, given);
   await changeHook(deps, actor, hook, async (sql) => {
+    await insertAct(sql, actor, { kind: "hook.rotated", projectId, parameters: { id, provider } });
     await insertEvent(sql, actor, { action: "hook.rotated", projectId, details: { hookId: id } });
     return replaceHookSecret(sql, id, deps.secretBox.seal(secret, id));
   });
@@ -121,8 +125,11 @@ export async function rotateHook(
 /** Removes a hook with what it received. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function removeHook(deps: Deps, actor: Manager, id: string): Promise<void> {
   const hook = await getHook(deps, id);
-  const { projectId } = hook;
+  const { projectId, provider } = hook;
   await changeHook(deps, actor, hook, async (sql) => {
+    const parameters = { id, provider };
+    const removed = await keepHook(sql, id);
+    await insertAct(sql, actor, { kind: "hook.removed", projectId, parameters, removed });
     await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
     return deleteHook(sql, id);
   });

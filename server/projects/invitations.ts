@@ -9,6 +9,7 @@ import {
   upsertInvitation,
   type Invitee,
 } from "../db/projects/invitations.ts";
+import { insertAct } from "../db/projects/acts.ts";
 import { insertMember } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
@@ -49,6 +50,7 @@ async function storeInvitation(
   await takeInvitation(sql, actor, email);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
+  await insertAct(sql, actor, { kind: action, projectId, parameters: { email } });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return { email, inviter: invitee.owner, projectName };
 }
@@ -112,6 +114,7 @@ export async function endInvitation(
   const invitee = await findInvitee(sql, projectId, email);
   if (!(await deleteInvitation(sql, projectId, email))) return false;
   const action = "invitation.withdrawn";
+  await insertAct(sql, actor, { kind: action, projectId, parameters: { email } });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return true;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Name } from "../access/name.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { insertAct } from "../db/projects/acts.ts";
 import { markProjectDeleted } from "../db/projects/deleted-projects.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { idOf, newId } from "../db/id.ts";
@@ -77,11 +78,13 @@ export async function editProject(
   const before = requireRight(found, "change", { projectId });
   if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
   await changeProject(deps, actor, "change", projectId, async (sql, project) => {
+    const isMoved = url !== undefined && url !== project.url;
+    await insertAct(sql, actor, { kind: "project.saved", projectId, parameters: { isMoved } });
     if (name !== undefined && name !== project.name) {
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });
     }
-    if (url !== undefined && url !== project.url) {
+    if (isMoved) {
       await updateProjectAddress(sql, projectId, url);
       await insertEvent(sql, actor, { action: "project.address_changed", projectId });
     }

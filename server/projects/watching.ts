@@ -1,11 +1,14 @@
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { keepUrl } from "../db/projects/removed.ts";
 import { updateProjectState } from "../db/projects/projects.ts";
 import type { AddedUrl, OneUrl } from "../db/watching/watched-urls.ts";
 import {
   countWatchedUrls,
   deleteWatchedUrl,
   insertWatchedUrls,
+  isUrlOf,
   listWatchedUrls,
 } from "../db/watching/watched-urls.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
@@ -13,6 +16,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import { lockActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
+import { shortenUrl } from "../base/syntax/url.ts";
 import { changeProject, requireRight, requireRightTo } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
@@ -93,6 +97,7 @@ async function addUrls(
     const room = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
     const result = await insertWatchedUrls(sql, projectId, urls, { limit: MAX_WATCHED_URLS, room });
     const details = { count: result.added.length };
+    await insertAct(sql, actor, { kind: "url.watched", projectId, parameters: details });
     if (details.count > 0)
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
     return result;
@@ -126,8 +131,14 @@ export function unwatchUrl(
   projectId: string,
   which: OneUrl,
 ): Promise<string> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const id = await deleteWatchedUrl(sql, projectId, which);
+  return changeProject(deps, actor, "change", projectId, async (sql, project) => {
+    const isIt = isUrlOf(projectId, which);
+    const removed = await keepUrl(sql, isIt);
+    const { url } = removed["watched_urls"]?.[0] ?? {};
+    // Before the URL is gone: its newest check stays while the act has it.
+    const parameters = { url: shortenUrl(String(url), project.url) };
+    await insertAct(sql, actor, { kind: "url.unwatched", projectId, parameters, removed });
+    const id = await deleteWatchedUrl(sql, isIt);
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });

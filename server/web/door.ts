@@ -15,6 +15,7 @@ import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
 import { signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
+import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
 import { hookRoutes } from "./pages/project/hooks.ts";
 import { handOverRoutes } from "./pages/project/hand-over.tsx";
 import { invitationRoutes } from "./pages/project/invitations.ts";
@@ -24,6 +25,7 @@ import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { projectRoutes } from "./pages/project/project-page.tsx";
 import { projectSettingsRoutes } from "./pages/project/settings.ts";
 import { recipientRoutes } from "./pages/project/recipients.tsx";
+import { undoRoutes } from "./pages/project/undo.ts";
 import { badgeRoutes } from "./pages/public/badge.ts";
 import { renderAboutPage } from "./pages/public/about-page.tsx";
 import { createErrorHandler } from "./kit/error-pages.tsx";
@@ -69,6 +71,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       apiRoutes,
       checkRoutes,
       handOverRoutes,
+      hookRemovalRoutes,
       hookRoutes,
       invitationRoutes,
       languageRoutes,
@@ -79,6 +82,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       projectSettingsRoutes,
       passkeyRoutes,
       secondFactorRoutes,
+      undoRoutes,
     ]),
   );
   if (!deps.config.publicScan) {

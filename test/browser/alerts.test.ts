@@ -23,7 +23,10 @@ describe.each(MANNERS)("$manner", (manner) => {
     const alice = await addPerson(server, `alice-${language}`);
     const project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea");
     const hands = new Hands(await visitAs(server, alice, manner), manner);
-    const [settings, form] = [`/projects/${project}/settings`, `/projects/${project}/alerts`];
+    const [settings, form] = [
+      `/projects/${project}/settings/alerts`,
+      `/projects/${project}/settings/alerts`,
+    ];
     const look = (name: string) =>
       manner.hasScript
         ? expectGoodPage(hands.page, `alerts-${name}-${language}`)

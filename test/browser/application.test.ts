@@ -69,6 +69,9 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["watched URLs", () => `/projects/${projectId}?list=urls`],
     ["new project", () => "/projects/new"],
     ["project settings", settings],
+    ...["urls", "people", "hooks", "alerts", "badge", "delete"].map(
+      (each): [string, () => string] => [`settings, ${each}`, () => `${settings()}/${each}`],
+    ),
     ["account", () => "/settings/account"],
     ["api", () => "/settings/api"],
     ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
@@ -87,7 +90,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
 
   test("an alert that is refused, and the secret of one that is added", async () => {
     const page = await visitAs(server, people.alice, { language });
-    await page.goto(settings());
+    await page.goto(`${settings()}/alerts`);
     for (const [name, target, shown] of [
       ["refused", "https://10.0.0.1/", "[name=target][aria-invalid=true]"],
       ["secret", site.url, "#secret"],
@@ -104,7 +107,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await givePassword(server, people.alice);
     const page = await visitAs(server, people.alice, { language });
     await server.sql`delete from hand_overs`;
-    await page.goto(settings());
+    await page.goto(`${settings()}/people`);
     await server.sql`update sessions set confirmed_at = now() - interval '1 hour'`;
     await page.getByRole("button", { name: /^(Hand over to|Céder à) bob/ }).click();
     await page.getByLabel(/password|mot de passe/i).waitFor();

@@ -24,7 +24,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     const password = await givePassword(server, person);
     const project = `/projects/${await addProject(server, person, site.url, "Tea house")}`;
     const hands = await openBrowser(server, manner);
-    await hands.open(`${project}/settings`);
+    await hands.open(`${project}/settings/hooks`);
     await hands.signIn(person.email, password);
 
     await hands.press("Add", hands.say("the deployment hook", "le webhook de déploiement"));
@@ -38,7 +38,7 @@ describe.each(MANNERS)("$manner", (manner) => {
 
     await hands.open(project);
     expect(await hands.text()).toContain("3f1c9b7");
-    await hands.open(`${project}/settings`);
+    await hands.open(`${project}/settings/hooks`);
     const text = await hands.text();
     expect(text).toContain(hands.say("Recorded", "Enregistré"));
     expect(text).toContain(hands.say("The signature is missing", "La signature manque"));

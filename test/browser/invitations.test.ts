@@ -29,10 +29,10 @@ describe.each(MANNERS)("$manner", (manner) => {
       await asPerson(stranger),
     ];
 
-    await alice.open(settings);
+    await alice.open(`${settings}/people`);
     await alice.type("email", member.email);
     await alice.press("Invite");
-    expect(alice.path).toBe(settings);
+    expect(alice.path).toBe(`${settings}/people`);
     expect(await alice.text()).toContain(alice.say("pending", "en attente"));
 
     await bob.open(project);

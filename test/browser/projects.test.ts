@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expectGoodPage, expectNoOverflow, visitAs } from "../harness/browser.ts";
 import { Hands, MANNERS } from "../harness/hands.ts";
@@ -37,6 +38,13 @@ describe.each(MANNERS)("$manner", (manner) => {
       ? expectGoodPage(hands.page, `app-${name}-${manner.language}`)
       : expectNoOverflow(hands.page);
 
+  /** Is not below the fold. */
+  async function expectInView(target: Locator): Promise<void> {
+    const box = await target.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(hands.page.viewportSize()?.height ?? 0);
+  }
+
   async function twoRounds(): Promise<void> {
     for (const _ of [1, 2]) await server.perform("round", {});
   }
@@ -54,10 +62,13 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(project).toMatch(/^\/projects\/prj_\w+$/);
 
     await hands.follow(`${project}/settings`);
+    await hands.follow(`${project}/settings/urls`);
     await hands.type("urls", `${site.url}menu\nhttp://tea.example/\nhttps://10.0.0.1/\n`);
     await hands.press("Watch");
     expect(await isRefused("urls")).toBe("true");
     expect(await field("urls").inputValue()).toBe("http://tea.example/\nhttps://10.0.0.1/");
+    await expectInView(field("urls"));
+    expect(await hands.page.title()).toMatch(/^(Error:|Erreur :) /);
     await look("urls-refused");
     await hands.type("urls", `${site.url}shop`);
     await hands.press("Watch");
@@ -65,12 +76,19 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.press("Remove", `${site.url}menu`);
     expect(await hands.button("Remove", `${site.url}menu`).count()).toBe(0);
     expect(await hands.button("Remove", `${site.url}shop`).count()).toBe(1);
+    await expectInView(hands.page.getByRole("status").first());
+    if (manner.hasScript) await expectInView(hands.page.locator("#did:focus"));
+    await look("url-removed");
+    await hands.press("Undo");
+    expect(await hands.button("Remove", `${site.url}menu`).count()).toBe(1);
 
+    await hands.follow(`${project}/settings/badge`);
     await hands.press("Switch on", hands.say("the badge", "le badge"));
     const badge = hands.say("This project's score", "Score de ce projet");
     expect(await hands.page.getByRole("img", { name: badge }).count()).toBe(1);
     await look("badge-on");
 
+    await hands.follow(`${project}/settings/delete`);
     await hands.type("confirm_name", "tea");
     await hands.press("Delete", "Tea");
     expect(await isRefused("confirm_name")).toBe("true");

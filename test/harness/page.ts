@@ -117,7 +117,7 @@ function readForm(element: Found, document: readonly Node[], path: string): Page
   const entries = (from: Found[]) =>
     from.map((one) => [attribute(one, "name") ?? "", one] as const);
   return {
-    action: attribute(element, "action") ?? path,
+    action: (attribute(element, "action") ?? path).replace(/#.*/, ""),
     method: attribute(element, "method") ?? "get",
     fields: Object.fromEntries(
       entries(controls).map(([name, one]) => [name, readField(one, document)]),

@@ -304,7 +304,7 @@ describe("whoever is none of the project's people", () => {
     await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
       code: "alert_waiting",
     });
-    const settings = await owner.get(`/projects/${project}/settings`);
+    const settings = await owner.get(`/projects/${project}/settings/alerts`);
     expect(settings.page.text).toContain(
       "○ Waiting Waiting for somebody at example.com to accept; nothing is sent before.",
     );
@@ -487,7 +487,7 @@ test("the owner is told of an alert that is paused, in their language", async ()
   const french = await relay.lastTo(alice.email, before + 1);
   expect(french.subject).toBe("Une alerte est en pause");
   expect(withoutBreaks(french.text)).toContain("example.com (email)");
-  expect(french.text).toContain(`/projects/${project}/settings#alerts`);
+  expect(french.text).toContain(`/projects/${project}/settings/alerts`);
   expect(french.text).not.toContain(reader);
   await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;
   await tellOwnerOfPause(server.deps, id, "paused");

@@ -21,7 +21,8 @@ let alice: Client;
 let project: string;
 let host: string;
 const path = (rest = "") => `/projects/${project}${rest}`;
-const settings = () => alice.get(path("/settings"));
+const settings = () => alice.get(path("/settings/alerts"));
+const SAID = expect.stringMatching(/\/settings\/alerts\?did=act_\w{20}#did$/);
 const list = () => listAlerts(server.sql, project);
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 describe("adding one", () => {
   const add = async (fields: Record<string, string>) =>
-    alice.post(path("/alerts"), { kind: "webhook", ...TICKED, ...fields });
+    alice.post(path("/settings/alerts"), { kind: "webhook", ...TICKED, ...fields });
 
   test.each<[fields: Record<string, string>, field: string, why: string]>([
     [{ target: "" }, "target", "not a valid URL"],
@@ -49,12 +50,12 @@ describe("adding one", () => {
   ])("%j is refused at its field, and is still there", async (fields, field, why) => {
     const { status, page } = await add(fields);
     expect([status, page.problems[field]]).toEqual([422, expect.stringContaining(why)]);
-    expect(page.form(path("/alerts")).fields["target"]?.value).toBe(fields["target"]);
+    expect(page.form(path("/settings/alerts")).fields["target"]?.value).toBe(fields["target"]);
     expect(await list()).toEqual([]);
   });
 
   test("without an occasion is refused, and with a kind that is none", async () => {
-    const { status, page } = await alice.post(path("/alerts"), {
+    const { status, page } = await alice.post(path("/settings/alerts"), {
       kind: "webhook",
       target: receiver.at("x"),
     });
@@ -74,7 +75,7 @@ describe("adding one", () => {
 
   test("a webhook's secret is shown once; the page afterwards knows of the target its host alone", async () => {
     const form = await settings();
-    const { fields } = form.page.form(path("/alerts"));
+    const { fields } = form.page.form(path("/settings/alerts"));
     expect(fields["kind"]?.options).toEqual(["webhook", "slack", "discord"]);
     const made = await alice.press(form, "Add the alert", { target: receiver.at("covert?key") });
     expect(made.status).toBe(200);
@@ -96,7 +97,7 @@ describe("adding one", () => {
   test("another kind has no secret, and leads back", async () => {
     const fields = { kind: "slack", target: receiver.at("slack"), ship: "on" };
     const { status, location } = await add(fields);
-    expect([status, location]).toEqual([303, path("/settings#alerts")]);
+    expect([status, location]).toEqual([303, SAID]);
     expect(await list()).toMatchObject([{ kind: "slack", on: ["incident", "ship", "drop"] }]);
   });
 });
@@ -108,9 +109,7 @@ describe("what its owner does with one", () => {
   test("a test arrives, and what came of it is listed", async () => {
     await addTarget(server, project, target());
     receiver.reply(project, 410);
-    expect((await alice.press(await settings(), button("Test"))).location).toBe(
-      path("/settings#alerts"),
-    );
+    expect((await alice.press(await settings(), button("Test"))).location).toEqual(SAID);
     const failed = await settings();
     expect(failed.page.text).toContain("○ Ended The target has ended it.");
     expect(failed.page.text).toContain("■ Dead The target answered 410.");
@@ -162,9 +161,13 @@ test("to everybody else there is no such form, and what is sent is refused", asy
     ["/retry", { delivery: newId("msg") }],
   ];
   for (const [rest, fields] of posts) {
-    expect([rest, (await bob.post(path(`/alerts${rest}`), fields)).status]).not.toContain(200);
-    expect([rest, (await bob.post(path(`/alerts${rest}`), fields)).status]).not.toContain(303);
-    const { status } = await carol.post(path(`/alerts${rest}`), fields);
+    expect([rest, (await bob.post(path(`/settings/alerts${rest}`), fields)).status]).not.toContain(
+      200,
+    );
+    expect([rest, (await bob.post(path(`/settings/alerts${rest}`), fields)).status]).not.toContain(
+      303,
+    );
+    const { status } = await carol.post(path(`/settings/alerts${rest}`), fields);
     expect([rest, status]).toEqual([rest, rest === "" ? 404 : 409]);
   }
   const { html } = await bob.get(path("/settings"));

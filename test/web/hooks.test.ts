@@ -22,7 +22,9 @@ beforeEach(async () => {
   alice = await signIn(server, people.alice);
 });
 
-const settings = (client = alice) => client.get(path("/settings"));
+const settings = (client = alice) => client.get(path("/settings/hooks"));
+const NONE = "hook_00000000000000000000";
+const SAID = expect.stringMatching(/\/settings\/hooks\?did=act_\w{20}#did$/);
 const listed = () =>
   server.sql<{ id: string; provider: string }>`
     select id, provider from hooks where project_id = ${project} order by created_at, id`;
@@ -40,31 +42,36 @@ async function add(provider: string): Promise<{ id: string; url: string; secret:
 }
 
 describe("refused", () => {
-  test.each(["/hooks", "/hooks/rotate", "/hooks/remove"])("POST %s", async (form) => {
-    const { id } = await add("plain");
-    const read = () => server.sql`select * from hooks where project_id = ${project}`;
-    const before = await read();
-    const fields = { provider: "plain", hook: id };
-    await shareProject(server.deps, OPERATOR, project, people.bob.email);
-    await acceptInvitation(server.deps, actorOf(people.bob), project);
-    const [bob, carol] = await Promise.all(
-      [people.bob, people.carol].map((person) => signIn(server, person)),
-    );
-    expect((await bob?.post(path(form), fields))?.status).toBe(403);
-    expect((await carol?.post(path(form), fields))?.status).toBe(404);
-    expect((await alice.post(path(form), fields, { "sec-fetch-site": "cross-site" })).status).toBe(
-      403,
-    );
-    const gone = { ...fields, hook: "hook_00000000000000000000" };
-    expect((await bob?.post(path(form), gone))?.status).toBe(403);
-    expect((await carol?.post(path(form), gone))?.status).toBe(404);
-    expect(await read()).toEqual(before);
-    const seen = (await settings(bob)).html;
-    expect(seen).not.toContain(id);
-  });
+  test.each(["settings/hooks", "settings/hooks/rotate", "hooks/HOOK/remove"])(
+    "POST %s",
+    async (to) => {
+      const { id } = await add("plain");
+      const form = to.replace("HOOK", id);
+      const read = () => server.sql`select * from hooks where project_id = ${project}`;
+      const before = await read();
+      const fields = { provider: "plain", hook: id };
+      await shareProject(server.deps, OPERATOR, project, people.bob.email);
+      await acceptInvitation(server.deps, actorOf(people.bob), project);
+      const [bob, carol] = await Promise.all(
+        [people.bob, people.carol].map((person) => signIn(server, person)),
+      );
+      expect((await bob?.post(path(`/${form}`), fields))?.status).toBe(403);
+      expect((await carol?.post(path(`/${form}`), fields))?.status).toBe(404);
+      expect(
+        (await alice.post(path(`/${form}`), fields, { "sec-fetch-site": "cross-site" })).status,
+      ).toBe(403);
+      const gone = { ...fields, hook: NONE };
+      const none = path(`/${to.replace("HOOK", NONE)}`);
+      expect((await bob?.post(none, gone))?.status).toBe(403);
+      expect((await carol?.post(none, gone))?.status).toBe(404);
+      expect(await read()).toEqual(before);
+      const seen = (await settings(bob)).html;
+      expect(seen).not.toContain(id);
+    },
+  );
 
   test("a provider that is none, said at the field", async () => {
-    const answer = await alice.post(path("/hooks"), { provider: "heroku" });
+    const answer = await alice.post(path("/settings/hooks"), { provider: "heroku" });
     expect(answer.status).toBe(422);
     expect(answer.html).toContain("Choose a provider from the list.");
     expect(await listed()).toEqual([]);
@@ -83,9 +90,9 @@ describe("refused", () => {
     const { id } = await add("plain");
     const others = await addProject(server, people.carol, "https://127.0.0.1:9/");
     const carol = await signIn(server, people.carol);
-    const answer = await carol.post(`/projects/${others}/hooks/rotate`, { hook: id });
+    const answer = await carol.post(`/projects/${others}/settings/hooks/rotate`, { hook: id });
     expect(answer.status).toBe(404);
-    expect((await carol.post(`/projects/${others}/hooks/remove`, { hook: id })).status).toBe(404);
+    expect((await carol.post(`/projects/${others}/hooks/${id}/remove`)).status).toBe(404);
     expect(await listed()).toMatchObject([{ id }]);
   });
 });
@@ -111,7 +118,7 @@ test("a hook is added, its secret shown once, what it received is listed, and it
   const ship = (await alice.get(path())).html;
   expect(ship).toContain("3f1c9b7");
   const removed = await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`);
-  expect([removed.status, removed.location]).toEqual([303, `${path("/settings")}#hooks`]);
+  expect([removed.status, removed.location]).toEqual([303, SAID]);
   expect(await listed()).toEqual([]);
   expect((await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`)).status).toBe(303);
 });
@@ -127,7 +134,7 @@ test("a secret is rotated, to a new one or to that of the provider; both are goo
   expect([await statusBy(hook.secret), await statusBy(second)]).toEqual([200, 200]);
   const typed = { hook: hook.id, hook_secret: "of-Vercel" };
   const own = await alice.press(page, "Rotate the hook's secret", typed);
-  expect([own.status, own.location]).toEqual([303, `${path("/settings")}#hooks`]);
+  expect([own.status, own.location]).toEqual([303, SAID]);
   expect([await statusBy(second), await statusBy("of-Vercel")]).toEqual([200, 200]);
 });
 
@@ -148,7 +155,7 @@ test("in French", async () => {
   ])
     expect(html.replaceAll("\u00a0", " ").replaceAll("\u202f", " ")).toContain(words);
   for (const button of ["Ajouter le webhook de déploiement", "Renouveler le secret du webhook"])
-    expect(page.formOf(button).action).toContain(path("/hooks"));
+    expect(page.formOf(button).action).toContain(path("/settings/hooks"));
 });
 
 test("twenty hooks with many deliveries show the newest, on a page of few bytes", async () => {
@@ -165,7 +172,7 @@ test("twenty hooks with many deliveries show the newest, on a page of few bytes"
 test("what is done to hooks is told in the audit, without a secret", async () => {
   const hook = await add("plain");
   await alice.press(await settings(), "Rotate the hook's secret", { hook: hook.id });
-  await alice.post(path("/hooks/remove"), { hook: hook.id });
+  await alice.post(path(`/hooks/${hook.id}/remove`));
   const events = await server.sql`
     select action, actor, details from events where project_id = ${project} and action like 'hook.%' order by id`;
   expect(events).toEqual(

@@ -32,7 +32,7 @@ beforeEach(async () => {
   };
   for (const name of ["alice", "bob", "carol", "ivy"] as const) await add(name);
   project = await addProject(server, people.alice, URL, "Tea shop");
-  settings = `/projects/${project}/settings`;
+  settings = `/projects/${project}/settings/people`;
   for (const { email } of [people.bob, people.ivy])
     await shareProject(server.deps, OPERATOR, project, email);
   await acceptInvitation(server.deps, actorOf(people.bob), project);
@@ -40,6 +40,7 @@ beforeEach(async () => {
 
 const post = (who: Who, path: string, fields: Record<string, string> = {}) =>
   clients[who].post(path, fields);
+const SAID = expect.stringMatching(/\/settings\/people\?did=act_\w{20}#did$/);
 const seen = ({ status, html }: PageAnswer) => [status, html];
 const offerTo = (person: Person) => offerProject(server.deps, OPERATOR, project, person.email);
 
@@ -50,11 +51,11 @@ const rowOf = ({ page }: PageAnswer, start: string) =>
 describe("refused", () => {
   /** The paths of the owner's buttons, with a form that the owner could send. */
   const buttons = (id: string): [path: string, fields: Record<string, string>][] => [
-    [`/projects/${id}/people`, { email: NEW }],
-    [`/projects/${id}/people`, { email: "no address" }],
-    [`/projects/${id}/people/resend`, { email: people.ivy.email }],
-    [`/projects/${id}/people/withdraw`, { email: people.ivy.email }],
-    [`/projects/${id}/people/remove`, { email: people.bob.email }],
+    [`/projects/${id}/settings/people`, { email: NEW }],
+    [`/projects/${id}/settings/people`, { email: "no address" }],
+    [`/projects/${id}/settings/people/resend`, { email: people.ivy.email }],
+    [`/projects/${id}/settings/people/withdraw`, { email: people.ivy.email }],
+    [`/projects/${id}/settings/people/remove`, { email: people.bob.email }],
     [`/projects/${id}/hand-over`, { email: people.bob.email }],
     [`/projects/${id}/hand-over/withdraw`, {}],
   ];
@@ -126,15 +127,15 @@ describe("refused", () => {
   ])("at the field: %s", async (typed, problem) => {
     const own = { ALICE: ` ${people.alice.email.toUpperCase()} `, BOB: people.bob.email };
     const email = own[typed as keyof typeof own] ?? typed;
-    const answer = await post("alice", `/projects/${project}/people`, { email });
-    const { email: field } = answer.page.form(`/projects/${project}/people`).fields;
+    const answer = await post("alice", `/projects/${project}/settings/people`, { email });
+    const { email: field } = answer.page.form(`/projects/${project}/settings/people`).fields;
     expect(answer.status).toBe(422);
     expect(field).toMatchObject({ isInvalid: true, value: email });
     expect(field?.problem).toMatch(problem);
   });
 
   test("the 21st invitation of a day: 429 with when, and the address is still there", async () => {
-    const path = `/projects/${project}/people`;
+    const path = `/projects/${project}/settings/people`;
     for (let count = 1; count < 20; count++)
       expect((await post("alice", path, { email: `${count}@example.net` })).status).toBe(303);
     expect((await post("alice", `${path}/resend`, { email: people.ivy.email })).status).toBe(303);
@@ -157,15 +158,15 @@ describe("refused", () => {
   test.each<[string, button: string, fields: () => Record<string, string>, status: number]>([
     [
       "an invitation that was answered",
-      "people/withdraw",
+      "settings/people/withdraw",
       () => ({ email: people.bob.email }),
       404,
     ],
-    ["an invitation that never was", "people/resend", () => ({ email: NEW }), 404],
-    ["a member who left", "people/remove", () => ({ email: people.carol.email }), 409],
+    ["an invitation that never was", "settings/people/resend", () => ({ email: NEW }), 404],
+    ["a member who left", "settings/people/remove", () => ({ email: people.carol.email }), 409],
     ["an offer to no member", "hand-over", () => ({ email: people.ivy.email }), 409],
     ["an offer that was not made", "hand-over/withdraw", () => ({}), 409],
-    ["nobody", "people/remove", () => ({}), 409],
+    ["nobody", "settings/people/remove", () => ({}), 409],
   ])("from a stale page: %s", async (_, button, fields, status) => {
     expect((await post("alice", `/projects/${project}/${button}`, fields())).status).toBe(status);
   });
@@ -190,7 +191,7 @@ describe("refused", () => {
     ]);
     expect((await clients.bob.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
     const done = await clients.alice.press(wrong, button, { current_password: password });
-    expect([done.status, done.location]).toEqual([303, `${settings}#people`]);
+    expect([done.status, done.location]).toEqual([303, SAID]);
     expect((await clients.bob.get("/projects")).page.buttons).toContain("Accept Tea shop");
   });
 });
@@ -199,13 +200,13 @@ describe("an address without an account and one with an account", () => {
   test("are answered, shown and written to alike", async () => {
     const { alice } = clients;
     const tell = async (email: string) => {
-      const answer = await alice.post(`/projects/${project}/people`, { email });
+      const answer = await alice.post(`/projects/${project}/settings/people`, { email });
       await server.sql`
         update invitations set invited_at = now() - interval '90 minutes' where email = ${email}`;
       const page = await alice.get(answer.location ?? "");
       const { subject, text } = await relay.lastTo(email);
       const shown = [answer.status, rowOf(page, email), page.page.buttons, subject, text];
-      await alice.post(`/projects/${project}/people/withdraw`, { email });
+      await alice.post(`/projects/${project}/settings/people/withdraw`, { email });
       return JSON.stringify(shown).replaceAll(email, "ADDRESS");
     };
     const known = await tell(people.carol.email);
@@ -220,7 +221,7 @@ describe("an address without an account and one with an account", () => {
       URL,
       "http://evil.example/ “won” evil.example <b>$1000</b> \u202egnp",
     );
-    await post("alice", `/projects/${own}/people`, { email: NEW });
+    await post("alice", `/projects/${own}/settings/people`, { email: NEW });
     const { text, subject, to } = await relay.lastTo(NEW);
     expect([to, subject]).toEqual([[NEW], "Invitation à un projet / Invitation to a project"]);
     expect(new Set(findLinks(text))).toEqual(new Set([`${server.deps.site.origin}/projects`]));
@@ -236,8 +237,8 @@ test("Alice invites Bob's friend, sees when and by whom, sends it again, withdra
   const { alice, carol } = clients;
   const { email } = people.carol;
   const invited = await alice.press(await alice.get(settings), "Invite", { email });
-  expect([invited.status, invited.location]).toEqual([303, `${settings}#people`]);
-  await alice.post(`/projects/${project}/people`, { email });
+  expect([invited.status, invited.location]).toEqual([303, SAID]);
+  await alice.post(`/projects/${project}/settings/people`, { email });
   const page = await alice.get(settings);
   expect(page.page.rows.filter(([first]) => first === email)).toHaveLength(1);
   expect(rowOf(page, email)?.[1]).toMatch(
@@ -305,7 +306,7 @@ describe("an invitation that was not answered", () => {
     expect((await ivy.press(list, "Decline Tea shop")).status).toBe(404);
     expect((await ivy.press(list, "Accept Tea shop")).status).toBe(404);
     expect(rowOf(await clients.alice.get(settings), people.ivy.email)).toBeUndefined();
-    await post("alice", `/projects/${project}/people`, { email: people.ivy.email });
+    await post("alice", `/projects/${project}/settings/people`, { email: people.ivy.email });
     expect((await ivy.get("/projects")).page.buttons).toContain("Accept Tea shop");
   });
 
@@ -317,7 +318,7 @@ describe("an invitation that was not answered", () => {
     expect((await ivy.press(list, "Accept Tea shop")).status).toBe(303);
     expect((await ivy.get(`/projects/${project}`)).status).toBe(200);
     expect(rowOf(await alice.get(settings), people.ivy.email)?.[1]).toMatch(/^member since/);
-    const own = await ivy.get(settings);
+    const own = await ivy.get(`/projects/${project}/settings`);
     expect(own.page.buttons).toEqual(["Leave Tea shop"]);
     expect((await ivy.press(own, "Leave Tea shop")).location).toBe("/projects");
     expect((await ivy.press(own, "Leave Tea shop")).status).toBe(404);
@@ -326,7 +327,7 @@ describe("an invitation that was not answered", () => {
 
   test("waits for an account, and for nobody else's", async () => {
     const email = `new-${groups}@example.org`;
-    await post("alice", `/projects/${project}/people`, { email });
+    await post("alice", `/projects/${project}/settings/people`, { email });
     const eve = await addPerson(server, `eve-${groups}`);
     await server.sql`update accounts set email = ${email} where id = ${eve.accountId}`;
     const client = await signIn(server, eve);
@@ -354,8 +355,9 @@ test("a removed member sees nothing any more", async () => {
 test("Alice offers the project to Bob, takes the offer back, offers again; Bob declines, then accepts", async () => {
   const { alice, bob } = clients;
   const { email } = people.bob;
+  const general = `/projects/${project}/settings`;
   const before = await alice.get(settings);
-  expect((await alice.press(before, `Hand over to ${email}`)).location).toBe(`${settings}#people`);
+  expect((await alice.press(before, `Hand over to ${email}`)).location).toEqual(SAID);
   const offered = await alice.get(settings);
   expect(rowOf(offered, email)?.[1]).toMatch(/the project is offered to them/);
   const list = await bob.get("/projects");
@@ -368,23 +370,25 @@ test("Alice offers the project to Bob, takes the offer back, offers again; Bob d
   expect((await bob.press(list, "Decline Tea shop")).location).toBe("/projects");
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
   await alice.press(before, `Hand over to ${email}`);
-  expect((await bob.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
+  expect((await bob.get(general)).page.buttons).toEqual(["Leave Tea shop"]);
   for (const press of ["once", "twice"])
     expect([press, (await bob.press(list, "Accept Tea shop")).location]).toEqual([
       press,
       `/projects/${project}`,
     ]);
-  expect((await alice.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
+  expect((await alice.get(general)).page.buttons).toEqual(["Leave Tea shop"]);
   expect((await bob.get(settings)).page.buttons).toContain(`Remove ${people.alice.email}`);
   expect((await alice.press(before, "Invite", { email: NEW })).status).toBe(403);
 });
 
-test.each(["people/resend", "people/withdraw", "people/remove", "hand-over"])(
-  "%s takes an address as it may be typed, and what is none is nobody's",
-  async (path) => {
-    const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
-    expect(nobody.status).toBeLessThan(500);
-    const typed = await post("alice", `/projects/${project}/${path}`, { email: "a\0@example.com" });
-    expect(seen(typed)).toEqual(seen(nobody));
-  },
-);
+test.each([
+  "settings/people/resend",
+  "settings/people/withdraw",
+  "settings/people/remove",
+  "hand-over",
+])("%s takes an address as it may be typed, and what is none is nobody's", async (path) => {
+  const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
+  expect(nobody.status).toBeLessThan(500);
+  const typed = await post("alice", `/projects/${project}/${path}`, { email: "a\0@example.com" });
+  expect(seen(typed)).toEqual(seen(nobody));
+});

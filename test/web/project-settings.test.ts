@@ -25,7 +25,10 @@ beforeEach(async () => {
   alice = await signIn(server, people.alice);
 });
 
-const read = () => alice.get(path("/settings"));
+const read = (page = "") => alice.get(path(`/settings${page}`));
+/** Where a form leads once it is done: its page says so. */
+const said = (page = "", query = "") =>
+  expect.stringMatching(new RegExp(`^${path(`/settings${page}`)}\\?${query}did=act_\\w{20}#did$`));
 async function stored() {
   const [row] = await server.sql<{ name: string; url: string; ownerId: string; watched: string }>`
     select name, url, owner_id, badge_id is not null as has_badge,
@@ -96,12 +99,12 @@ describe("who sees the settings, and who changes them", () => {
   const POSTS: [string, Record<string, string>][] = [
     ["/settings", { name: "", url: "" }],
     ["/settings", { name: "Mine", url: ADDRESS }],
-    ["/urls", { urls: `${ADDRESS}more` }],
-    ["/urls", { urls: "" }],
-    ["/urls/remove", { watched: "url_00000000000000000000" }],
-    ["/badge", { badge: "on" }],
-    ["/delete", { confirm_name: "Café" }],
-    ["/delete", { confirm_name: "" }],
+    ["/settings/urls", { urls: `${ADDRESS}more` }],
+    ["/settings/urls", { urls: "" }],
+    ["/settings/urls/remove", { watched: "url_00000000000000000000" }],
+    ["/settings/badge", { badge: "on" }],
+    ["/settings/delete", { confirm_name: "Café" }],
+    ["/settings/delete", { confirm_name: "" }],
   ];
   beforeEach(async () => {
     await shareProject(server.deps, OPERATOR, project, people.bob.email);
@@ -127,8 +130,9 @@ describe("who sees the settings, and who changes them", () => {
     const before = await stored();
     const { status, page } = await bob.get(path("/settings"));
     expect([status, page.h1]).toEqual([200, "Project settings"]);
-    for (const name of ["name", "url", "urls", "confirm_name", "email"])
-      expect(page.forms.filter(({ fields }) => name in fields)).toEqual([]);
+    expect(page.buttons).toEqual(["Leave Café"]);
+    for (const each of ["urls", "people", "hooks", "alerts", "badge", "delete"])
+      expect([each, (await bob.get(path(`/settings/${each}`))).status]).toEqual([each, 403]);
     for (const [rest, fields] of POSTS)
       expect([rest, (await bob.post(path(rest), fields)).status]).toEqual([rest, 403]);
     expect(await stored()).toEqual(before);
@@ -154,14 +158,14 @@ describe("name and address", () => {
 
   test("both are saved", async () => {
     const answer = await save("New", `${ADDRESS}new`);
-    expect([answer.status, answer.location]).toEqual([303, path("/settings")]);
+    expect([answer.status, answer.location]).toEqual([303, said()]);
     const { fields } = (await alice.follow(answer)).page.form(path("/settings"));
     expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", `${ADDRESS}new`]);
   });
 });
 
 describe("watched URLs", () => {
-  const watch = async (urls: string) => alice.press(await read(), "Watch", { urls });
+  const watch = async (urls: string) => alice.press(await read("/urls"), "Watch", { urls });
 
   test("an empty field, and a list over 2,000 lines, add nothing", async () => {
     const empty = await watch(" \r\n ");
@@ -175,7 +179,7 @@ describe("watched URLs", () => {
       422,
       "The list has over 2,000 lines, and nothing was added. Shorten it.",
     ]);
-    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(long);
+    expect(page.form(path("/settings/urls")).fields["urls"]?.value).toBe(long);
     expect(await stored()).toMatchObject({ watched: null });
   });
 
@@ -195,7 +199,7 @@ describe("watched URLs", () => {
         "The address is not an https one. Give an address that begins with https://. http://a.example/ http://b.example/ " +
         "The host “10.0.0.1” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. https://10.0.0.1/",
     );
-    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(
+    expect(page.form(path("/settings/urls")).fields["urls"]?.value).toBe(
       "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",
     );
     expect(page.rows).toEqual([
@@ -206,7 +210,7 @@ describe("watched URLs", () => {
 
   test("in French", async () => {
     const french = await signIn(server, people.alice, { language: "fr" });
-    const form = await french.get(path("/settings"));
+    const form = await french.get(path("/settings/urls"));
     const { page } = await french.press(form, "Surveiller", { urls: "http://a.example/" });
     expect(page.problems["urls"]).toMatch(/^Une URL n'a pas été ajoutée/);
   });
@@ -214,11 +218,7 @@ describe("watched URLs", () => {
   test("when none is refused, not even one that is watched already, the page follows", async () => {
     for (const time of [1, 2]) {
       const answer = await watch(`${ADDRESS}tea\n${ADDRESS}`);
-      expect([time, answer.status, answer.location]).toEqual([
-        time,
-        303,
-        path("/settings#watched"),
-      ]);
+      expect([time, answer.status, answer.location]).toEqual([time, 303, said("/urls")]);
     }
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}tea` });
   });
@@ -228,12 +228,12 @@ describe("watched URLs", () => {
     const { status, page } = await watch(urls.join("\r\n"));
     expect(status).toBe(422);
     expect(page.problems["urls"]).toMatch(/^999 URLs were added. One URL was not added;/);
-    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls[999]);
-    const listed = await alice.get(path("/settings?page=100"));
+    expect(page.form(path("/settings/urls")).fields["urls"]?.value).toBe(urls[999]);
+    const listed = await alice.get(path("/settings/urls?page=100"));
     expect(listed.page.rows).toHaveLength(10);
     expect(Buffer.byteLength(listed.html)).toBeLessThan(50_000);
-    expect((await alice.get(path("/settings?page=101"))).location).toBe(
-      path("/settings?page=100#watched"),
+    expect((await alice.get(path("/settings/urls?page=101"))).location).toBe(
+      path("/settings/urls?page=100"),
     );
   });
 
@@ -246,11 +246,11 @@ describe("watched URLs", () => {
     const left = await signIn(server, people.alice);
     const visitor = signedOut(server, { cookies: Object.fromEntries(left.cookies) });
     await left.post("/sign-out");
-    const asked = await visitor.post(path("/urls"), { urls });
+    const asked = await visitor.post(path("/settings/urls"), { urls });
     const back = await visitor.press(asked, "Sign in", { email, password });
-    expect(back.location).toMatch(new RegExp(`^${path("/settings")}\\?draft=`));
+    expect(back.location).toMatch(new RegExp(`^${path("/settings/urls")}\\?draft=`));
     const { page } = await visitor.follow(back);
-    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls);
+    expect(page.form(path("/settings/urls")).fields["urls"]?.value).toBe(urls);
     expect(await stored()).toMatchObject({ watched: null });
   });
 
@@ -269,7 +269,7 @@ describe("watched URLs", () => {
   ])("a long list of %s is not waited for", async (_, begin) => {
     const { cookies } = await begin();
     for (const [where, status] of [
-      [path("/urls"), 200],
+      [path("/settings/urls"), 200],
       ["/sign-in", 413],
     ] as const) {
       const answer = await sendRaw(
@@ -285,42 +285,38 @@ describe("watched URLs", () => {
 
   test("of a list too long for that only the page is left", async () => {
     const urls = `${ADDRESS}${"x".repeat(2000)}\n`.repeat(1000);
-    const { status, page } = await signedOut(server).post(path("/urls"), { urls });
+    const { status, page } = await signedOut(server).post(path("/settings/urls"), { urls });
     expect(status).toBe(200);
     expect(page.form("/sign-in").fields).not.toHaveProperty("draft");
-    expect(page.form("/sign-in").fields["next"]?.value).toBe(path("/settings"));
+    expect(page.form("/sign-in").fields["next"]?.value).toBe(path("/settings/urls"));
   });
 
   test("are removed one by one, and one that is gone already is no mistake", async () => {
     await watch(`${ADDRESS}tea\n${ADDRESS}milk`);
-    const page = await read();
+    const page = await read("/urls");
     for (const time of [1, 2]) {
       const answer = await alice.press(page, `Remove ${ADDRESS}tea`);
-      expect([time, answer.status, answer.location]).toEqual([
-        time,
-        303,
-        path("/settings#watched"),
-      ]);
+      expect([time, answer.status, answer.location]).toEqual([time, 303, said("/urls")]);
     }
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}milk` });
-    const remove = (watched: string) => alice.post(path("/urls/remove"), { watched });
+    const remove = (watched: string) => alice.post(path("/settings/urls/remove"), { watched });
     for (const watched of ["", "url_1", "\0"]) expect((await remove(watched)).status).toBe(303);
   });
 });
 
 test("the badge is switched on, shown with its address and its Markdown, and switched off", async () => {
-  const on = await alice.follow(await alice.press(await read(), "Switch on the badge"));
+  const on = await alice.follow(await alice.press(await read("/badge"), "Switch on the badge"));
   const [image] = /\/badge\/[0-9A-Za-z]{22}\.svg/.exec(on.html) ?? [];
   expect(on.html).toContain(`![Ship Score](${server.url.replace(/\/$/, "")}${image}`);
   expect((await fetch(new URL(image ?? "", server.url))).status).toBe(200);
   const off = await alice.follow(await alice.press(on, "Switch off the badge"));
-  expect(off.html).not.toContain("/badge/");
+  expect(off.html).not.toMatch(/\/badge\/\w{22}/);
   expect((await fetch(new URL(image ?? "", server.url))).status).toBe(404);
 });
 
 describe("deletion", () => {
   const remove = async (name: string) =>
-    alice.press(await read(), "Delete Café", { confirm_name: name });
+    alice.press(await read("/delete"), "Delete Café", { confirm_name: name });
 
   test.each(["", "café", "Café 2"])("%j is not its name", async (name) => {
     const { status, page } = await remove(name);
@@ -328,32 +324,31 @@ describe("deletion", () => {
       422,
       "This is not the name of this project, and nothing was deleted. Type it as it is written here.",
     ]);
-    expect(page.form(path("/delete")).fields["confirm_name"]?.value).toBe(name);
+    expect(page.form(path("/settings/delete")).fields["confirm_name"]?.value).toBe(name);
     expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
   });
 
   test("asks for the password when that was long ago", async () => {
     await server.sql`update sessions set confirmed_at = now() - interval '16 minutes'`;
-    const form = await read();
-    expect(form.page.form(path("/delete")).fields).toHaveProperty("current_password");
+    const form = await read("/delete");
+    expect(form.page.form(path("/settings/delete")).fields).toHaveProperty("current_password");
     const { status, page } = await alice.press(form, "Delete Café", { confirm_name: "Café" });
     expect([status, Object.keys(page.problems)]).toEqual([422, ["current_password"]]);
-    expect(page.form(path("/delete")).fields["confirm_name"]?.value).toBe("Café");
+    expect(page.form(path("/settings/delete")).fields["confirm_name"]?.value).toBe("Café");
     expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
   });
 
   test("its name typed, it is gone; a page that still shows it is the page of what is not there", async () => {
-    const stale = await read();
+    const pages = await Promise.all(["/delete", "", "/urls", "/badge"].map(read));
     const answer = await remove("Café");
     expect([answer.status, answer.location]).toEqual([303, "/projects"]);
     expect((await alice.follow(answer)).page.text).not.toContain("Café");
-    for (const [button, typed] of [
-      ["Delete Café", { confirm_name: "Café" }],
-      ["Save", {}],
-      ["Watch", { urls: ADDRESS }],
-      ["Switch on the badge", {}],
-    ] as const)
-      expect([button, (await alice.press(stale, button, typed)).status]).toEqual([button, 404]);
-    for (const page of ["", "/settings"]) expect((await alice.get(path(page))).status).toBe(404);
+    const typed = { confirm_name: "Café", urls: ADDRESS };
+    for (const page of pages) {
+      const [button = ""] = page.page.buttons.slice(-1);
+      expect([button, (await alice.press(page, button, typed)).status]).toEqual([button, 404]);
+    }
+    for (const page of ["", "/settings", "/settings/urls"])
+      expect((await alice.get(path(page))).status).toBe(404);
   });
 });

@@ -34,3 +34,9 @@ function findBase(text: string, { href, origin }: URL): string | undefined {
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
+
+/** Without the origin, where it is that of `base`. */
+export function shortenUrl(url: string, base: string): string {
+  const { origin } = findUrl(base) ?? {};
+  return url.startsWith(`${origin}/`) ? url.slice(`${origin}`.length) : url;
+}

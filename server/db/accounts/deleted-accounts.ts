@@ -35,6 +35,7 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await deletePasskeys(sql, accountId);
   await deleteSecondFactor(sql, accountId);
   await sql`delete from drafts where account_id = ${accountId}`;
+  await sql`delete from acts where account_id = ${accountId}`;
   await sql`
     delete from links
     where account_id = ${accountId} or email = (select email from accounts where id = ${accountId})`;
@@ -61,6 +62,7 @@ const TABLES: readonly (readonly [table: Fragment, mayGo: Fragment])[] = [
   [fragment`recovery_codes`, fragment`true`],
   [fragment`links`, fragment`true`],
   [fragment`drafts`, fragment`true`],
+  [fragment`acts`, fragment`true`],
 ];
 
 const MAX_ROWS = 100;

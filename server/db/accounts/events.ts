@@ -16,7 +16,7 @@ export type Action =
   | `url.${"watched" | "unwatched"}`
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
-  | `member.${"removed" | "left"}`
+  | `member.${"removed" | "restored" | "left"}`
   | `hook.${"added" | "rotated" | "removed"}`
   | `alert.${"added" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;

@@ -74,12 +74,13 @@ export interface AlertOfProject {
   id: string;
   projectId: string;
   kind: string;
+  host: string;
   state: AlertState;
 }
 
 export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
   const [alert] = await sql.read<AlertOfProject>`
-    select alerts.id, project_id, kind, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
+    select alerts.id, project_id, kind, host, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`;
   return alert;
 }

@@ -8,6 +8,7 @@ import type { Sql } from "../driver/sql.ts";
  */
 export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`update projects set owner_id = null, badge_id = null where id = ${id}`;
+  await sql`delete from acts where project_id = ${id}`;
   await sql`delete from hand_overs where project_id = ${id}`;
   await sql`delete from invitations where project_id = ${id}`;
   await sql`delete from memberships where project_id = ${id}`;
@@ -16,6 +17,7 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
 
 /** The tables with rows of projects, each before those that its rows refer to. */
 export const TABLES_OF_PROJECTS = [
+  fragment`acts`,
   fragment`hand_overs`,
   fragment`hooks`,
   fragment`invitations`,

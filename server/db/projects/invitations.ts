@@ -18,6 +18,16 @@ export interface Invitee {
   owner: string;
 }
 
+/** How many members and invitations a project has, in SQL. */
+const peopleOf = (projectId: string): Fragment => fragment`
+  ((select count(*) from memberships where project_id = ${projectId})
+    + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation}))::int`;
+
+export async function countPeople(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`;
+  return row?.people ?? 0;
+}
+
 export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
   const [invitee] = await sql.read<Invitee>`
     select account.id as account_id,
@@ -29,8 +39,7 @@ export async function findInvitee(sql: Sql, projectId: string, email: string): P
         select from invitations
         where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
       ) as is_invited,
-      (select count(*) from memberships where project_id = ${projectId})::int
-        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as members,
+      ${peopleOf(projectId)} as members,
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`;
   if (invitee === undefined) throw new Error("A select without a table has one row.");

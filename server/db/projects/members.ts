@@ -1,6 +1,6 @@
-import type { CallerRow, Read } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
-import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** Adds a member. */
@@ -47,48 +47,30 @@ export interface Member {
   isOffered: boolean;
 }
 
-export interface Members {
-  /** The invited first, then members, each the latest first. */
-  rows: Member[];
-  hasMore: boolean;
-  /** The present time, by the database's clock. */
-  now: Date;
-}
+/**
+ * Those with whom the project in `projects` is shared, as JSON: the invited first, then members, each the latest first; one
+ * more than the rows of the part, if there are more.
+ */
+export const shownMembers = (part: { offset: number; rows: number }): Fragment =>
+  asList(fragment`
+    select email, 'member' as standing, accepted_at as since, null as "invitedBy",
+      exists (
+        select from hand_overs
+        where hand_overs.project_id = projects.id and hand_overs.account_id = memberships.account_id
+      ) as "isOffered"
+    from memberships join accounts on accounts.id = memberships.account_id
+    where memberships.project_id = projects.id
+    union all
+    select invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
+    from invitations left join accounts inviter on inviter.id = invited_by
+      join accounts owner on owner.id = projects.owner_id
+    where invitations.project_id = projects.id and ${isLiveInvitation}
+    order by standing, since desc, email offset ${part.offset}::int limit ${part.rows + 1}::int`);
 
-/** A part of those with whom the caller's own project is shared; `found` is undefined for a project of anybody else. */
-export async function findMembers(
-  sql: Sql,
-  caller: CallerRow,
-  projectId: string,
-  part: { offset: number; rows: number },
-): Promise<Read<Members> | undefined> {
-  const rows = await sql.read<
-    Member & { accountId: string; ownId: string | null; now: Date; email: string | null }
-  >`
-    select caller.account_id, own.id as own_id, members.*, now()
-    from ${caller}
-    left join projects own on own.id = ${parseId("prj", projectId)} and own.owner_id = caller.account_id
-    left join lateral (
-      select email, 'member' as standing, accepted_at as since, null as invited_by,
-        exists (
-          select from hand_overs
-          where hand_overs.project_id = own.id and hand_overs.account_id = memberships.account_id
-        ) as is_offered
-      from memberships join accounts on accounts.id = memberships.account_id
-      where memberships.project_id = own.id
-      union all
-      select invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
-      from invitations left join accounts inviter on inviter.id = invited_by
-        join accounts owner on owner.id = own.owner_id
-      where invitations.project_id = own.id and ${isLiveInvitation}
-      order by standing, since desc, email offset ${part.offset} limit ${part.rows + 1}
-    ) members on true
-    order by standing, since desc, email`;
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const { accountId, ownId, now } = first;
-  if (ownId === null) return { accountId, found: undefined };
-  const members = rows.filter(({ email }) => email !== null);
-  const found = { rows: members.slice(0, part.rows), hasMore: members.length > part.rows, now };
-  return { accountId, found };
-}
+/** Members as JSON has them. */
+export type ListedMember = Listed<Member>;
+
+export const readMember = (member: ListedMember): Member => ({
+  ...member,
+  since: toDate(member.since),
+});

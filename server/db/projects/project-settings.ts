@@ -1,11 +1,12 @@
 import type { ListedAlert, ShownAlert } from "../alerts/alert-settings.ts";
 import { readAlert, shownAlerts } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
-import { fragment } from "../driver/fragment.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
 import { readHook, shownHooks } from "../deployments/hook-settings.ts";
 import { asList } from "../lists.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
+import { readMember, shownMembers, type ListedMember, type Member } from "./members.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -15,7 +16,10 @@ export interface WatchedUrl {
   url: string;
 }
 
-/** What the settings of a project show. */
+/** The pages of a project's settings that have a list. */
+export type ListedOn = "urls" | "people" | "hooks" | "alerts";
+
+/** What a page of a project's settings shows. */
 export interface ProjectSettings {
   id: string;
   name: string;
@@ -26,46 +30,62 @@ export interface ProjectSettings {
   watched: number;
   /** One page of these, by URL. */
   urls: WatchedUrl[];
-  /** None unless the project is the caller's own. */
+  /** One page of these, and the next one. */
+  people: Member[];
   alerts: ShownAlert[];
-  /** None unless the project is the caller's own. */
   hooks: ShownHook[];
 }
 
-/** `offset`: how many URLs stand on earlier pages. */
-export interface UrlPage {
+/** `offset`: how many rows of the list stand on earlier pages. */
+export interface ListPart {
+  of: ListedOn | undefined;
   offset: number;
   rows: number;
 }
 
-/** The settings of a visible project; undefined without a caller. */
+/** The settings of a visible project, with one of their lists if it is the caller's own; undefined without a caller. */
 export async function findProjectSettings(
   sql: Sql,
   caller: CallerRow,
   projectId: string,
-  { offset, rows: limit }: UrlPage,
+  part: ListPart,
 ): Promise<Read<ProjectSettings> | undefined> {
+  const listed = (list: ListedOn, select: Fragment) =>
+    list === part.of
+      ? fragment`case when owner_id = account_id then ${select} end`
+      : fragment`null`;
   const [row] = await sql.read<
-    Omit<ProjectSettings, "id" | "alerts" | "hooks"> & {
+    Omit<ProjectSettings, "id" | "urls" | "people" | "alerts" | "hooks"> & {
       accountId: string;
       id: string | null;
+      urls: WatchedUrl[] | null;
+      people: ListedMember[] | null;
       alerts: ListedAlert[] | null;
       hooks: ListedHook[] | null;
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
-      ${asList(fragment`
+      ${listed(
+        "urls",
+        asList(fragment`
         select id, url from watched_urls where project_id = projects.id and not is_address
-        order by url offset ${offset}::int limit ${limit}::int`)} as urls,
-      case when owner_id = account_id then ${shownAlerts} end as alerts,
-      case when owner_id = account_id then ${shownHooks} end as hooks
+        order by url offset ${part.offset}::int limit ${part.rows}::int`),
+      )} as urls,
+      ${listed("people", shownMembers(part))} as people,
+      ${listed("alerts", shownAlerts)} as alerts,
+      ${listed("hooks", shownHooks)} as hooks
     from ${caller} left join projects on ${isVisibleProject(projectId)}`;
   if (row === undefined) return undefined;
-  const { accountId, id, alerts, hooks, ...project } = row;
+  const { accountId, id, urls, people, alerts, hooks, ...project } = row;
   if (id === null) return { accountId, found: undefined };
-  const listed = { alerts: (alerts ?? []).map(readAlert), hooks: (hooks ?? []).map(readHook) };
-  return { accountId, found: { ...project, id, ...listed } };
+  const lists = {
+    urls: urls ?? [],
+    people: (people ?? []).map(readMember),
+    alerts: (alerts ?? []).map(readAlert),
+    hooks: (hooks ?? []).map(readHook),
+  };
+  return { accountId, found: { ...project, id, ...lists } };
 }
 
 /** Renames a project. */

@@ -70,21 +70,16 @@ async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Makes a project stop watching a URL, closes its incident and returns its id; undefined if it is not watched, or is
- * the project's address.
- */
-export async function deleteWatchedUrl(
-  sql: Sql,
-  projectId: string,
-  which: OneUrl,
-): Promise<string | undefined> {
+/** The one watched URL of a project, but not its address, for whose row this is true in SQL. */
+export const isUrlOf = (projectId: string, which: OneUrl): Fragment => {
   const isIt =
     "id" in which ? fragment`id = ${parseId("url", which.id)}` : fragment`url = ${which.url}`;
-  const [id] = await stopWatching(
-    sql,
-    fragment`project_id = ${projectId} and ${isIt} and not is_address`,
-  );
+  return fragment`project_id = ${projectId} and ${isIt} and not is_address`;
+};
+
+/** Stops watching the URL of `isUrlOf`, closes its incident and returns its id; undefined if it is not watched. */
+export async function deleteWatchedUrl(sql: Sql, isIt: Fragment): Promise<string | undefined> {
+  const [id] = await stopWatching(sql, isIt);
   return id;
 }
 

@@ -7,14 +7,17 @@ import {
   MAX_READ_BYTES,
   MAX_REQUESTS,
   OWNER_TIMEOUT_MS,
+  SITEMAP_TIMEOUT_MS,
 } from "../../base/bounds.ts";
 import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
 import type { Failure, GiveUpCode } from "../evidence/failure.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
+import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
 import { askOwnerFiles, type OwnerAnswer } from "./requests/owner-files.ts";
+import { readSitemaps, type SitemapPages } from "./requests/sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
@@ -57,6 +60,8 @@ export interface Probe {
    * because of the site.
    */
   askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer>;
+  /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
+  readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
   /**
    * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
    * a look read. Rejects with the signal's reason when it aborts; never because of the site.
@@ -145,20 +150,18 @@ export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOpti
     }));
   }
 
-  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer> {
-    if (!vetting.ok) return { refusedIn: null, isFinal: false };
-    const deadline = openDeadline(signal, OWNER_TIMEOUT_MS);
+  /** Reads files of a site that are no part of a check. */
+  async function readFiles<Read>(
+    signal: AbortSignal,
+    maxMs: number,
+    read: (client: HttpClient) => Promise<Read>,
+  ): Promise<Read> {
+    const deadline = openDeadline(signal, maxMs);
     const connections = openConnections();
-    const client = {
-      connections,
-      secureContexts,
-      userAgent,
-      own: { origin: "", headers: {} },
-      signal: deadline.signal,
-      onAnswer() {},
-    };
+    const own = { origin: "", headers: {} };
+    const shared = { connections, secureContexts, userAgent, own, onAnswer() {} };
     try {
-      return await askOwnerFiles(client, vetting.target);
+      return await read({ ...shared, signal: deadline.signal });
     } finally {
       deadline.abort();
       deadline.clear();
@@ -166,7 +169,15 @@ export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOpti
     }
   }
 
-  return { vet: createVet(network), run, look, askOwner };
+  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer> {
+    if (!vetting.ok) return { refusedIn: null, isFinal: false };
+    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerFiles(client, vetting.target));
+  }
+
+  const readSitemapsOf = ({ guard }: VettedUrl, url: string, signal: AbortSignal) =>
+    readFiles(signal, SITEMAP_TIMEOUT_MS, (client) => readSitemaps(client, guard, url));
+
+  return { vet: createVet(network), run, look, askOwner, readSitemaps: readSitemapsOf };
 }
 
 /** The evidence of a visit that was given up because of what it did to the check. */

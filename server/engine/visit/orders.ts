@@ -35,6 +35,8 @@ export interface Orders {
   scan: Pick<CheckOrder, "request" | "id">;
   /** To ask the owner of a vetted URL's origin whether public scans are refused. */
   owner: { askOwnerOf: string };
+  /** To read the sitemap at a URL. */
+  sitemap: { sitemapAt: string };
   look: LookOrder;
   /** To do what a thread's first look would else be late for. */
   warmUp: null;
@@ -73,6 +75,9 @@ export interface LookTry {
 /** What an owner says about public scans of an origin. */
 type OwnerAnswer = Awaited<ReturnType<Probe["askOwner"]>>;
 
+/** The pages that a sitemap lists, or why there are none. */
+type SitemapPages = Awaited<ReturnType<Probe["readSitemaps"]>>;
+
 /** The result of each kind of order. */
 export interface Results {
   api: FinishedCheck;
@@ -80,6 +85,7 @@ export interface Results {
   cycle: Verification;
   scan: FinishedScan;
   owner: OwnerAnswer;
+  sitemap: SitemapPages;
   look: LookTry;
   warmUp: null;
   judgeAgain: JudgedAgain;

@@ -104,6 +104,7 @@ const PERFORM: { [Kind in TaskKind]: Perform<Kind> } = {
   cycle: verify,
   scan: verify,
   owner: askOwner,
+  sitemap: readSitemaps,
   look,
   warmUp,
   judgeAgain: async ({ order }) => ({ result: await judgeAgain(order), faults: [] }),
@@ -161,6 +162,18 @@ async function askOwner(
   const vetted = await probe.vet(order.askOwnerOf, signal, known);
   try {
     return { result: await probe.askOwner(vetted, signal), faults: [] };
+  } finally {
+    vetted.close();
+  }
+}
+
+async function readSitemaps(
+  { order, known }: Task<"sitemap">,
+  signal: AbortSignal,
+): Promise<Conclusion<"sitemap">> {
+  const vetted = await probe.vet(order.sitemapAt, signal, known);
+  try {
+    return { result: await probe.readSitemaps(vetted, order.sitemapAt, signal), faults: [] };
   } finally {
     vetted.close();
   }

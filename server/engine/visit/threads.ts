@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { OWNER_TIMEOUT_MS } from "../../base/bounds.ts";
+import { OWNER_TIMEOUT_MS, SITEMAP_TIMEOUT_MS } from "../../base/bounds.ts";
 import { findProgram } from "../../base/program.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
@@ -67,6 +67,11 @@ export interface Threads {
     origin: Orders["owner"] & { known: KnownNames },
     signal: AbortSignal,
   ): Promise<Results["owner"]>;
+  /**
+   * Reads the sitemap at a URL, for this account; what harms the thread cannot be reached. Rejects with the signal's reason
+   * when it aborts.
+   */
+  readSitemaps(sitemapAt: string, owner: string, signal: AbortSignal): Promise<Results["sitemap"]>;
   /**
    * Looks at a URL once. Rejects with the signal's reason when it aborts, and with `Interrupted`, a second after the
    * order's time at the latest. `known`: what names resolved to at the try before. `onAsking` is called right before each
@@ -179,6 +184,17 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
       const maxMs = OWNER_TIMEOUT_MS + LATENESS_MS;
       const call = { owner: order.askOwnerOf, maxMs, signal };
       return (await runIn(forScans, { kind: "owner", order, known }, call)).result;
+    },
+    async readSitemaps(sitemapAt, owner, signal) {
+      signal.throwIfAborted();
+      const task = { kind: "sitemap", order: { sitemapAt }, known: [] } as const;
+      const call = { owner, maxMs: SITEMAP_TIMEOUT_MS + LATENESS_MS, signal };
+      try {
+        return (await runIn(forScans, task, call)).result;
+      } catch (error) {
+        if (error instanceof Interrupted) return { failure: "unreachable" };
+        throw error;
+      }
     },
     async warmUp(signal) {
       signal.throwIfAborted();

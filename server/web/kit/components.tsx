@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { AtField } from "./problems.tsx";
 
 interface FieldProps {
   name: string;
@@ -32,6 +33,8 @@ const notesOf = ({
   id,
   name,
   "aria-invalid": problem === undefined ? undefined : ("true" as const),
+  // Without script: but a browser whose address has a fragment goes there instead.
+  autoFocus: problem !== undefined,
   "aria-describedby":
     [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
 });
@@ -43,6 +46,7 @@ function Labelled({ name, id = name, label, hint, problem, children }: NotesProp
       <label for={id}>{label}</label>
       {problem !== undefined && (
         <div class="problem" id={`${id}-problem`}>
+          <AtField id={id} label={label} />
           {problem}
         </div>
       )}
@@ -158,8 +162,8 @@ interface CheckboxesProps {
   name: string;
   label: string;
   problem: string | undefined;
-  /** Each is sent as `on` if it is ticked. */
-  boxes: readonly { name: string; label: string; isTicked: boolean }[];
+  /** Each is sent, as `on` if it has no value, if it is ticked. */
+  boxes: readonly { name: string; value?: string; label: string; isTicked: boolean }[];
 }
 
 /** A choice of some. */
@@ -170,14 +174,17 @@ export function Checkboxes({ name, label, problem, boxes }: CheckboxesProps) {
       <legend>{label}</legend>
       {problem !== undefined && (
         <div class="problem" id={problemId}>
+          <AtField id={name} label={label} />
           {problem}
         </div>
       )}
-      {boxes.map((box) => (
+      {boxes.map((box, index) => (
         <label>
           <input
             type="checkbox"
+            autoFocus={problem !== undefined && index === 0}
             name={box.name}
+            value={box.value}
             checked={box.isTicked}
             aria-invalid={problem === undefined ? undefined : "true"}
             aria-describedby={problemId}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
+import { renderContent } from "./problems.tsx";
 import { STYLE } from "./style.ts";
 
 /** What a page says of the server that it is on. */
@@ -159,8 +160,8 @@ function Preview({ title, description, site }: PreviewProps) {
   );
 }
 
-function Document(props: DocumentProps) {
-  const { language, title, description, site = {}, children, refresh, script } = props;
+function Document(props: Omit<DocumentProps, "children"> & { content: string }) {
+  const { language, title, description, site = {}, content, refresh, script } = props;
   const { person, entry } = props;
   return (
     <html lang={language}>
@@ -183,7 +184,7 @@ function Document(props: DocumentProps) {
       </head>
       <body>
         <Header person={person} language={language} entry={entry} />
-        <main>{children}</main>
+        <main dangerouslySetInnerHTML={{ __html: content }} />
         <footer class="bar-end">
           {LINKS.map((link) => (
             <a key={link.href} href={link.href}>
@@ -199,6 +200,7 @@ function Document(props: DocumentProps) {
 }
 
 /** A complete HTML document: its style, at most one script, and this server's images. */
-export function renderDocument(props: DocumentProps): string {
-  return `<!doctype html>${renderToString(<Document {...props} />)}`;
+export function renderDocument({ children, ...props }: DocumentProps): string {
+  const { html, title } = renderContent(children, props.title, props.language);
+  return `<!doctype html>${renderToString(<Document {...props} title={title} content={html} />)}`;
 }

@@ -25,6 +25,24 @@ export function Section({ id, title, children }: SectionProps) {
   );
 }
 
+interface TabsProps {
+  label: string;
+  tabs: readonly { href: string; label: string; isCurrent: boolean }[];
+}
+
+/** Leads to the pages beside this one. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ href, label: name, isCurrent }) => (
+        <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** Stands where a list has nothing to show: says so, and what to do next. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;

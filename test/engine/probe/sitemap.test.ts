@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readSitemap } from "../../../server/engine/probe/body/sitemap.ts";
+import { Slice } from "../../../server/engine/net/slice.ts";
+import { readLocations, readSitemap } from "../../../server/engine/probe/body/sitemap.ts";
 
 const ROOT = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
 const ENTRY = "<url><loc>https://example.com/?a=1&amp;b=2</loc></url>";
@@ -68,4 +69,40 @@ it("no more than five origins are kept, and none of what is no address", async (
   const entries = Array.from({ length: 300 }, (_, at) => `<loc>https://${at}.example/</loc>`);
   const text = `<urlset><loc>/a</loc><loc>urn:a:b</loc><x>https://no.example/</x>${entries.join("")}</urlset>`;
   expect((await readSitemap(text)).origins).toHaveLength(5);
+});
+
+it.each<[string, string, Awaited<ReturnType<typeof readLocations>>]>([
+  ["a page", "<!doctype html><p>x</p>", null],
+  [
+    "a feed",
+    "<rss><channel><loc>https://a.example/</loc></channel></rss>",
+    { pages: [], sitemaps: [] },
+  ],
+  [
+    "a list",
+    "https://a.example/\nhttps://b.example/\n",
+    { pages: ["https://a.example/", "https://b.example/"], sitemaps: [] },
+  ],
+  [
+    "entities, and the address of an image",
+    `${ROOT}<url><loc> https://a.example/?a=1&amp;b=&#x26;&#38;&#9999999; </loc><i:i><i:loc>https://a.example/i.png</i:loc></i:i></url></urlset>`,
+    { pages: ["https://a.example/?a=1&b=&&&#9999999;"], sitemaps: [] },
+  ],
+  [
+    "an index",
+    "<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>",
+    { pages: [], sitemaps: ["https://a.example/1.xml"] },
+  ],
+  [
+    "a file that is broken after its first address",
+    `${ROOT}<url><loc>/a</loc></url><b></c>`,
+    { pages: ["/a"], sitemaps: [] },
+  ],
+])("the addresses of %s", async (_name, text, found) => {
+  expect(await readLocations(text, new Slice(), 10)).toEqual(found);
+});
+
+it("no more addresses than are asked for", async () => {
+  const text = `${ROOT}${ENTRY.repeat(50)}</urlset>`;
+  expect((await readLocations(text, new Slice(), 10))?.pages).toHaveLength(10);
 });

@@ -31,6 +31,7 @@ import {
 } from "../../../server/db/deployments/hook-deliveries.ts";
 import { findOpenHook, listHooks } from "../../../server/db/deployments/hooks.ts";
 import { removeDeletedProjects } from "../../../server/db/projects/deleted-projects.ts";
+import { findAct, insertAct, lockAct } from "../../../server/db/projects/acts.ts";
 import { findProjectSettings } from "../../../server/db/projects/project-settings.ts";
 import { findProjectPage } from "../../../server/db/projects/project-page.ts";
 import { listAllProjects, listProjects } from "../../../server/db/projects/projects.ts";
@@ -64,7 +65,6 @@ import {
 } from "../../../server/db/alerts/recipients.ts";
 import { announceIncident, announceShip } from "../../../server/db/alerts/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/projects/invitations.ts";
-import { findMembers } from "../../../server/db/projects/members.ts";
 import { findActorsProject, selfOf } from "../../../server/db/projects/roles.ts";
 import { claimDueLooks, listWaiting } from "../../../server/db/watching/looks.ts";
 import { countWatchedUrls } from "../../../server/db/watching/watched-urls.ts";
@@ -376,8 +376,27 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "a page of the list of projects": (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
   "the page of a project": (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
   "the history of a project": (sql) => findHistory(sql, reader.projectId, 90, "en"),
-  "the settings of a project": (sql) =>
-    findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
+  ...Object.fromEntries(
+    (["urls", "people", "hooks", "alerts"] as const).map((of) => [
+      `the ${of} in the settings of a project`,
+      (sql: Sql) =>
+        findProjectSettings(sql, caller(), reader.projectId, { of, offset: 0, rows: 50 }),
+    ]),
+  ),
+  "what an account just did": (sql) => findAct(sql, caller(), reader.projectId, newId("act")),
+  "what an account may undo": (sql) => lockAct(sql, { ...reader, id: newId("act") }),
+  "noting what an account does": (sql) =>
+    insertAct(
+      sql,
+      {
+        by: "session",
+        accountId: reader.accountId,
+        sessionId: "",
+        address: "",
+        actId: newId("act"),
+      },
+      { kind: "badge.on", projectId: reader.projectId, parameters: {} },
+    ),
   "whose e-mails begin and end at an address": (sql) => findRecipient(sql, recipient()),
   "whether somebody may be told": (sql) =>
     findConsent(sql, { ...reader, id: recipient(), email: "bob@example.com" }),
@@ -392,8 +411,6 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
     insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
   "finding a deleted project": (sql) => removeDeletedProjects(sql, ""),
   "what somebody is asked to accept": (sql) => listOffers(sql, caller()),
-  "the people of a project": (sql) =>
-    findMembers(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
   "somebody who is to be invited": (sql) =>
     findInvitee(sql, reader.projectId, "bob@example.com").catch(() => {}),
   "what somebody is to a project": (sql) => findActorsProject(sql, self(), reader.projectId),

@@ -32,25 +32,74 @@ function addOrigin(origins: Set<string>, address: string): void {
   if (origin !== undefined && origin !== "null") origins.add(origin);
 }
 
+/** Called for each address, as it is written, with the elements around it; none for a list. */
+type OnAddress = (address: string, within: readonly string[]) => void;
+
 /**
  * Reads a sitemap (sitemaps.org): a line for each address, or a sitemap, an index or a feed in XML with every element closed.
  * At 64 KB it may have been cut, and elements still open there are no fault.
  */
 export async function readSitemap(text: string, slice = new Slice()): Promise<SitemapReading> {
   const origins = new Set<string>();
-  const read = (valid: boolean | null) => ({ valid, origins: valid ? [...origins] : [] });
+  const valid = await walk(text, slice, (address) => addOrigin(origins, address));
+  return { valid, origins: valid ? [...origins] : [] };
+}
+
+/** What a sitemap lists: pages, and an index's other sitemaps. */
+export interface Locations {
+  pages: string[];
+  sitemaps: string[];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
+
+const decode = (text: string) =>
+  text.replace(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+const isWithin = (within: readonly string[], name: string) =>
+  within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
+
+/** The addresses of a sitemap as far as it can be read, at most `most` pages; null if it is none. */
+export async function readLocations(
+  text: string,
+  slice: Slice,
+  most: number,
+): Promise<Locations | null> {
+  const pages: string[] = [];
+  const sitemaps: string[] = [];
+  const valid = await walk(text, slice, (written, within) => {
+    const address = decode(written).trim();
+    if (isWithin(within, "sitemap")) sitemaps.push(address);
+    else if ((within.length === 0 || isWithin(within, "url")) && pages.length < most)
+      pages.push(address);
+  });
+  return valid || pages.length + sitemaps.length > 0 ? { pages, sitemaps } : null;
+}
+
+async function walk(text: string, slice: Slice, onAddress: OnAddress): Promise<boolean | null> {
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
   const list = readList(xml, isCut);
-  for (const address of list) addOrigin(origins, address);
-  if (list.length > 0) return read(true);
+  for (const address of list) onAddress(address, []);
+  if (list.length > 0) return true;
   const open: string[] = [];
   let rootCount = 0;
   let position = 0;
 
   function isFault(token: Record<string, string | undefined>): boolean {
     const { name, text: content } = token;
-    if (content !== undefined && LOCATION.test(open.at(-1) ?? "")) addOrigin(origins, content);
+    if (content !== undefined && LOCATION.test(open.at(-1) ?? "")) onAddress(content, open);
     if (content !== undefined)
       return open.length === 0 ? content.trim() !== "" : STRAY_AMPERSAND.test(content);
     if (name === undefined) return false;
@@ -63,12 +112,12 @@ export async function readSitemap(text: string, slice = new Slice()): Promise<Si
 
   while (position < xml.length) {
     if (slice.isOver) await slice.end();
-    if (slice.isLate) return read(null);
+    if (slice.isLate) return null;
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(xml);
-    if (!match) return read(isCut && rootCount === 1);
-    if (match.groups && isFault(match.groups)) return read(false);
+    if (!match) return isCut && rootCount === 1;
+    if (match.groups && isFault(match.groups)) return false;
     position = TOKEN.lastIndex;
   }
-  return read(rootCount === 1 && (isCut || open.length === 0));
+  return rootCount === 1 && (isCut || open.length === 0);
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
+import { parameterOf } from "../asked.ts";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
+import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { readerOf } from "./signed-in.ts";
@@ -17,10 +19,13 @@ export interface SignedInPage {
   status?: number;
 }
 
-/** With that of passkeys, where a sensitive form may ask for one. */
-function scriptFor({ signedIn }: FastifyRequest, own: string | undefined): string | undefined {
+/** With that of passkeys, where a sensitive form may ask for one, and that of what a form did, or did not. */
+function scriptFor(request: FastifyRequest, own: string | undefined, status: number) {
+  const { signedIn } = request;
   const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
-  return [own, mayAsk && PASSKEY_SCRIPT].filter(Boolean).join("\n") || undefined;
+  const isAnswer = status !== 200 || parameterOf(request, "did") !== undefined;
+  const scripts = [own, mayAsk && PASSKEY_SCRIPT, isAnswer && FOCUS_SCRIPT];
+  return scripts.filter(Boolean).join("\n") || undefined;
 }
 
 /** Sends a page to the person who is signed in. */
@@ -30,7 +35,7 @@ export function sendPage(
   { title, children, status = 200, ...page }: SignedInPage,
 ): FastifyReply {
   const reader = readerOf(request);
-  const script = scriptFor(request, page.script);
+  const script = scriptFor(request, page.script, status);
   const preview = previewOf(request, reader.language);
   const html = renderDocument({ ...reader, ...preview, ...page, title, script, children });
   return reply

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { languageOf } from "../asked.ts";
 import { previewOf } from "../site.ts";
+import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { findRelyingParty } from "./relying-party.ts";
@@ -15,12 +16,15 @@ export function sendSignInPage(
   page: SignInPage,
 ): FastifyReply {
   const takesPasskeys = findRelyingParty(request, config) !== undefined;
-  const script = takesPasskeys ? PASSKEY_SCRIPT : undefined;
+  const scripts = [takesPasskeys && PASSKEY_SCRIPT, reply.statusCode !== 200 && FOCUS_SCRIPT];
+  const script = scripts.filter(Boolean).join("\n") || undefined;
   const policy = policyOf({ script, hasForm: true });
   const language = languageOf(request);
   const reader = { ...previewOf(request, language), language };
   return reply
     .headers({ "content-security-policy": policy, vary: "Accept-Language" })
     .type("text/html; charset=utf-8")
-    .send(renderSignInPage({ ...page, script, hasSignUp: config.hasSignUp }, reader));
+    .send(
+      renderSignInPage({ ...page, script, takesPasskeys, hasSignUp: config.hasSignUp }, reader),
+    );
 }

@@ -27,15 +27,16 @@ export interface SignInPage {
   draft?: string | undefined;
   /** Why nobody can sign in just now. */
   refusal?: Text;
-  /** That of passkeys, where browsers have them. */
   script?: string | undefined;
+  /** Whether browsers have passkeys here. */
+  takesPasskeys?: boolean;
   /** Whether anyone may make an account. */
   hasSignUp?: boolean;
 }
 
 /** Writes the page; of what was typed, not the password. */
 export function renderSignInPage(
-  { filled, next, draft, refusal, script, hasSignUp }: SignInPage,
+  { filled, next, draft, refusal, script, takesPasskeys, hasSignUp }: SignInPage,
   reader: Pick<DocumentProps, "language" | "site" | "description">,
 ): string {
   const { language } = reader;
@@ -78,7 +79,7 @@ export function renderSignInPage(
             isRequired
           />
           <button type="submit">{say(WORDS.title, language)}</button>
-          {script !== undefined && (
+          {takesPasskeys && (
             <PasskeyButton
               label={PASSKEY.use}
               failed={PASSKEY.failed}

@@ -4,6 +4,7 @@ import { fingerprintOfSession } from "../../../access/sessions.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { callerOfSession, type CallerRow } from "../../../db/accounts/callers.ts";
 import { findDraft, type Draft } from "../../../db/accounts/drafts.ts";
+import { newId } from "../../../db/id.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -68,7 +69,7 @@ export async function findSignedInRequest(
   return {
     ...session,
     language: session.language ?? languageOf(request),
-    actor: { by: "session", accountId, sessionId, address },
+    actor: { by: "session", accountId, sessionId, address, actId: newId("act") },
     caller: callerOfSession(fingerprint),
     draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };

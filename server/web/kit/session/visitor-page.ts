@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { languageOf } from "../asked.ts";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
+import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 
 /** A page that anybody may see, signed in or not. */
@@ -22,16 +23,21 @@ export function sendVisitorPage(
   { title, children, status = 200, isIndexed = false }: VisitorPage,
 ): FastifyReply {
   const language = languageOf(request);
+  const script = status === 200 ? undefined : FOCUS_SCRIPT;
   const page = renderDocument({
     ...previewOf(request, language),
     language,
     title,
     isIndexed,
+    script,
     children,
   });
   return reply
     .status(status)
-    .headers({ "content-security-policy": policyOf({ hasForm: true }), vary: "Accept-Language" })
+    .headers({
+      "content-security-policy": policyOf({ script, hasForm: true }),
+      vary: "Accept-Language",
+    })
     .type("text/html; charset=utf-8")
     .send(page);
 }

@@ -4,6 +4,8 @@ import type { Language, Text } from "../../../base/language.ts";
 interface ActionButtonProps {
   /** The path that it is posted to. */
   action: string;
+  /** `get` for a page that asks first. */
+  method?: "get" | "post";
   label: Text;
   /** The label, and what it acts on. */
   name: Text;
@@ -16,6 +18,7 @@ interface ActionButtonProps {
 /** A button that does one thing at once. A page may have a hundred, so they go without what is the default. */
 export function ActionButton({
   action,
+  method = "post",
   label,
   name,
   sends = {},
@@ -23,7 +26,7 @@ export function ActionButton({
   language,
 }: ActionButtonProps) {
   return (
-    <form method="post" action={action}>
+    <form method={method} action={action}>
       {Object.entries(sends).map(([field, value]) => (
         <input type="hidden" name={field} value={value} />
       ))}

@@ -4,6 +4,7 @@ import { OCCASIONS } from "../../../db/alerts/alerts.ts";
 import { Checkboxes, Field, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { pathOfSettings } from "./settings-forms.ts";
 import { ALERTS as WORDS, OCCASION_WORDS } from "./alerts-words.ts";
 
 export interface AlertFormProps {
@@ -22,7 +23,7 @@ export function AlertForm({ projectId, hasMail, filled, signedIn }: AlertFormPro
   const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
   const isNew = Object.keys(values).length === 0;
   return (
-    <form method="post" action={`/projects/${projectId}/alerts`} data-once>
+    <form method="post" action={pathOfSettings(projectId, "alerts")} data-once>
       <Select
         name="kind"
         label={say(WORDS.kind, language)}

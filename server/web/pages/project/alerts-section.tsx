@@ -4,7 +4,7 @@ import { findKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
-import { Section } from "../../kit/layout.tsx";
+import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -19,7 +19,7 @@ import {
 } from "./alerts-words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { AlertForm, type AlertFormProps } from "./alert-form.tsx";
-import { SectionPager } from "./section-pager.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 import { State } from "./states.tsx";
 
 interface AlertsProps extends AlertFormProps {
@@ -91,7 +91,7 @@ function ActionButtons({ alert, projectId, signedIn: { language } }: RowProps) {
       {actionsOn(alert).map((action) => (
         <ActionButton
           key={action}
-          action={`/projects/${projectId}/alerts/${action}`}
+          action={`${pathOfSettings(projectId, "alerts")}/${action}`}
           label={WORDS[action]}
           name={nameButton(WORDS[action], alert.name)}
           sends={{ alert: alert.id }}
@@ -122,7 +122,7 @@ function Retry({ alert, delivery, projectId, signedIn }: RowProps & { delivery: 
   if (delivery.state === "sent" || isUnsubscribed(alert)) return null;
   return (
     <ActionButton
-      action={`/projects/${projectId}/alerts/retry`}
+      action={`${pathOfSettings(projectId, "alerts")}/retry`}
       label={WORDS.retry}
       name={nameButton(WORDS.retry, nameButton(MESSAGES[delivery.type], alert.name))}
       sends={{ delivery: delivery.id }}
@@ -169,6 +169,7 @@ function Deliveries({ alerts, projectId, signedIn }: ListProps) {
 export function AlertsSection(props: AlertsProps) {
   const { page, projectId, signedIn } = props;
   const { language } = signedIn;
+  const path = pathOfSettings(projectId, "alerts");
   const alerts = props.alerts.map((alert) => nameAlert(alert, props.alerts));
   return (
     <Section id="alerts" title={say(WORDS.title, language)}>
@@ -188,12 +189,9 @@ export function AlertsSection(props: AlertsProps) {
           }))}
         />
       )}
-      <SectionPager
-        projectId={projectId}
-        section="alerts"
-        page={page}
-        hasMore={alerts.length > page * ALERTS_A_PAGE}
-        words={WORDS}
+      <Pager
+        first={page > 1 ? path : undefined}
+        next={alerts.length > page * ALERTS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
         language={language}
       />
       <Deliveries {...props} alerts={alerts} />

@@ -10,8 +10,6 @@ export const ALERTS = {
     fr: "Ce serveur prévient une équipe ou un programme dès qu'une URL surveillée tombe en panne ou est rétablie, ou qu'une mise en production fait baisser le score. Ajoutez une destination, puis testez-la.",
     en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add a target, then test it.",
   },
-  first: { fr: "Premières alertes", en: "First alerts" },
-  more: { fr: "Autres alertes", en: "More alerts" },
   target: { fr: "Destination", en: "Target" },
   on: { fr: "Pour", en: "For" },
   state: { fr: "État", en: "State" },

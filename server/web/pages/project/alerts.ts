@@ -11,7 +11,7 @@ import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
+import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
 
@@ -38,6 +38,8 @@ function describeAlertError(error: unknown): Refused {
   throw error;
 }
 
+const PATH = pathOfSettings(":id", "alerts");
+
 /** The alerts of a project, as its owner manages them from its settings. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   function sendSecret(
@@ -51,20 +53,20 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSettings(deps, request, reply, { secret });
   }
 
-  door.post("/projects/:id/alerts", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(PATH, formOn("alerts"), async (request: OfProject, reply) => {
     const { id: projectId } = await requireOwn(deps, request);
     const wanted = readAlert(fieldsOf(request));
     if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
     try {
       const { secret } = await addAlert(deps, getSignedIn(request).actor, projectId, wanted);
-      if (secret === null) return leadBack(request, reply, "#alerts");
+      if (secret === null) return leadBack(request, reply);
       return await sendSecret(request, reply, secret, "secretHint");
     } catch (error) {
       return sendRefused(deps, request, reply, describeAlertError(error));
     }
   });
 
-  door.post("/projects/:id/alerts/rotate", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(`${PATH}/rotate`, formOn("alerts"), async (request: OfProject, reply) => {
     const { alert = "" } = fieldsOf(request);
     const { secret } = await rotateAlert(deps, getSignedIn(request).actor, alert);
     return sendSecret(request, reply, secret, "rotatedHint");
@@ -73,9 +75,9 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   type Verb = (actor: SessionActor, fields: Fields) => Promise<unknown>;
 
   const take = (verb: string, run: Verb) =>
-    door.post(`/projects/:id/alerts/${verb}`, ON_SETTINGS, async (request: OfProject, reply) => {
+    door.post(`${PATH}/${verb}`, formOn("alerts"), async (request: OfProject, reply) => {
       await run(getSignedIn(request).actor, fieldsOf(request));
-      return leadBack(request, reply, "#alerts");
+      return leadBack(request, reply);
     });
   take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));
   take("remove", (actor, { alert = "" }) => removeAlert(deps, actor, alert));

@@ -5,6 +5,7 @@ import { pathOfBadge } from "../../../projects/badges.ts";
 import { CopyField } from "../../kit/components.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { Section } from "../../kit/layout.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
 
 interface BadgeSectionProps {
@@ -45,7 +46,7 @@ export function BadgeSection({ settings: { id, badgeId }, origin, language }: Ba
     <Section id="badge" title={say(WORDS.badge, language)}>
       {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} language={language} />}
       <p>{say(isOn ? WORDS.badgeOn : WORDS.badgeOff, language)}</p>
-      <form method="post" action={`/projects/${id}/badge`}>
+      <form method="post" action={pathOfSettings(id, "badge")}>
         <input type="hidden" name="badge" value={isOn ? "off" : "on"} />
         <button
           type="submit"

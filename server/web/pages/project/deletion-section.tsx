@@ -6,6 +6,7 @@ import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { pathOfSettings } from "./settings-forms.ts";
 import { typeName, WORDS } from "./settings-words.ts";
 
 const MAX_SHOWN = 100;
@@ -25,7 +26,7 @@ export function DeletionSection({ settings, filled, signedIn }: DeletionSectionP
   return (
     <Section id="deletion" title={say(WORDS.deletion, language)}>
       <p>{say(WORDS.deletionLead, language)}</p>
-      <form method="post" action={`/projects/${settings.id}/delete`}>
+      <form method="post" action={pathOfSettings(settings.id, "delete")}>
         <Field
           name="confirm_name"
           label={say(WORDS.confirmName, language)}
@@ -33,11 +34,7 @@ export function DeletionSection({ settings, filled, signedIn }: DeletionSectionP
           problem={problems["confirm_name"]}
           hint={say(typeName(name), language)}
         />
-        <ConfirmField
-          signedIn={signedIn}
-          id="deletion-password"
-          problem={problems["current_password"]}
-        />
+        <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
         <p class="actions">
           <button type="submit" class="danger" aria-label={`${button} ${name}`}>
             {button}

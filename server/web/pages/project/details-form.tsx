@@ -5,6 +5,8 @@ import type { Language, Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { AddressField, Field } from "../../kit/components.tsx";
 import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
+import { Section } from "../../kit/layout.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 import { PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
@@ -50,5 +52,30 @@ export function DetailsFields({ filled, hint, language }: DetailsFieldsProps) {
         placeholder="https://www.example.com/"
       />
     </>
+  );
+}
+
+interface DetailsSectionProps {
+  project: { id: string; name: string; url: string };
+  filled: Filled;
+  language: Language;
+}
+
+/** A project's name and address, and the form that changes them. */
+export function DetailsSection({ project, filled, language }: DetailsSectionProps) {
+  const { id, name, url } = project;
+  return (
+    <Section id="details" title={say(WORDS.details, language)}>
+      <form method="post" action={pathOfSettings(id)}>
+        <DetailsFields
+          filled={{ ...filled, values: { name, url, ...filled.values } }}
+          hint={WORDS.newAddressHint}
+          language={language}
+        />
+        <p class="actions">
+          <button type="submit">{say(WORDS.save, language)}</button>
+        </p>
+      </form>
+    </Section>
   );
 }

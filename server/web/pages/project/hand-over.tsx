@@ -5,14 +5,17 @@ import { findMemberId } from "../../../db/projects/members.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { offerProject, withdrawHandOver } from "../../../projects/hand-over.ts";
-import { fieldsOf, inWords, type Refused } from "../../kit/forms.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { Question } from "../../kit/layout.tsx";
 import { ConfirmField, findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { askToHandOver, HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
-import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
+import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
+
+const PATH = "/projects/:id/hand-over";
 
 /** A project that its owner offers to a member. */
 interface HandingOver {
@@ -21,28 +24,28 @@ interface HandingOver {
   email: string;
 }
 
-/** Asks again, with the field that confirms who the owner is. */
+/** Asks first, with the field that confirms who the owner is, if that was long ago. */
 function sendQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, email }: HandingOver,
-  refused: Refused,
+  { status, problems: refused }: Refused = refuse({}, 200),
 ): FastifyReply {
   const signedIn = getSignedIn(request);
   const { language } = signedIn;
-  const { problems } = inWords(refused, {}, language);
+  const { problems } = inWords({ status, problems: refused }, {}, language);
   const title = say(askToHandOver(nameProject(name), email), language);
   return sendPage(request, reply, {
     title,
-    status: refused.status,
+    status,
     children: (
       <Question
         title={title}
         consequence={say(HAND_OVER, language)}
-        action={`/projects/${id}/hand-over`}
+        action={PATH.replace(":id", id)}
         button={say(MEMBERS.handOver, language)}
         name={say(toWhom(email), language)}
-        back={`/projects/${id}/settings`}
+        back={pathOfSettings(id, "people")}
         language={language}
       >
         <input type="hidden" name="email" value={email} />
@@ -54,25 +57,32 @@ function sendQuestion(
 
 /** How an owner offers a project to a member, and takes the offer back. */
 export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
-  async function getHandingOver(request: OfProject): Promise<HandingOver> {
-    const email = spellEmail(fieldsOf(request)["email"]);
+  async function getHandingOver(request: OfProject, typed = ""): Promise<HandingOver> {
+    const email = spellEmail(typed);
     const { id, name } = await requireOwn(deps, request, "hand_over");
     if ((await findMemberId(deps.database.sql, id, email)) === undefined)
       throw new AppError("member_not_found", { email, projectId: id });
     return { id, name, email };
   }
 
-  door.post("/projects/:id/hand-over", ON_SETTINGS, async (request: OfProject, reply) => {
-    const handingOver = await getHandingOver(request);
+  door.get(PATH, async (request: OfProject, reply) => {
+    const email = parameterOf(request, "email");
+    if (email === undefined)
+      return reply.redirect(pathOfSettings(request.params.id, "people"), 303);
+    return sendQuestion(request, reply, await getHandingOver(request, email));
+  });
+
+  door.post(PATH, async (request: OfProject, reply) => {
+    const handingOver = await getHandingOver(request, fieldsOf(request)["email"]);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed) return sendQuestion(request, reply, handingOver, unconfirmed);
     const { id, email } = handingOver;
     await offerProject(deps, getSignedIn(request).actor, id, email);
-    return leadBack(request, reply, "#people");
+    return leadBack(request, reply, { page: "people" });
   });
 
-  door.post("/projects/:id/hand-over/withdraw", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(`${PATH}/withdraw`, formOn("people"), async (request: OfProject, reply) => {
     await withdrawHandOver(deps, getSignedIn(request).actor, request.params.id);
-    return leadBack(request, reply, "#people");
+    return leadBack(request, reply);
   });
 }

@@ -1,17 +1,18 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
 import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
-import type { Text } from "../../../base/language.ts";
 import { describeOutcome, type OutcomeWords } from "./hook-outcomes.ts";
 import { Field, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
-import { Section } from "../../kit/layout.tsx";
+import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { nameHook } from "./acts-words.ts";
 import { ActionButton } from "./action-button.tsx";
+import { pathOfRemoval } from "./hook-removal.tsx";
 import { HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
-import { SectionPager } from "./section-pager.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 import { State, type StateWords } from "./states.tsx";
 
 interface HooksProps {
@@ -44,12 +45,6 @@ const REFUSING: StateWords = {
   words: { fr: "Refuse tout", en: "Refuses everything" },
 };
 
-/** Hooks of one provider are told apart by the end of their ids. */
-const nameHook = ({ provider, id }: ShownHook): Text => {
-  const { fr, en } = PROVIDER_NAMES[provider];
-  return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
-};
-
 function Hooks({ hooks, page, projectId, origin, signedIn: { language } }: HooksProps) {
   if (hooks.length === 0) return null;
   return (
@@ -72,10 +67,10 @@ function Hooks({ hooks, page, projectId, origin, signedIn: { language } }: Hooks
               )}
             </>,
             <ActionButton
-              action={`/projects/${projectId}/hooks/remove`}
+              action={pathOfRemoval(projectId, hook.id)}
+              method={hooks.length === 1 ? "get" : "post"}
               label={WORDS.remove}
               name={{ fr: `${fr} ${name.fr}`, en: `${en} ${name.en}` }}
-              sends={{ hook: hook.id }}
               isPlain
               language={language}
             />,
@@ -121,7 +116,7 @@ function Deliveries({ hooks, signedIn }: HooksProps) {
 
 function AddForm({ projectId, added: { values, problems }, signedIn: { language } }: HooksProps) {
   return (
-    <form method="post" action={`/projects/${projectId}/hooks`} data-once>
+    <form method="post" action={`${pathOfSettings(projectId, "hooks")}#provider`} data-once>
       <Select
         name="provider"
         label={say(WORDS.provider, language)}
@@ -146,7 +141,11 @@ function RotateForm(props: HooksProps) {
   return (
     <>
       <h3>{say(WORDS.rotation, language)}</h3>
-      <form method="post" action={`/projects/${projectId}/hooks/rotate`} data-once>
+      <form
+        method="post"
+        action={`${pathOfSettings(projectId, "hooks")}/rotate#hook_secret`}
+        data-once
+      >
         <Select
           name="hook"
           label={say(WORDS.hook, language)}
@@ -176,16 +175,14 @@ function RotateForm(props: HooksProps) {
 export function HooksSection(props: HooksProps) {
   const { projectId, hooks, page, signedIn } = props;
   const { language } = signedIn;
+  const path = pathOfSettings(projectId, "hooks");
   return (
     <Section id="hooks" title={say(WORDS.title, language)}>
       <p>{say(WORDS.lead, language)}</p>
       <Hooks {...props} />
-      <SectionPager
-        projectId={projectId}
-        section="hooks"
-        page={page}
-        hasMore={hooks.length > page * HOOKS_A_PAGE}
-        words={WORDS}
+      <Pager
+        first={page > 1 ? path : undefined}
+        next={hooks.length > page * HOOKS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
         language={language}
       />
       <Deliveries {...props} />

@@ -8,13 +8,15 @@ export const HOOKS = {
     fr: "Votre hébergeur annonce à un webhook chaque déploiement en production ; l'adresse du projet est alors vérifiée et notée. Ajoutez-en un, puis donnez son URL et son secret à l'hébergeur.",
     en: "Your host reports each deployment to production to a hook; the project's address is then verified, and the ship gets its score. Add one, then give its URL and secret to the host.",
   },
-  first: { fr: "Premiers webhooks", en: "First hooks" },
-  more: { fr: "Autres webhooks", en: "More hooks" },
   provider: { fr: "Expéditeur", en: "Provider" },
   url: { fr: "URL", en: "URL" },
   add: { fr: "Ajouter", en: "Add" },
   addName: { fr: "Ajouter le webhook de déploiement", en: "Add the deployment hook" },
   remove: { fr: "Retirer", en: "Remove" },
+  lastRemoved: {
+    fr: "C'est le dernier. Sans lui, plus aucun déploiement n'est annoncé ni noté. Vous pourrez annuler pendant 10 minutes.",
+    en: "It is the last one. Without it, no deployment is reported or scored any more. You can undo this for 10 minutes.",
+  },
   rotation: { fr: "Changer le secret", en: "Change the secret" },
   hook: { fr: "Webhook", en: "Hook" },
   secret: { fr: "Secret choisi par l'expéditeur", en: "Secret that the provider chose" },
@@ -34,14 +36,20 @@ export const HOOKS = {
   outcome: { fr: "Suite donnée", en: "Outcome" },
   secretOf: { fr: "Secret du webhook de déploiement", en: "Secret of the deployment hook" },
   addedHint: {
-    fr: "Copiez-le maintenant : il n'est affiché que cette fois. Donnez-le à l'expéditeur avec l'URL du webhook, plus bas sur cette page.",
-    en: "Copy it now: it is shown only once. Give it to the provider with the hook's URL, further down this page.",
+    fr: "Copiez-le maintenant : il n'est affiché que cette fois. Donnez-le à l'expéditeur avec l'URL du webhook plus bas.",
+    en: "Copy it now: it is shown only once. Give it to the provider with the hook's URL below.",
   },
   rotatedHint: {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, l'ancien reste accepté.",
     en: "Copy it now: it is shown only once. For 24 hours the former one is accepted too.",
   },
 } satisfies Record<string, Text>;
+
+/** The question before the last hook of a project is removed. */
+export const askToRemoveLast = (project: string): Text => ({
+  fr: `Retirer le dernier webhook de déploiement de ${project} ?`,
+  en: `Remove the last hook of ${project}?`,
+});
 
 export const PROVIDER_NAMES: Readonly<Record<HookProvider, Text>> = {
   github: { fr: "GitHub", en: "GitHub" },

@@ -6,14 +6,13 @@ import {
   addHook,
   HookProviderName,
   HookSecret,
-  removeHook,
   rotateHook,
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
-import { leadBack, ON_SETTINGS, requireOwn, type OfProject } from "./settings-forms.ts";
+import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
 import { sendRefused, sendSettings } from "./settings-page.tsx";
 
 /** What is said at the form that was refused. Throws an error that says something else. */
@@ -25,6 +24,8 @@ function describeHookError(error: unknown, field: "provider" | "hook_secret"): R
   throw error;
 }
 
+const PATH = pathOfSettings(":id", "hooks");
+
 /** The hooks of a project, as its owner manages them from its settings. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
   const actorOf = (request: FastifyRequest) => getSignedIn(request).actor;
@@ -35,13 +36,13 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     { secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
   ) {
-    if (value === undefined) return leadBack(request, reply, "#hooks");
+    if (value === undefined) return leadBack(request, reply);
     const label = say(HOOKS.secretOf, getSignedIn(request).language);
     const secret = { label, value, hint: HOOKS[hint] };
     return sendSettings(deps, request, reply, { secret });
   }
 
-  door.post("/projects/:id/hooks", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(PATH, formOn("hooks"), async (request: OfProject, reply) => {
     await requireOwn(deps, request);
     const provider = HookProviderName.safeParse(fieldsOf(request)["provider"]);
     if (!provider.success)
@@ -56,7 +57,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     return sendSecret(request, reply, hook, "addedHint");
   });
 
-  door.post("/projects/:id/hooks/rotate", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(`${PATH}/rotate`, formOn("hooks"), async (request: OfProject, reply) => {
     await requireOwn(deps, request);
     const { hook: id = "", hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
@@ -69,17 +70,5 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
       return sendRefused(deps, request, reply, describeHookError(error, "hook_secret"));
     }
     return sendSecret(request, reply, hook, "rotatedHint");
-  });
-
-  door.post("/projects/:id/hooks/remove", ON_SETTINGS, async (request: OfProject, reply) => {
-    await requireOwn(deps, request);
-    const { hook = "" } = fieldsOf(request);
-    try {
-      await removeHook(deps, actorOf(request), hook);
-    } catch (error) {
-      // Somebody removed it already: it is as it was asked for.
-      if (!isAppError(error, "hook_not_found")) throw error;
-    }
-    return leadBack(request, reply, "#hooks");
   });
 }

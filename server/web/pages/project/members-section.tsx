@@ -1,22 +1,23 @@
 import { say } from "../../../../shared/report/words.ts";
-import type { Member, Members } from "../../../db/projects/members.ts";
+import type { Member } from "../../../db/projects/members.ts";
 import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
-import { Section } from "../../kit/layout.tsx";
+import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./action-button.tsx";
-import { SectionPager } from "./section-pager.tsx";
 import { LEAVING, nameButton, MEMBERS } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 
 /** The rows of one page. */
 export const MEMBERS_A_PAGE = 6;
 
 interface MembersProps {
   projectId: string;
-  members: Members;
+  /** One page of these, and the next one. */
+  members: readonly Member[];
   /** Counted from 1. */
   page: number;
   /** What was typed into the form that invites. */
@@ -28,8 +29,8 @@ interface RowProps extends MembersProps {
   member: Member;
 }
 
-function Standing({ member, members, signedIn }: RowProps) {
-  const { language } = signedIn;
+function Standing({ member, signedIn }: RowProps) {
+  const { language, now } = signedIn;
   const { standing, since, invitedBy, isOffered } = member;
   if (standing === "member")
     return (
@@ -41,7 +42,7 @@ function Standing({ member, members, signedIn }: RowProps) {
   return (
     <>
       {say(MEMBERS.pending, language)}, {say(MEMBERS.invitedBy, language)} {invitedBy}{" "}
-      <Time at={since} now={members.now} reader={signedIn} />
+      <Time at={since} now={now} reader={signedIn} />
     </>
   );
 }
@@ -49,9 +50,9 @@ function Standing({ member, members, signedIn }: RowProps) {
 type RowAction = "resend" | "withdraw" | "remove" | "handOver" | "takeBack";
 
 const PATHS: Readonly<Record<RowAction, string>> = {
-  resend: "people/resend",
-  withdraw: "people/withdraw",
-  remove: "people/remove",
+  resend: "settings/people/resend",
+  withdraw: "settings/people/withdraw",
+  remove: "settings/people/remove",
   handOver: "hand-over",
   takeBack: "hand-over/withdraw",
 };
@@ -69,6 +70,7 @@ function ActionButtons({ member, projectId, signedIn: { language } }: RowProps) 
         <ActionButton
           key={action}
           action={`/projects/${projectId}/${PATHS[action]}`}
+          method={action === "handOver" ? "get" : "post"}
           label={MEMBERS[action]}
           name={nameButton[action](email)}
           sends={{ email }}
@@ -83,7 +85,7 @@ function ActionButtons({ member, projectId, signedIn: { language } }: RowProps) 
 function InviteForm({ projectId, filled: { values, problems }, signedIn }: MembersProps) {
   const { language } = signedIn;
   return (
-    <form method="post" action={`/projects/${projectId}/people`}>
+    <form method="post" action={`${pathOfSettings(projectId, "people")}#email`}>
       <Field
         name="email"
         type="email"
@@ -103,14 +105,15 @@ function InviteForm({ projectId, filled: { values, problems }, signedIn }: Membe
 export function MembersSection(props: MembersProps) {
   const { projectId, members, page, signedIn } = props;
   const { language } = signedIn;
+  const path = pathOfSettings(projectId, "people");
   return (
     <Section id="people" title={say(MEMBERS.title, language)}>
       <p>{say(MEMBERS.lead, language)}</p>
-      {members.rows.length > 0 && (
+      {members.length > 0 && (
         <Table
           labelledBy="people"
           head={[say(MEMBERS.email, language), say(MEMBERS.standing, language), ""]}
-          rows={members.rows.map((member) => ({
+          rows={members.slice(0, MEMBERS_A_PAGE).map((member) => ({
             key: `${member.standing} ${member.email}`,
             cells: [
               <span class="person">{member.email}</span>,
@@ -120,12 +123,9 @@ export function MembersSection(props: MembersProps) {
           }))}
         />
       )}
-      <SectionPager
-        projectId={projectId}
-        section="people"
-        page={page}
-        hasMore={members.hasMore}
-        words={MEMBERS}
+      <Pager
+        first={page > 1 ? path : undefined}
+        next={members.length > MEMBERS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
         language={language}
       />
       <InviteForm {...props} />

@@ -1,8 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 
 export const MEMBERS = {
-  first: { fr: "Premières personnes", en: "First people" },
-  more: { fr: "Autres personnes", en: "More people" },
   title: { fr: "Personnes", en: "People" },
   lead: {
     fr: "Les membres voient le projet, ses incidents et ses déploiements ; vous seul pouvez le modifier.",

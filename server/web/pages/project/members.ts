@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Email, spellEmail } from "../../../access/accounts.ts";
 import type { Manager } from "../../../db/accounts/actors.ts";
 import { findActorsProject } from "../../../db/projects/roles.ts";
@@ -18,11 +18,11 @@ import { describeAge } from "../../kit/age.ts";
 import { fieldsOf } from "../../kit/forms.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { INVITATION_PROBLEMS, tooManyInvitations, tooManyMembers } from "./members-words.ts";
+import { formOn, leadBack, pathOfSettings, type OfProject } from "./settings-forms.ts";
 import { sendSettings } from "./settings-page.tsx";
 
-const FORM = { config: { formOn: "/projects/:id/settings" } };
+const PEOPLE = pathOfSettings(":id", "people");
 
-type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Verb = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
 
 interface InvitationRefusal {
@@ -64,7 +64,7 @@ export function memberRoutes(door: FastifyInstance, deps: Deps): void {
     const { status, problem } = refusal;
     const problems = { email: say(problem, getSignedIn(request).language) };
     const filled = { values: fieldsOf(request), problems };
-    const action = `/projects/${request.params.id}/people`;
+    const action = pathOfSettings(request.params.id, "people");
     return sendSettings(deps, request, reply, { refused: { action, status, filled } });
   }
 
@@ -72,29 +72,24 @@ export function memberRoutes(door: FastifyInstance, deps: Deps): void {
     path: string,
     sending: (request: OfProject) => Promise<InvitationRefusal | undefined>,
   ) =>
-    door.post(path, FORM, async (request, reply) => {
-      const ofProject = request as OfProject;
-      const refusal = await sending(ofProject).catch((error: unknown) => {
+    door.post(`${PEOPLE}${path}`, formOn("people"), async (request: OfProject, reply) => {
+      const refusal = await sending(request).catch((error: unknown) => {
         const found = findRefusal(error, getSignedIn(request));
         if (found === undefined) throw error;
         refuseWith(reply, found.status, error as AppError);
         return found;
       });
-      return refusal ? refuse(ofProject, reply, refusal) : leadBack(ofProject, reply);
+      return refusal ? refuse(request, reply, refusal) : leadBack(request, reply);
     });
-  send("/projects/:id/people", invite);
-  send("/projects/:id/people/resend", resend);
+  send("", invite);
+  send("/resend", resend);
 
   const take = (path: string, verb: Verb) =>
-    door.post(path, FORM, async (request, reply) => {
-      const ofProject = request as OfProject;
+    door.post(`${PEOPLE}${path}`, formOn("people"), async (request: OfProject, reply) => {
       const email = spellEmail(fieldsOf(request)["email"]);
-      await verb(deps, getSignedIn(request).actor, ofProject.params.id, email);
-      return leadBack(ofProject, reply);
+      await verb(deps, getSignedIn(request).actor, request.params.id, email);
+      return leadBack(request, reply);
     });
-  take("/projects/:id/people/withdraw", withdrawInvitation);
-  take("/projects/:id/people/remove", removeMember);
+  take("/withdraw", withdrawInvitation);
+  take("/remove", removeMember);
 }
-
-const leadBack = ({ params: { id } }: OfProject, reply: FastifyReply) =>
-  reply.redirect(`/projects/${id}/settings#people`, 303);

@@ -138,7 +138,7 @@ function HandedOver({ project: { id, isOwn, stopped }, signedIn: { language } }:
       {stopped.map((what) => (
         <p key={what}>
           {say(STOPPED[what].why, language)}{" "}
-          <a href={`/projects/${id}/settings#${what}`}>{say(STOPPED[what].settle, language)}</a>
+          <a href={`/projects/${id}/settings/${what}`}>{say(STOPPED[what].settle, language)}</a>
         </p>
       ))}
     </Notice>

@@ -5,10 +5,30 @@ import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 
-export const SETTINGS_PATH = "/projects/:id/settings";
+/** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */
+export const SETTINGS_PAGES = [
+  "general",
+  "urls",
+  "people",
+  "hooks",
+  "alerts",
+  "badge",
+  "delete",
+] as const;
+export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** The options of a route that takes a form of the settings. */
-export const ON_SETTINGS = { config: { formOn: SETTINGS_PATH } };
+/** `id`: of the project, or `:id` for a route. */
+export const pathOfSettings = (id: string, page: SettingsPage = "general"): string =>
+  `/projects/${id}/settings${page === "general" ? "" : `/${page}`}`;
+
+/** The options of a route that takes a form of this page. */
+export const formOn = (page: SettingsPage) => ({ config: { formOn: pathOfSettings(":id", page) } });
+
+/** The page of the settings that a request is for, or whose form it sends. */
+export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest): SettingsPage {
+  const path = config.formOn ?? url;
+  return SETTINGS_PAGES.find((page) => pathOfSettings(":id", page) === path) ?? "general";
+}
 
 export type OfProject = FastifyRequest<{ Params: { id: string } }>;
 
@@ -20,5 +40,20 @@ export const requireOwn = (
 ): Promise<ActorsProject> =>
   requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
 
-export const leadBack = (request: OfProject, reply: FastifyReply, place = ""): FastifyReply =>
-  reply.redirect(`/projects/${request.params.id}/settings${place}`, 303);
+interface Back {
+  /** By default the page that the form stands on. */
+  page?: SettingsPage;
+  /** Of its list; counted from 1. */
+  number?: number;
+}
+
+/** To the page that says what was done. */
+export function leadBack(
+  request: OfProject,
+  reply: FastifyReply,
+  { page = pageOfSettings(request), number = 1 }: Back = {},
+): FastifyReply {
+  const path = pathOfSettings(request.params.id, page);
+  const { actId } = getSignedIn(request).actor;
+  return reply.redirect(`${path}?${number === 1 ? "" : `page=${number}&`}did=${actId}#did`, 303);
+}

@@ -1,29 +1,44 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
 import { say } from "../../../../shared/report/words.ts";
+import { AppError } from "../../../base/errors.ts";
+import type { Text } from "../../../base/language.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
-import { findMembers, type Members } from "../../../db/projects/members.ts";
-import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
-import { findProjectSettings } from "../../../db/projects/project-settings.ts";
+import {
+  findProjectSettings,
+  type ListedOn,
+  type ProjectSettings,
+} from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
+import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
+import { Refusal } from "../../kit/did.tsx";
 import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
-import { Section } from "../../kit/layout.tsx";
+import { Tabs } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
-import { siteOf } from "../../kit/site.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { siteOf } from "../../kit/site.ts";
+import { findDid } from "./acts.tsx";
 import { ALERTS_A_PAGE, AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
-import { DetailsFields } from "./details-form.tsx";
+import { DetailsSection } from "./details-form.tsx";
 import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
-import { ProjectName } from "./parts.tsx";
 import { LeaveSection, MEMBERS_A_PAGE, MembersSection } from "./members-section.tsx";
-import { WORDS } from "./settings-words.ts";
+import { ProjectName } from "./parts.tsx";
+import {
+  pageOfSettings,
+  pathOfSettings,
+  SETTINGS_PAGES,
+  type SettingsPage,
+} from "./settings-forms.ts";
+import { SitemapSection } from "./sitemap-section.tsx";
+import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
 const LAST_PAGE = 1000;
@@ -36,21 +51,27 @@ export interface RefusedForm {
   filled: Filled;
   /** What became of many URLs. */
   many?: WatchedMany;
+  /** What is wrong with what was asked, where it has no field. */
+  why?: Text;
 }
 
 /** What an answer shows besides the settings as they are. */
 export interface Shown {
   refused?: RefusedForm;
   secret?: ShownSecret;
+  /** What a sitemap lists. */
+  sitemap?: Sitemap;
 }
 
 interface SettingsProps {
   settings: ProjectSettings;
   signedIn: SignedInRequest;
-  refused: RefusedForm | undefined;
+  /** What a form of the page shows, by the path that it is sent to. */
+  filledFor: (action: string) => Filled;
+  many: WatchedMany | undefined;
+  sitemap: Sitemap | undefined;
+  /** Of its list; counted from 1. */
   page: number;
-  /** The page of each section that has pages of its own. */
-  pages: Record<"people" | "hooks" | "alerts", number>;
   origin: string;
   hasMail: boolean;
 }
@@ -61,153 +82,155 @@ export function pageOf(text: string | undefined): number {
   return Math.min(page, LAST_PAGE);
 }
 
-/** How a list is asked for a page of so many rows. */
-const partOf = (page: number, rows: number) => ({ offset: (page - 1) * rows, rows });
-
-/** The last page, which replaces a later one that the removal of a URL may have emptied. */
-const lastPageOf = ({ id, watched }: ProjectSettings) =>
-  `/projects/${id}/settings?page=${Math.max(1, Math.ceil(watched / URLS_A_PAGE))}#watched`;
-
-function DetailsSection({ settings, filled, signedIn }: SettingsProps & { filled: Filled }) {
-  const { language } = signedIn;
-  const { id, name, url } = settings;
-  return (
-    <Section id="details" title={say(WORDS.details, language)}>
-      <form method="post" action={`/projects/${id}/settings`}>
-        <DetailsFields
-          filled={{ ...filled, values: { name, url, ...filled.values } }}
-          hint={WORDS.newAddressHint}
-          language={language}
-        />
-        <p class="actions">
-          <button type="submit">{say(WORDS.save, language)}</button>
-        </p>
-      </form>
-    </Section>
-  );
-}
-
-function OfOwner(props: SettingsProps & { members: Members }) {
-  const { settings, members, signedIn, refused, page, pages, origin, hasMail } = props;
-  const { language } = signedIn;
-  const path = `/projects/${settings.id}`;
-  const filledFor = (action: string) =>
-    refused?.action === action ? refused.filled : filledOf(signedIn, action);
-  return (
+const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => ComponentChildren>> = {
+  general: ({ settings, filledFor, signedIn: { language } }) => (
+    <DetailsSection
+      project={settings}
+      filled={filledFor(pathOfSettings(settings.id))}
+      language={language}
+    />
+  ),
+  urls: ({ settings, filledFor, sitemap, signedIn: { language }, ...props }) => (
     <>
-      <DetailsSection {...props} filled={filledFor(`${path}/settings`)} />
       <WatchedSection
+        {...props}
         settings={settings}
-        page={page}
-        filled={filledFor(`${path}/urls`)}
-        many={refused?.many}
+        filled={filledFor(pathOfSettings(settings.id, "urls"))}
         language={language}
       />
-      <MembersSection
-        projectId={settings.id}
-        members={members}
-        page={pages.people}
-        filled={filledFor(`${path}/people`)}
-        signedIn={signedIn}
+      <SitemapSection
+        project={settings}
+        filled={filledFor(`${pathOfSettings(settings.id, "urls")}/sitemap`)}
+        found={sitemap}
+        language={language}
       />
-      <HooksSection
-        projectId={settings.id}
-        hooks={settings.hooks}
-        page={pages.hooks}
-        origin={origin}
-        added={filledFor(`${path}/hooks`)}
-        rotated={filledFor(`${path}/hooks/rotate`)}
-        signedIn={signedIn}
-      />
-      <AlertsSection
-        projectId={settings.id}
-        alerts={settings.alerts}
-        page={pages.alerts}
-        hasMail={hasMail}
-        filled={filledFor(`${path}/alerts`)}
-        signedIn={signedIn}
-      />
-      <BadgeSection settings={settings} origin={origin} language={language} />
-      <DeletionSection
-        settings={settings}
-        filled={filledFor(`${path}/delete`)}
-        signedIn={signedIn}
-      />
-      <CopyStatus />
     </>
-  );
+  ),
+  people: ({ settings: { id, people }, filledFor, ...props }) => (
+    <MembersSection
+      {...props}
+      projectId={id}
+      members={people}
+      filled={filledFor(pathOfSettings(id, "people"))}
+    />
+  ),
+  hooks: ({ settings: { id, hooks }, filledFor, ...props }) => (
+    <HooksSection
+      {...props}
+      projectId={id}
+      hooks={hooks}
+      added={filledFor(pathOfSettings(id, "hooks"))}
+      rotated={filledFor(`${pathOfSettings(id, "hooks")}/rotate`)}
+    />
+  ),
+  alerts: ({ settings: { id, alerts }, filledFor, ...props }) => (
+    <AlertsSection
+      {...props}
+      projectId={id}
+      alerts={alerts}
+      filled={filledFor(pathOfSettings(id, "alerts"))}
+    />
+  ),
+  badge: ({ signedIn: { language }, ...props }) => <BadgeSection {...props} language={language} />,
+  delete: ({ filledFor, ...props }) => (
+    <DeletionSection {...props} filled={filledFor(pathOfSettings(props.settings.id, "delete"))} />
+  ),
+};
+
+/** The lists, with the rows of one of their pages. */
+const ROWS: Readonly<Record<ListedOn, number>> = {
+  urls: URLS_A_PAGE,
+  people: MEMBERS_A_PAGE,
+  hooks: HOOKS_A_PAGE,
+  alerts: ALERTS_A_PAGE,
+};
+
+/** The last page of the list, where the one that was asked for is after it: a removal may have emptied that. */
+function findLastPage(settings: ProjectSettings, list: ListedOn, page: number): number | undefined {
+  const rows = ROWS[list];
+  if (list === "people") return settings.people.length > 0 ? undefined : page - 1;
+  const count = list === "urls" ? settings.watched : settings[list].length;
+  const last = Math.max(1, Math.ceil(count / rows));
+  return page > last ? last : undefined;
 }
 
-/** Sends the settings of the project in the request's path: to its owner all of them, to a member how to leave. */
+/** Sends a page of the settings of the project in the request's path: to a member how to leave it. */
 export async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, secret }: Shown = {},
+  { refused, secret, sitemap }: Shown = {},
 ): Promise<FastifyReply> {
   const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
   const { language, caller } = signedIn;
+  const shown = pageOfSettings(request);
   const page = pageOf(parameterOf(request, "page"));
-  const pageOfSection = (section: string) => pageOf(parameterOf(request, section));
-  const pages = {
-    people: pageOfSection("people"),
-    hooks: pageOfSection("hooks"),
-    alerts: pageOfSection("alerts"),
-  };
+  const list = shown in ROWS ? (shown as ListedOn) : undefined;
+  const rows = list === undefined ? 0 : ROWS[list];
+  const part = { of: list, offset: (page - 1) * rows, rows };
   const { sql } = deps.database;
-  const [read, ofOwner] = await Promise.all([
-    findProjectSettings(sql, caller, id, partOf(page, URLS_A_PAGE)),
-    findMembers(sql, caller, id, partOf(pages.people, MEMBERS_A_PAGE)),
+  const [read, did] = await Promise.all([
+    findProjectSettings(sql, caller, id, part),
+    findDid(deps, request, id),
   ]);
   const settings = getFound(read);
-  const members = ofOwner?.found;
-  if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
-  const isAfterLast = {
-    people: members?.rows.length === 0,
-    hooks: settings.hooks.length <= (pages.hooks - 1) * HOOKS_A_PAGE,
-    alerts: settings.alerts.length <= (pages.alerts - 1) * ALERTS_A_PAGE,
-  };
-  for (const section of ["people", "hooks", "alerts"] as const)
-    if (pages[section] > 1 && isAfterLast[section])
-      return reply.redirect(`/projects/${id}/settings#${section}`, 303);
-  const origin = siteOf(deps.config, request.host).origin ?? "";
+  if (!settings.isOwn && shown !== "general") throw new AppError("owner_only", { projectId: id });
+  const last = page > 1 && list !== undefined ? findLastPage(settings, list, page) : undefined;
+  if (last !== undefined) return reply.redirect(`${pathOfSettings(id, shown)}?page=${last}`, 303);
   const title = say(WORDS.title, language);
+  const name = oneLine(settings.name, 100);
+  const Content = CONTENTS[shown];
   return sendPage(request, reply, {
-    title: `${title} – ${oneLine(settings.name, 100)}`,
+    title: `${shown === "general" ? "" : `${say(SETTINGS_TITLES[shown], language)} – `}${title} – ${name}`,
     status: refused?.status ?? 200,
-    script: members ? SCRIPT : undefined,
+    script: settings.isOwn ? SCRIPT : undefined,
     children: (
       <>
         <h1>{title}</h1>
-        {secret && (
-          <SecretNotice secret={secret} page={`/projects/${id}/settings`} language={language} />
-        )}
         <p class="lead">
           <a href={`/projects/${settings.id}`}>
             <ProjectName name={settings.name} />
           </a>
         </p>
-        {members === undefined ? (
-          <LeaveSection project={settings} signedIn={signedIn} />
+        {settings.isOwn ? (
+          <>
+            <Tabs
+              label={title}
+              tabs={SETTINGS_PAGES.map((each) => ({
+                href: pathOfSettings(id, each),
+                label: say(SETTINGS_TITLES[each], language),
+                isCurrent: each === shown,
+              }))}
+            />
+            {did}
+            {refused?.why && <Refusal why={refused.why} language={language} />}
+            {secret && (
+              <SecretNotice secret={secret} page={pathOfSettings(id, shown)} language={language} />
+            )}
+            <Content
+              settings={settings}
+              signedIn={signedIn}
+              filledFor={(action) =>
+                refused?.action === action ? refused.filled : filledOf(signedIn, action)
+              }
+              many={refused?.many}
+              sitemap={sitemap}
+              page={page}
+              origin={siteOf(deps.config, request.host).origin ?? ""}
+              hasMail={deps.mailer !== undefined}
+            />
+            <CopyStatus />
+          </>
         ) : (
-          <OfOwner
-            settings={settings}
-            members={members}
-            signedIn={signedIn}
-            refused={refused}
-            page={page}
-            pages={pages}
-            origin={origin}
-            hasMail={deps.mailer !== undefined}
-          />
+          <LeaveSection project={settings} signedIn={signedIn} />
         )}
       </>
     ),
   });
 }
 
-/** Sends the settings again with a form of theirs that was refused, as it was typed. */
+/** Sends the page again with a form of it that was refused, as it was typed. */
 export function sendRefused(
   deps: Deps,
   request: FastifyRequest,

@@ -5,6 +5,8 @@ import type { Text } from "../../../base/language.ts";
 import { MAX_PROJECTS } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
+import type { NoSitemap, Sitemap } from "../../../projects/sitemap.ts";
+import type { SettingsPage } from "./settings-forms.ts";
 
 const few = new Intl.NumberFormat("fr-FR");
 const many = new Intl.NumberFormat("en-GB");
@@ -46,8 +48,8 @@ export const WORDS = {
     en: "An image of this project's score, for a README or a site. Anyone who knows its address sees the score.",
   },
   badgeOn: {
-    fr: "Toute personne qui connaît cette adresse voit le score. Désactivé, le badge perd son adresse pour de bon.",
-    en: "Anyone who knows this address sees the score. Switched off, the badge loses its address for good.",
+    fr: "Toute personne qui connaît cette adresse voit le score. Désactivé, le badge perd son adresse.",
+    en: "Anyone who knows this address sees the score. Switched off, the badge loses its address.",
   },
   badgeAlt: { fr: "Score de ce projet", en: "This project's score" },
   badgeAddress: { fr: "Adresse du badge", en: "Address of the badge" },
@@ -64,6 +66,17 @@ export const WORDS = {
   confirmName: { fr: "Nom du projet, pour confirmer", en: "Name of the project, to confirm" },
   delete: { fr: "Supprimer", en: "Delete" },
 } as const satisfies Record<string, Text>;
+
+/** The pages of the settings. */
+export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
+  general: { fr: "Général", en: "General" },
+  urls: { fr: "URL surveillées", en: "Watched URLs" },
+  people: { fr: "Personnes", en: "People" },
+  hooks: { fr: "Déploiements entrants", en: "Hooks" },
+  alerts: { fr: "Alertes", en: "Alerts" },
+  badge: { fr: "Badge", en: "Badge" },
+  delete: { fr: "Supprimer", en: "Delete" },
+};
 
 export const PROBLEMS = {
   name_empty: {
@@ -110,6 +123,56 @@ export const typeName = (name: string): Text => ({
   fr: `Saisissez : ${name}`,
   en: `Type: ${name}`,
 });
+
+export const SITEMAP = {
+  title: { fr: "Importer d'un sitemap", en: "Import from a sitemap" },
+  address: { fr: "Adresse du sitemap", en: "Address of the sitemap" },
+  hint: {
+    fr: "Ce serveur le lit, et montre les pages qui ne sont pas encore surveillées. Rien n'est ajouté avant votre choix.",
+    en: "This server reads it, and shows the pages that are not watched yet. Nothing is added before you choose.",
+  },
+  read: { fr: "Lire", en: "Read" },
+  pages: { fr: "Pages à surveiller", en: "Pages to watch" },
+} as const satisfies Record<string, Text>;
+
+/** What a sitemap lists, of which so many are shown. */
+export function describeFound({ pages, watched, elsewhere }: Sitemap, shown: number): Text {
+  const fr = [
+    pages.length === 0
+      ? "Aucune page à ajouter."
+      : `Pages à ajouter : ${few.format(pages.length)}.`,
+    shown < pages.length &&
+      `Les ${few.format(shown)} premières sont ci-dessous ; lisez de nouveau le sitemap pour les suivantes.`,
+    watched > 0 && `Déjà surveillées : ${few.format(watched)}.`,
+    elsewhere > 0 && `Laissées de côté, d'un autre hôte ou sans https : ${few.format(elsewhere)}.`,
+  ];
+  const en = [
+    pages.length === 0 ? "There is no page to add." : `Pages to add: ${many.format(pages.length)}.`,
+    shown < pages.length &&
+      `The first ${many.format(shown)} are below; read the sitemap again for the next ones.`,
+    watched > 0 && `Watched already: ${many.format(watched)}.`,
+    elsewhere > 0 && `Left out, of another host or without https: ${many.format(elsewhere)}.`,
+  ];
+  return { fr: fr.filter(Boolean).join(" "), en: en.filter(Boolean).join(" ") };
+}
+
+/** Why nothing could be read of a sitemap. */
+export function describeNoSitemap(why: NoSitemap): Text {
+  if ("status" in why)
+    return {
+      fr: `L'adresse répond ${why.status}. Donnez celle du sitemap, que robots.txt nomme souvent.`,
+      en: `The address answers ${why.status}. Give that of the sitemap, which robots.txt often names.`,
+    };
+  return why.failure === "unreachable"
+    ? {
+        fr: "Le serveur du site n'a pas répondu à temps. Réessayez plus tard, ou collez les adresses ci-dessus.",
+        en: "The site's server did not answer in time. Try again later, or paste the addresses above.",
+      }
+    : {
+        fr: "Ce n'est pas un sitemap. Donnez l'adresse d'un fichier XML, gzip ou texte qui liste des pages.",
+        en: "This is not a sitemap. Give the address of an XML, gzip or text file that lists pages.",
+      };
+}
 
 /** What stands above the URLs that were refused. */
 export function describeRefused(refused: number, added: number): Text {

@@ -1,32 +1,52 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { setBadge } from "../../../projects/badges.ts";
 import { deleteProject, editProject, isNameOf } from "../../../projects/projects.ts";
+import { readSitemap } from "../../../projects/sitemap.ts";
 import { unwatchUrl, watchUrls } from "../../../projects/watching.ts";
-import { fieldsOf, refuse } from "../../kit/forms.ts";
+import { refuseWith } from "../../../http/failure.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+import { describeWait } from "../../kit/age.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
 import {
+  formOn,
   leadBack,
-  ON_SETTINGS,
+  pathOfSettings,
   requireOwn,
-  SETTINGS_PATH,
+  SETTINGS_PAGES,
   type OfProject,
 } from "./settings-forms.ts";
 import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
-import { PROBLEMS, tooManyLines } from "./settings-words.ts";
+import { describeNoSitemap, PROBLEMS, tooManyLines } from "./settings-words.ts";
 
 /** A thousand addresses of 2,048 characters, of which a few are written as three. */
-const URLS_FORM = { ...ON_SETTINGS, bodyLimit: 3_145_728 };
+const URLS_FORM = { bodyLimit: 3_145_728 };
 const MAX_LINES = 2000;
+const URLS = pathOfSettings(":id", "urls");
+
+/** The names of the boxes of what a sitemap lists. */
+const isPage = (name: string) => /^page\d{1,3}$/.test(name);
+
+/** The text at the refused form. Throws any error that is not about the form. */
+function describeSitemapError(error: unknown, reply: FastifyReply): Refused {
+  if (isAppError(error, "url_refused"))
+    return refuse({ sitemap: describeRefusal(error.parameters) });
+  if (isAppError(error, "busy")) return refuse({ sitemap: PROBLEMS.busy }, 503);
+  if (!isAppError(error, "too_often")) throw error;
+  refuseWith(reply, 429, error);
+  return refuse({ sitemap: describeWait(error.parameters.retryAfterSeconds) }, 429);
+}
 
 /** The settings of a project, and what its owner changes there. */
 export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
-  door.get(SETTINGS_PATH, (request, reply) => sendSettings(deps, request, reply));
+  for (const page of SETTINGS_PAGES)
+    door.get(pathOfSettings(":id", page), (request, reply) => sendSettings(deps, request, reply));
 
-  door.post(SETTINGS_PATH, async (request: OfProject, reply) => {
+  door.post(pathOfSettings(":id"), async (request: OfProject, reply) => {
     await requireOwn(deps, request);
     const details = readDetails(fieldsOf(request));
     if ("problems" in details) return sendRefused(deps, request, reply, details);
@@ -38,22 +58,40 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     }
   });
 
-  door.post("/projects/:id/urls", URLS_FORM, async (request: OfProject, reply) => {
+  door.post(URLS, URLS_FORM, async (request: OfProject, reply) => {
     await requireOwn(deps, request);
-    const { urls = "" } = fieldsOf(request);
-    const lines = urls.split(/\r\n?|\n/, MAX_LINES + 1);
+    const { urls = "", ...others } = fieldsOf(request);
+    const pages = Object.entries(others).flatMap(([name, page]) => (isPage(name) ? [page] : []));
+    const lines = [...urls.split(/\r\n?|\n/, MAX_LINES + 1), ...pages];
     if (lines.length > MAX_LINES)
       return sendRefused(deps, request, reply, refuse({ urls: tooManyLines(MAX_LINES) }));
-    if (urls.trim() === "")
+    if (lines.every((line) => line.trim() === ""))
       return sendRefused(deps, request, reply, refuse({ urls: PROBLEMS.noUrls }));
     const many = await watchUrls(deps, getSignedIn(request).actor, request.params.id, lines);
-    if (many.refused.length === 0) return leadBack(request, reply, "#watched");
+    if (many.refused.length === 0) return leadBack(request, reply);
     const filled = { values: {}, problems: {} };
     const refused = { action: request.url, status: 422, filled, many };
     return sendSettings(deps, request, reply, { refused });
   });
 
-  door.post("/projects/:id/urls/remove", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(`${URLS}/sitemap`, formOn("urls"), async (request: OfProject, reply) => {
+    const { sitemap: typed = "" } = fieldsOf(request);
+    const { actor } = getSignedIn(request);
+    try {
+      const sitemap = await readSitemap(deps, actor, request.params.id, typed);
+      if ("pages" in sitemap) return await sendSettings(deps, request, reply, { sitemap });
+      return await sendRefused(
+        deps,
+        request,
+        reply,
+        refuse({ sitemap: describeNoSitemap(sitemap) }),
+      );
+    } catch (error) {
+      return sendRefused(deps, request, reply, describeSitemapError(error, reply));
+    }
+  });
+
+  door.post(`${URLS}/remove`, formOn("urls"), async (request: OfProject, reply) => {
     const { watched = "", page } = fieldsOf(request);
     try {
       await unwatchUrl(deps, getSignedIn(request).actor, request.params.id, { id: watched });
@@ -61,17 +99,16 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       // Somebody removed it already: it is as it was asked for.
       if (!isAppError(error, "url_not_watched")) throw error;
     }
-    const number = pageOf(page);
-    return leadBack(request, reply, number === 1 ? "#watched" : `?page=${number}#watched`);
+    return leadBack(request, reply, { number: pageOf(page) });
   });
 
-  door.post("/projects/:id/badge", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(pathOfSettings(":id", "badge"), async (request: OfProject, reply) => {
     const isOn = fieldsOf(request)["badge"] === "on";
     await setBadge(deps, getSignedIn(request).actor, request.params.id, isOn);
-    return leadBack(request, reply, "#badge");
+    return leadBack(request, reply);
   });
 
-  door.post("/projects/:id/delete", ON_SETTINGS, async (request: OfProject, reply) => {
+  door.post(pathOfSettings(":id", "delete"), async (request: OfProject, reply) => {
     const project = await requireOwn(deps, request, "delete");
     const { confirm_name: name = "" } = fieldsOf(request);
     if (!isNameOf(project, name))

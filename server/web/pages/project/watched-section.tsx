@@ -8,6 +8,7 @@ import type { Filled } from "../../kit/forms.ts";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Address } from "./parts.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
 /** The rows of one page. */
@@ -64,7 +65,7 @@ function Rows({ settings: { id, urls }, page, language }: WatchedSectionProps) {
         key: watched.id,
         cells: [
           <Address url={watched.url} />,
-          <form method="post" action={`/projects/${id}/urls/remove`}>
+          <form method="post" action={`${pathOfSettings(id, "urls")}/remove`}>
             <input type="hidden" name="watched" value={watched.id} />
             <input type="hidden" name="page" value={page} />
             <button
@@ -84,17 +85,17 @@ function Rows({ settings: { id, urls }, page, language }: WatchedSectionProps) {
 /** What a project watches besides its address; adding many at once, and removing each. */
 export function WatchedSection(props: WatchedSectionProps) {
   const { settings, page, filled, many, language } = props;
-  const path = `/projects/${settings.id}/settings`;
+  const path = pathOfSettings(settings.id, "urls");
   const hasMore = page * URLS_A_PAGE < settings.watched;
   return (
     <Section id="watched" title={say(WORDS.watched, language)}>
       {settings.urls.length > 0 ? <Rows {...props} /> : <p>{say(WORDS.noneWatched, language)}</p>}
       <Pager
-        first={page > 1 ? `${path}#watched` : undefined}
-        next={hasMore ? `${path}?page=${page + 1}#watched` : undefined}
+        first={page > 1 ? path : undefined}
+        next={hasMore ? `${path}?page=${page + 1}` : undefined}
         language={language}
       />
-      <form method="post" action={`/projects/${settings.id}/urls`}>
+      <form method="post" action={`${path}#urls`}>
         <TextArea
           name="urls"
           label={say(WORDS.urls, language)}

@@ -1,4 +1,5 @@
 import { LIVE_SCRIPT } from "../../kit/live-script.ts";
+import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
 /**
  * The only script of the scan's pages, allowed by its hash. The form `#scan` is sent as JSON, with a proof of work if
@@ -37,4 +38,5 @@ form?.addEventListener("submit", (event) => {
   send(Object.fromEntries(new FormData(form))).catch(() => form.submit());
 });
 addEventListener("pageshow", () => form?.removeAttribute("aria-busy"));
+${FOCUS_SCRIPT}
 ${LIVE_SCRIPT}`;

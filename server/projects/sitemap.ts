@@ -1,0 +1,60 @@
+import type { SessionActor } from "../db/accounts/actors.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
+import { listWatchedUrls } from "../db/watching/watched-urls.ts";
+import type { Deps } from "../deps.ts";
+import { refuseUrl } from "../base/errors.ts";
+import { findUrl } from "../base/syntax/url.ts";
+import { requireRightTo } from "./rights.ts";
+
+const SITEMAPS: Bound = { name: "sitemaps of an account", capacity: 20, seconds: 3600 };
+/** How long the account's other URLs may keep this one waiting. */
+const MAX_WAIT_MS = 5000;
+
+/** Where a site has its sitemap, if it says nothing else. */
+export const sitemapOf = (url: string): string => findUrl("/sitemap.xml", findUrl(url))?.href ?? "";
+
+/** Pages of the project's host that are not watched yet, and how many others the sitemap lists. */
+export interface Sitemap {
+  address: string;
+  pages: string[];
+  watched: number;
+  elsewhere: number;
+}
+
+/** Why a sitemap lists nothing: `status` is that of its answer. */
+export type NoSitemap = { failure: "unreachable" | "no_sitemap" } | { status: number };
+
+/**
+ * Reads a site's sitemap for the project's owner, as a check visits a page: up to 1,000 addresses. Throws
+ * `project_not_found`, `owner_only`, `too_often`, `busy`, `url_refused`.
+ */
+export async function readSitemap(
+  deps: Deps,
+  actor: SessionActor,
+  projectId: string,
+  typed: string,
+): Promise<Sitemap | NoSitemap> {
+  const { sql } = deps.database;
+  const address = typed.trim();
+  const { url } = await requireRightTo(sql, actor, "change", projectId);
+  await takeOrRefuse(sql, { bound: SITEMAPS, subject: actor.accountId });
+  const release = await deps.vettings.acquire(actor.accountId, MAX_WAIT_MS);
+  try {
+    const read = await deps.threads.readSitemaps(address, actor.accountId, deps.stopping);
+    if ("refusal" in read) throw refuseUrl(read.refusal);
+    if (!("pages" in read)) return read;
+    const watched = new Set(await listWatchedUrls(sql, projectId));
+    const host = findUrl(url)?.host;
+    const own = read.pages.filter((page) => isPageOf(page, host));
+    const pages = own.filter((page) => !watched.has(page));
+    const elsewhere = read.pages.length - own.length;
+    return { address, pages, watched: own.length - pages.length, elsewhere };
+  } finally {
+    release();
+  }
+}
+
+function isPageOf(page: string, host: string | undefined): boolean {
+  const url = findUrl(page);
+  return url?.protocol === "https:" && url.host === host;
+}

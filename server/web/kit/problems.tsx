@@ -1,0 +1,64 @@
+import { createContext, type ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { say } from "../../../shared/report/words.ts";
+import type { Language, Text } from "../../base/language.ts";
+
+/** A field that was refused, by its id and its label. */
+interface Problem {
+  readonly id: string;
+  readonly label: string;
+}
+
+const Found = createContext<Problem[]>([]);
+
+/** Stands at a field that was refused: so the whole page knows of it. */
+export const AtField = (problem: Problem) => (
+  <Found.Consumer>
+    {(found) => {
+      found.push(problem);
+      return null;
+    }}
+  </Found.Consumer>
+);
+
+const ERROR: Text = { fr: "Erreur :", en: "Error:" };
+
+const countOf = (count: number): Text =>
+  count === 1
+    ? { fr: "1 problème :", en: "1 problem:" }
+    : { fr: `${count} problèmes :`, en: `${count} problems:` };
+
+/** How many fields of the page were refused, with what leads to each. */
+function Summary({ found, language }: { found: readonly Problem[]; language: Language }) {
+  return (
+    <p class="notice bad">
+      {say(countOf(found.length), language)}{" "}
+      {found.map(({ id, label }, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={`#${id}`}>{label}</a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/**
+ * The HTML of a page's content, and its title. If fields of it were refused, it begins with how many, and both say so: every
+ * form of every page is told so by its fields alone.
+ */
+export function renderContent(
+  children: ComponentChildren,
+  title: string,
+  language: Language,
+): { html: string; title: string } {
+  const found: Problem[] = [];
+  const html = renderToString(<Found.Provider value={found}>{children}</Found.Provider>);
+  if (found.length === 0) return { html, title };
+  const summary = renderToString(<Summary found={found} language={language} />);
+  return { html: summary + html, title: `${say(ERROR, language)} ${title}` };
+}
+
+/** Gives the focus to the field that was refused, or else to what was done: so it is seen, and read out. */
+export const FOCUS_SCRIPT =
+  '(document.querySelector("[aria-invalid]") ?? document.getElementById("did"))?.focus();';

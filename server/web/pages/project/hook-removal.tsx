@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import { findHook } from "../../../db/deployments/hooks.ts";
+import type { Deps } from "../../../deps.ts";
+import { removeHook } from "../../../projects/hooks.ts";
+import { Question } from "../../kit/layout.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { nameHook } from "./acts-words.ts";
+import { askToRemoveLast, HOOKS } from "./hooks-words.ts";
+import { nameProject } from "./parts.tsx";
+import { leadBack, pathOfSettings, requireOwn } from "./settings-forms.ts";
+
+type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
+
+const PATH = "/projects/:id/hooks/:hook/remove";
+
+export const pathOfRemoval = (projectId: string, hookId: string): string =>
+  PATH.replace(":id", projectId).replace(":hook", hookId);
+
+/** Removes a hook; the last one of a project is asked for first, since no deployment is reported any more. */
+export function hookRemovalRoutes(door: FastifyInstance, deps: Deps): void {
+  door.get(PATH, async (request: OfHook, reply) => {
+    const { id, name } = await requireOwn(deps, request);
+    const { language } = getSignedIn(request);
+    const hook = await findHook(deps.database.sql, request.params.hook);
+    if (hook?.projectId !== id) throw new AppError("route_not_found", {});
+    const title = say(askToRemoveLast(nameProject(name)), language);
+    return sendPage(request, reply, {
+      title,
+      children: (
+        <Question
+          title={title}
+          consequence={say(HOOKS.lastRemoved, language)}
+          action={pathOfRemoval(id, hook.id)}
+          button={say(HOOKS.remove, language)}
+          name={say(nameHook(hook), language)}
+          back={pathOfSettings(id, "hooks")}
+          language={language}
+        />
+      ),
+    });
+  });
+
+  door.post(PATH, async (request: OfHook, reply) => {
+    await requireOwn(deps, request);
+    try {
+      await removeHook(deps, getSignedIn(request).actor, request.params.hook);
+    } catch (error) {
+      // Somebody removed it already: it is as it was asked for.
+      if (!isAppError(error, "hook_not_found")) throw error;
+    }
+    return leadBack(request, reply, { page: "hooks" });
+  });
+}

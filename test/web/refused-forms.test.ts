@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from "vitest";
+import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+
+const server = use(startTestServer);
+let clients: Record<"owner" | "visitor", Client>;
+let project: string;
+
+beforeAll(async () => {
+  const owner = await addPerson(server, "alice");
+  project = await addProject(server, owner, "https://127.0.0.1:8443/", "Café");
+  clients = { owner: await signIn(server, owner), visitor: signedOut(server) };
+});
+
+/** Every form of the pages, as it is refused: who sends it, where, what, and the ids of the fields that are wrong. */
+test.each<[keyof typeof clients, string, Record<string, string>, string[]]>([
+  ["owner", "/projects/new", { name: "", url: "" }, ["name"]],
+  ["owner", "/projects/new", { name: "x", url: "https://10.0.0.1/" }, ["url"]],
+  ["owner", "/projects/ID/settings", { name: "x", url: "http://x.example/" }, ["url"]],
+  ["owner", "/projects/ID/settings/urls", { urls: "" }, ["urls"]],
+  ["owner", "/projects/ID/settings/urls", { urls: "http://x.example/" }, ["urls"]],
+  ["owner", "/projects/ID/settings/urls/sitemap", { sitemap: "x" }, ["sitemap"]],
+  ["owner", "/projects/ID/settings/people", { email: "x" }, ["email"]],
+  ["owner", "/projects/ID/settings/hooks", { provider: "x" }, ["provider"]],
+  [
+    "owner",
+    "/projects/ID/settings/alerts",
+    { kind: "webhook", target: "https://x.example/" },
+    ["on"],
+  ],
+  ["owner", "/projects/ID/settings/delete", { confirm_name: "x" }, ["confirm_name"]],
+  ["owner", "/settings/api", { name: "" }, ["name"]],
+  ["owner", "/settings/account", { current_password: "x" }, ["current_password"]],
+  ["owner", "/settings/account/preferences", { time_zone: "Nowhere" }, ["time_zone"]],
+  ["visitor", "/sign-in", { email: "x@example.com", password: "wrong wrong" }, ["password"]],
+  ["visitor", "/scan", { url: "" }, ["url"]],
+])("%s %s %j comes back at its field", async (who, form, fields, wrong) => {
+  const { status, html, page } = await clients[who].post(form.replace("ID", project), fields);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(page.title).toMatch(/^Error: /);
+  expect(page.text).toMatch(new RegExp(`^${wrong.length} problem`));
+  for (const id of wrong) {
+    expect(html).toContain(`<a href="#${id}">`);
+    expect(html).toMatch(new RegExp(`id="${id}"`));
+  }
+  expect(html).toContain("autofocus");
+  expect(html).toContain('document.querySelector("[aria-invalid]")');
+});
+
+test("in French too, and a page without a problem has none of it", async () => {
+  const french = signedOut(server, { language: "fr" });
+  const refused = await french.post("/scan", { url: "" });
+  expect(refused.page.title).toMatch(/^Erreur : /);
+  expect(refused.page.text).toMatch(/^1 problème : /);
+  const { html, page } = await clients.owner.get("/projects/new");
+  expect([page.title, page.text]).toEqual([
+    expect.stringMatching(/^New project/),
+    expect.stringMatching(/^New project/),
+  ]);
+  expect(html).not.toContain("autofocus");
+});
