@@ -1,5 +1,6 @@
 import type { CommandName } from "./commands.ts";
 import type { Declare } from "./terminal/command.ts";
+import { declareAccept } from "./commands/accept.ts";
 import { declareCheck } from "./commands/check.ts";
 import { declareComplete } from "./commands/complete.ts";
 import { declareCompletion } from "./commands/completion.ts";
@@ -7,6 +8,7 @@ import { declareDoctor } from "./commands/doctor.ts";
 import { declareExplain } from "./commands/explain.ts";
 import { declareHelp } from "./commands/help.ts";
 import { declareIncidents } from "./commands/incidents.ts";
+import { declareInit } from "./commands/init.ts";
 import { declareLastShip } from "./commands/last-ship.ts";
 import { declareMcp } from "./commands/mcp.ts";
 import { declareProjects } from "./commands/projects.ts";
@@ -14,6 +16,8 @@ import { declareProjects } from "./commands/projects.ts";
 /** What gives each command its arguments, flags and examples. */
 export const DECLARATIONS: Readonly<Record<CommandName, Declare>> = {
   check: declareCheck,
+  init: declareInit,
+  accept: declareAccept,
   projects: declareProjects,
   incidents: declareIncidents,
   "last-ship": declareLastShip,

@@ -70,6 +70,11 @@ export async function describeCommands(version: string): Promise<Command[]> {
   return (await Promise.all(names.map(describe))).flat();
 }
 
+/** What to do in place of a flag that others have. */
+const MEANT: Readonly<Record<string, string>> = {
+  "--ignore": "Accept the finding: shipscore accept RULE --reason TEXT --until DATE",
+};
+
 function translate(error: CommanderError, name: string): CliError {
   const [, value, argument, choices] =
     /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/s.exec(
@@ -78,8 +83,9 @@ function translate(error: CommanderError, name: string): CliError {
   if (choices !== undefined)
     return usageError(`there is no ${argument} '${value}'`, `Choose one of ${choices}`);
   const [what = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
+  const [, unknown = ""] = /^unknown option '([^=']*)/.exec(what) ?? [];
   const didYouMean = suggestion?.match(/^\((Did you mean .*\?)\)$/)?.[1];
-  return usageError(what, didYouMean ?? `Run '${name} --help' for what it takes`);
+  return usageError(what, MEANT[unknown] ?? didYouMean ?? `Run '${name} --help' for what it takes`);
 }
 
 function refuseTokenFlag(argv: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { readCategoryId, readId } from "./known-ids.ts";
+import { checkMinimum, readId } from "./known-ids.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
 
 /** The gate of `check`, as typed. */
@@ -17,7 +17,7 @@ export interface TypedGateFlags extends GateFlags {
 function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): CategoryMinimum[] {
   const [, id, points] = /^([a-z]+)=(\d{1,3}(?:\.\d)?)$/.exec(text) ?? [];
   if (id === undefined) throw new InvalidArgumentError("Give CATEGORY=POINTS, such as headers=12.");
-  readCategoryId(id);
+  checkMinimum(id, Number(points));
   if (earlier.some((minimum) => minimum.id === id))
     throw new InvalidArgumentError(`${id} is there twice.`);
   return [...earlier, { id, points: Number(points) }];
@@ -70,7 +70,8 @@ export function isGateAsked(flags: GateFlags): boolean {
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
 export function checkGateFlags(flags: TypedGateFlags): void {
   const { maxDrop, project, baseline, failOn, missingBaseline } = flags;
-  if (maxDrop !== undefined && project !== undefined && baseline !== undefined)
+  const isTwice = project !== undefined && baseline !== undefined && failOn === undefined;
+  if (maxDrop !== undefined && isTwice)
     throw usageError("--max-drop has two baselines: --project and --baseline", "Give one of them");
   if (maxDrop !== undefined && project === undefined && baseline === undefined)
     throw usageError(

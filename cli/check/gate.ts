@@ -1,3 +1,4 @@
+import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck, ReceivedLastShip } from "../client/received.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { describeStatus, say } from "../../shared/report/words.ts";
 import type { Comparison } from "../../shared/report/compare.ts";
+import { type Accepted, acceptFindings, acceptIn } from "./accepted.ts";
 import { GATE_WORDS, type Reference } from "./gate-words.ts";
 
 /** What is asked of a page. With no condition, the gate is open. */
@@ -47,11 +49,13 @@ export interface Condition {
 export interface Gate {
   readonly conditions: readonly Condition[];
   readonly exitCode: ExitCode;
+  /** What the gate counts as passed; absent where that is nothing. */
+  readonly accepted?: Accepted;
 }
 
 type Judged = Pick<
   ReceivedCheck,
-  "score" | "scoreRange" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
+  "score" | "scoreRange" | "coverage" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 
 /** A condition in both languages. */
@@ -65,7 +69,7 @@ export function describeCondition(
 }
 
 const CONCLUSIVE: readonly string[] = ["ship", "ship_with_warnings", "do_not_ship"];
-const PASSING: readonly string[] = ["pass", "not_applicable"];
+const PASSING: readonly string[] = ["pass", "not_applicable", "accepted"];
 
 const NOTHING: Words = { fr: "", en: "" };
 
@@ -154,13 +158,13 @@ interface Earlier {
 }
 
 function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
+  if (lastShip) return { reference: "lastShip", ...lastShip, counted: lastShip.score };
+  if (lastShip === null) return GATE_WORDS.neverShipped;
   if (comparison) {
     const { before } = comparison;
     return { reference: "baseline", ...before, counted: countScore(before) };
   }
-  if (comparison === null) return GATE_WORDS.notInBaseline;
-  if (lastShip) return { reference: "lastShip", ...lastShip, counted: lastShip.score };
-  return GATE_WORDS.neverShipped;
+  return GATE_WORDS.notInBaseline;
 }
 
 function requireDrop(check: Judged, flags: GateFlags, against: Against): Ruling {
@@ -205,13 +209,22 @@ function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
  * nothing, as `inconclusive` does.
  * @param against what `maxDrop` and `failOn` compare with
  * @param language of what the conditions say
+ * @param accepted the findings that count as passed
  */
 export function evaluateGate(
   check: Judged,
   flags: GateFlags,
   against: Against = {},
   language: ReportLanguage = "en",
+  accepted: readonly Acceptance[] = [],
 ): Gate {
+  if (accepted.length === 0) return decide(check, flags, against, language);
+  const passed = acceptFindings(check, accepted);
+  const gate = decide(passed, flags, acceptIn(against, accepted), language);
+  return { ...gate, accepted: { score: passed.score, findings: accepted } };
+}
+
+function decide(check: Judged, flags: GateFlags, against: Against, language: ReportLanguage): Gate {
   const rulings = [
     ...(flags.minScore === undefined ? [] : [requireScore(check, flags.minScore)]),
     ...(flags.minCategory ?? []).map((minimum) => requireCategory(check, minimum)),

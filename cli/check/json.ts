@@ -8,19 +8,27 @@ import type { Gate } from "./gate.ts";
 /** The fields of a check as JSON, and those of a list of checks. */
 export const CHECK_FIELDS = objectOf({
   ...FIELDS.check.members,
-  gate: objectOf({ met: {}, conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })) }),
+  gate: objectOf({
+    met: {},
+    conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })),
+    accepted: listOf(objectOf({ rule: {}, pages: {}, reason: {}, until: {} })),
+  }),
 });
 export const LIST_FIELDS = objectOf({
   checks: listOf(CHECK_FIELDS),
   errors: listOf(objectOf({ url: {}, exitCode: {}, error: {} })),
 });
 
-/** A gate as JSON: its conditions, and whether all are met; undefined without conditions. */
-export function describeGate({ conditions, exitCode }: Gate) {
-  if (conditions.length === 0) return undefined;
+/**
+ * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor
+ * anything accepted.
+ */
+export function describeGate({ conditions, exitCode, accepted }: Gate) {
+  if (conditions.length === 0 && accepted === undefined) return undefined;
   return {
     met: exitCode === EXIT.done,
     conditions: conditions.map(({ asked, isMet, text }) => ({ asked, met: isMet, text })),
+    ...(accepted && { accepted: accepted.findings }),
   };
 }
 

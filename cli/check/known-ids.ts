@@ -1,4 +1,4 @@
-import { CATEGORY_IDS, CATEGORY_OF, findNearest, RULE_IDS } from "../rules/known.ts";
+import { CATEGORY_IDS, CATEGORY_OF, findNearest, POINTS_OF, RULE_IDS } from "../rules/known.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { type CliError, usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
@@ -28,10 +28,15 @@ function unknownId(kind: string, word: string, ids: readonly string[], advice: s
   );
 }
 
-/** The id of a category. @throws CliError 2 for an unknown one */
-export function readCategoryId(word: string): string {
-  if (CATEGORY_IDS.includes(word)) return word;
-  throw unknownId("category", word, CATEGORY_IDS, `Give ${CATEGORIES}`);
+/** Refuses a category that is unknown, or has fewer points than it should earn. @throws CliError 2 */
+export function checkMinimum(id: string, least: number): void {
+  const points = CATEGORY_IDS.includes(id) ? POINTS_OF[id] : undefined;
+  if (points === undefined) throw unknownId("category", id, CATEGORY_IDS, `Give ${CATEGORIES}`);
+  if (least > points)
+    throw usageError(
+      `${id} has ${points} points, so it never earns ${least}`,
+      `Give at most ${points}`,
+    );
 }
 
 /** An id of a rule that a newer server may have; those one or two letters away from a known rule are mistyped. */
@@ -72,7 +77,7 @@ export function readId(word: string): string {
 }
 
 /** Says which of the ids only the server may know. */
-export async function noteUnknownIds(io: Io, ids: readonly string[]): Promise<void> {
+export async function noteUnknownIds(io: Io, ids: Iterable<string>): Promise<void> {
   for (const id of ids)
     if (!RULE_IDS.includes(id) && !CATEGORY_IDS.includes(id))
       await io.note(cleanText(`shipscore: this command does not know ${id}, but its server may.`));

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { completeUrl } from "./urls.ts";
+import { completeUrl, findOrigin } from "./urls.ts";
 import { isUrl } from "../../shared/url.ts";
 
 /** Which pages `check` judges, and how they are visited. */
@@ -13,11 +14,25 @@ export interface PageFlags {
   readonly as?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
+  /** The file of settings: its pages are checked where no URL is given, and its gate holds. */
+  readonly config?: string;
+  /** The origin at which the file's pages are checked, in place of its own site. */
+  readonly site?: string;
+  /** How many pages of the sitemap are checked at most. */
+  readonly limit?: number;
 }
 
 function readStableUrl(text: string): string {
   if (isUrl(text) && new URL(text).protocol === "https:") return text;
   throw new InvalidArgumentError("Give an https URL, such as https://example.com/.");
+}
+
+function readOrigin(text: string): string {
+  const origin = findOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new InvalidArgumentError(
+    "Give an origin, such as https://example.com; if a variable holds it, check that it is set.",
+  );
 }
 
 export function addPageFlags(command: Command): Command {
@@ -39,10 +54,21 @@ export function addPageFlags(command: Command): Command {
       "--wait-for-ready <seconds>",
       "first wait for the page to answer, at most this long",
       wholeNumber(1, 3600),
-    );
+    )
+    .option(
+      "--config <file>",
+      "the file of settings (default: shipscore.json, without a URL)",
+      filePath,
+    )
+    .option(
+      "--site <origin>",
+      "check the file's pages at this origin, such as a preview's",
+      readOrigin,
+    )
+    .option("--limit <n>", "check at most so many pages of the sitemap", wholeNumber(0, 9999));
 }
 
-const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project"] as const;
+const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project", "site", "limit"] as const;
 
 type SentFlags = PageFlags & { readonly project?: string; readonly baseline?: string };
 
@@ -80,11 +106,27 @@ export function checkStableUrl({ as }: PageFlags, count: number): void {
     );
 }
 
+/** The file of settings that is read where no page is named. */
+export const CONFIG_FILE = "shipscore.json";
+
+export const hasConfigFile = (): boolean => existsSync(CONFIG_FILE);
+
+/** True where no page is named, so that those of a file are checked. */
+export function areNoneTyped(typed: readonly string[], { urls, from }: PageFlags): boolean {
+  return typed.length === 0 && urls === undefined && from === undefined;
+}
+
 /** Refuses what can be no page. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
   refuseTwoReaders(flags);
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);
-  if (typed.length === 0 && flags.urls === undefined)
-    throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
+  if (areNoneTyped(typed, flags))
+    throw usageError(
+      "there is no URL to check, and no shipscore.json here",
+      "Give one or more, or --urls FILE, or run 'shipscore init'",
+    );
+  const idle = flags.site === undefined ? flags.limit !== undefined && "--limit" : "--site";
+  if (idle)
+    throw usageError(`${idle} is about the pages of a file`, "Leave out the URL, or the flag");
   checkStableUrl(flags, new Set(typed.map(completeUrl)).size);
 }

@@ -3,10 +3,11 @@ import { type Settings, readTargetHeaders } from "../client/settings.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import type { Io } from "../terminal/io.ts";
-import { type Answered, subjectOf, type Subject } from "./checked.ts";
+import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./checked.ts";
 import { checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
-import { checkList, checkSingle, describeDone } from "./run.ts";
+import { checkList, checkSingle, describeDone, type FindQuota, type Page } from "./run.ts";
+import type { TypedGateFlags } from "./gate-flags.ts";
 import type { Saved } from "./saved.ts";
 import { readUrls } from "./urls.ts";
 
@@ -14,35 +15,48 @@ import { readUrls } from "./urls.ts";
 export interface Pages {
   readonly subjects: readonly Subject[];
   readonly isList: boolean;
+  /** The conditions of each, where they have their own. */
+  readonly gates?: readonly TypedGateFlags[];
   /** Checks all of them, and returns the answer for each, in their order. */
   check(): Promise<Answered[]>;
 }
 
-/** The pages whose URLs were typed or listed. Nothing is sent yet. @throws CliError 2 */
+/** Pages that are about to be checked. Nothing is sent yet. @throws CliError 2 */
+export function toPages(
+  context: Context,
+  settings: Settings,
+  pages: readonly Page[],
+  flags: PageFlags & { readonly isList: boolean },
+  findQuota?: FindQuota,
+): Pages {
+  const { io, env } = context;
+  const { isList, preview = false, waitForReady } = flags;
+  const headers = readTargetHeaders(env);
+  checkStableUrl(flags, pages.length);
+
+  async function checkOne({ url, subject }: Page): Promise<AnsweredCheck> {
+    if (waitForReady !== undefined) await waitUntilReady(url, waitForReady * 1000, context);
+    const check = await openApi(settings, context).check({ url, preview, headers });
+    return { ...subject, check };
+  }
+
+  return {
+    subjects: pages.map(({ subject }) => subject),
+    isList,
+    check: () => (isList ? checkList : checkSingle)(io, pages, checkOne, findQuota),
+  };
+}
+
+/** The pages whose URLs were typed or listed. @throws CliError 2 */
 export async function openPages(
   context: Context,
   settings: Settings,
   typed: readonly string[],
   flags: PageFlags,
 ): Promise<Pages> {
-  const { io, env } = context;
-  const headers = readTargetHeaders(env);
   const { urls, isList } = await readUrls(typed, flags.urls, context);
-  checkStableUrl(flags, urls.length);
   const pages = urls.map((url) => ({ url, subject: subjectOf(url, flags.as) }));
-  return {
-    subjects: pages.map(({ subject }) => subject),
-    isList,
-    async check() {
-      const run = isList ? checkList : checkSingle;
-      return run(io, pages, async ({ url, subject }) => {
-        if (flags.waitForReady !== undefined)
-          await waitUntilReady(url, flags.waitForReady * 1000, context);
-        const request = { url, preview: flags.preview ?? false, headers };
-        return { ...subject, check: await openApi(settings, context).check(request) };
-      });
-    },
-  };
+  return toPages(context, settings, pages, { ...flags, isList });
 }
 
 /** The pages of a saved answer; those that could not be checked then come last. */

@@ -1,9 +1,10 @@
 import type { Answered, AnsweredCheck, Checked, Subject } from "./checked.ts";
-import { CliError, describeError } from "../terminal/errors.ts";
+import { CliError, describeError, formatError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { describeVerdict } from "../../shared/report/words.ts";
+import type { Quota } from "../../shared/quota.ts";
 import { countOf } from "../terminal/words.ts";
 
 const MAX_PARALLEL = 4;
@@ -16,6 +17,9 @@ export interface Page {
   readonly url: string;
   readonly subject: Subject;
 }
+
+/** Finds the month's quota; undefined where the server tells it only with a check. */
+export type FindQuota = () => Promise<Quota | undefined>;
 
 /** Checks a page. @throws CliError */
 type CheckOne = (page: Page) => Promise<AnsweredCheck>;
@@ -52,26 +56,53 @@ export async function checkSingle(
   return io.showProgress(label, () => Promise.all(pages.map((page) => settle(page, checkOne))));
 }
 
+/** Too many pages for what is left of the month's quota, so that none of them is checked. */
+function refuseCount(count: number, { remaining, limit }: Quota): CliError {
+  return new CliError(
+    EXIT.quotaUsedUp,
+    `${countOf(count, "page needs", "pages need")} as many checks, and ${remaining} of ${limit} are left this month`,
+    "Check fewer, such as with --limit, or wait for the next month",
+  );
+}
+
 /**
- * Checks several pages, at most 4 at once, with a line for each that ends, and returns what came of each, in their order.
+ * Checks several pages, at most 4 at once, with a line for each that ends or a count of them, and returns what came of each, in their order.
  * A refusal that the next page would meet too ends the run: the error of each of the rest says that it was not checked.
+ * @param findQuota asked before the first check, so that a run for which too little is left spends nothing
  */
 export async function checkList(
   io: Io,
   pages: readonly Page[],
   checkOne: CheckOne,
+  findQuota?: FindQuota,
 ): Promise<Answered[]> {
   const results = new Map<Page, Answered>();
   const waiting = [...pages];
   let ending: CliError | undefined;
+  let tell: ((label: string) => void) | undefined;
+  const label = `Checking ${countOf(pages.length, "page")}`;
 
-  async function work(): Promise<void> {
-    for (;;) {
+  async function end(error: CliError): Promise<void> {
+    ending ??= error;
+    await io.note(cleanText(formatError(error)));
+  }
+
+  async function tellQuota(quota: Quota): Promise<void> {
+    const { length: count } = waiting;
+    const left = countOf(quota.remaining, "check");
+    await io.note(`shipscore: ${countOf(count, "page")}: ${count} of ${left} left.`);
+    if (count > quota.remaining) await end(refuseCount(count, quota));
+  }
+
+  async function work(most = Infinity): Promise<void> {
+    for (let count = 0; count < most; count++) {
       const page = ending === undefined ? waiting.shift() : undefined;
       if (page === undefined) return;
       const checked = await settle(page, checkOne);
       if ("error" in checked && ENDING.includes(checked.error.exitCode)) ending ??= checked.error;
       results.set(page, checked);
+      tell?.(`${label}: ${results.size} done`);
+      if (tell && "check" in checked) continue;
       const isRepeated =
         "error" in checked &&
         checked.error !== ending &&
@@ -81,11 +112,26 @@ export async function checkList(
     }
   }
 
+  async function workAll(tellProgress?: (label: string) => void): Promise<void> {
+    tell = tellProgress;
+    if (findQuota) {
+      const quota = await findQuota().catch(async (error: unknown) => {
+        if (!(error instanceof CliError)) throw error;
+        await end(error);
+        return undefined;
+      });
+      if (quota === undefined) await work(1);
+      const [first] = results.values();
+      const known = quota ?? (first && "check" in first ? first.check.quota : undefined);
+      if (known) await tellQuota(known);
+    }
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, () => work()));
+  }
+
   const slots = countOf(pages.length, "slot");
-  await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which takes ${slots}.`);
-  await io.showProgress(`Checking ${countOf(pages.length, "URL")}`, () =>
-    Promise.all(Array.from({ length: MAX_PARALLEL }, work)),
-  );
+  if (!findQuota)
+    await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which takes ${slots}.`);
+  await io.showProgress(label, workAll);
   const left = pages.filter((page) => !results.has(page)).map(({ url }) => url);
   if (left.length > 0)
     await io.note(cleanText(`shipscore: stopped; not checked: ${left.join(", ")}.`));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
+import { QUOTA_HEADER, readQuotaHeader, type Quota } from "../../shared/quota.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import {
   findFault,
@@ -16,7 +17,7 @@ import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
-import type { HttpResponse } from "./response.ts";
+import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
 import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
@@ -27,6 +28,8 @@ import { traceCall } from "./trace.ts";
 export interface Api {
   check(request: CheckRequest): Promise<ReceivedCheck>;
   listProjects(): Promise<ReceivedProjectList>;
+  /** The month's quota, at no cost; undefined where an older server does not tell it. */
+  findQuota(): Promise<Quota | undefined>;
   listIncidents(projectId: string): Promise<ReceivedIncidentList>;
   getLastShip(projectId: string): Promise<ReceivedLastShip>;
 }
@@ -52,6 +55,13 @@ export function parseResponse<T>(
 
 function projectPath(id: string): string {
   return `projects/${encodeURIComponent(id)}`;
+}
+
+interface Post {
+  readonly body: unknown;
+  readonly idempotencyKey: string;
+  /** Masked in the response, which might repeat them. */
+  readonly secrets: readonly string[];
 }
 
 /** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
@@ -95,16 +105,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     }
   }
 
-  async function send<T>(
-    schema: Open<T>,
-    path: string,
-    post?: {
-      readonly body: unknown;
-      readonly idempotencyKey: string;
-      /** Masked in the response, which might repeat them. */
-      readonly secrets: readonly string[];
-    },
-  ): Promise<Opened<T>> {
+  async function ask(path: string, post?: Post): Promise<HttpResponse> {
     const url = new URL(`api/v1/${path}`, baseUrl);
     const headers = {
       authorization: `Bearer ${settings.token}`,
@@ -118,8 +119,11 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     const method = post ? "POST" : "GET";
     const body = post ? JSON.stringify(post.body) : null;
     const { text, ...response } = await tryUntilDeadline({ url, method, headers, body });
-    const masked = { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
-    return parseResponse(masked, baseUrl, schema, now());
+    return { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
+  }
+
+  async function send<T>(schema: Open<T>, path: string, post?: Post): Promise<Opened<T>> {
+    return parseResponse(await ask(path, post), baseUrl, schema, now());
   }
 
   return {
@@ -131,6 +135,11 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
       });
     },
     listProjects: () => send(ReceivedProjectList, "projects"),
+    async findQuota() {
+      const response = await ask("projects");
+      parseResponse(response, baseUrl, ReceivedProjectList, now());
+      return readQuotaHeader(findHeader(response, QUOTA_HEADER));
+    },
     listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),
     getLastShip: (id) => send(ReceivedLastShip, `${projectPath(id)}/last-ship`),
   };

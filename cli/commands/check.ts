@@ -8,9 +8,18 @@ import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/output-flags.ts";
-import { addPageFlags, checkPageFlags, isListAsked, type PageFlags } from "../check/page-flags.ts";
+import {
+  addPageFlags,
+  areNoneTyped,
+  checkPageFlags,
+  CONFIG_FILE,
+  hasConfigFile,
+  isListAsked,
+  type PageFlags,
+} from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
+import type { Ledger } from "../config/ledger.ts";
 import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import { openActions } from "../reports/github-actions.ts";
@@ -23,6 +32,7 @@ import {
 } from "../reports/report-flags.ts";
 import { openReports } from "../reports/targets.ts";
 import { addCommonFlags, type Choose, refuseRepeats } from "../terminal/command.ts";
+import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
@@ -58,13 +68,60 @@ export function declareCheck(command: Command, choose: Choose): void {
   addCommonFlags(command, "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
   command.addHelpText("after", describeUse).action((urls: string[], flags: CheckFlags) => {
-    checkGateFlags(flags);
-    checkPageFlags(urls, flags);
-    checkReportFlags(flags);
-    if (flags.from === undefined) checkOutputFlags(flags, isListAsked(urls, flags));
+    const isConfigured =
+      flags.config !== undefined || (areNoneTyped(urls, flags) && hasConfigFile());
+    if (!isConfigured) checkFlags(urls, flags, isListAsked(urls, flags));
     const isJson = findPrintedFormat(flags) === "json";
-    choose(isJson ? { json: true } : flags, (context) => runCheck(context, urls, flags));
+    const plan = () => (isConfigured ? planConfigured(urls, flags) : planTyped(urls, flags));
+    choose(isJson ? { json: true } : flags, async (context) => runCheck(context, await plan()));
   });
+}
+
+/**
+ * Refuses flags that do nothing, or do not go together.
+ * @param typed null where the pages are a file's
+ * @throws CliError 2
+ */
+function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: boolean): void {
+  checkGateFlags(flags);
+  if (typed) checkPageFlags(typed, flags);
+  checkReportFlags(flags);
+  if (flags.from === undefined) checkOutputFlags(flags, isList);
+}
+
+/** What a run is: its flags, and what a file adds to them. */
+interface Plan {
+  readonly flags: CheckFlags;
+  /** The conditions of all pages, and those that some have of their own. */
+  readonly gates: readonly TypedGateFlags[];
+  readonly ledger?: Ledger;
+  /** Finds the pages. @throws CliError */
+  readonly open: (context: Context) => Promise<Pages>;
+}
+
+function planTyped(typed: readonly string[], flags: CheckFlags): Plan {
+  return { flags, gates: [flags], open: (context) => openAnswers(context, typed, flags) };
+}
+
+/** The pages of a file of settings, or under its gate those that were typed. */
+async function planConfigured(typed: readonly string[], given: CheckFlags): Promise<Plan> {
+  const { readConfigFile, configure, openLedger, openSite } = await import("../config/config.ts");
+  const now = new Date();
+  const file = readConfigFile(given.config ?? CONFIG_FILE);
+  const configured = configure(file, given, now);
+  const { flags, pages, isList, acceptances } = configured;
+  const isSite = areNoneTyped(typed, flags);
+  if (isSite) checkFlags(null, flags, isList);
+  else checkFlags(typed, flags, isListAsked(typed, flags));
+  return {
+    flags,
+    gates: [flags, ...(isSite ? pages.map(({ gate }) => gate) : [])],
+    ledger: openLedger(acceptances, now, isSite),
+    open: async (context) =>
+      isSite
+        ? openSite(context, readSettings(context.env, flags), file, configured)
+        : openAnswers(context, typed, flags),
+  };
 }
 
 async function openAnswers(
@@ -80,28 +137,35 @@ async function openAnswers(
   return openPages(context, readSettings(context.env, flags), typed, flags);
 }
 
-async function readBaseline(context: Context, { baseline }: CheckFlags): Promise<Compare | null> {
-  if (baseline === undefined) return null;
-  return openBaseline(baseline, context);
+async function openBaselines(context: Context, gates: readonly TypedGateFlags[]) {
+  const compares = new Map<string, Compare>();
+  for (const path of new Set(gates.flatMap(({ baseline }) => baseline ?? [])))
+    compares.set(path, await openBaseline(path, context));
+  return compares;
 }
 
-async function readLastShip(context: Context, flags: CheckFlags): Promise<Against> {
-  if (flags.project === undefined) return {};
-  const api = openApi(readSettings(context.env, flags), context);
-  return api.getLastShip(await getProjectId(api, flags.project));
-}
-
-async function runCheck(
+async function readLastShips(
   context: Context,
-  typed: readonly string[],
   flags: CheckFlags,
-): Promise<ExitCode> {
+  gates: readonly TypedGateFlags[],
+): Promise<ReadonlyMap<string, Against>> {
+  const ships = new Map<string, Against>();
+  for (const project of new Set(gates.flatMap((gate) => gate.project ?? []))) {
+    const api = openApi(readSettings(context.env, flags), context);
+    ships.set(project, await api.getLastShip(await getProjectId(api, project)));
+  }
+  return ships;
+}
+
+async function runCheck(context: Context, { flags, gates, ledger, open }: Plan): Promise<ExitCode> {
   const { io, env } = context;
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   const language = readLanguage(env);
-  const compare = await readBaseline(context, flags);
-  await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
-  const pages = await openAnswers(context, typed, flags);
+  const compares = await openBaselines(context, gates);
+  const required = gates.flatMap((gate) => gate.require ?? []);
+  await noteUnknownIds(io, new Set([...required, ...(flags.explain ? [flags.explain] : [])]));
+  for (const line of ledger?.warnings ?? []) await io.note(cleanText(`shipscore: ${line}`));
+  const pages = await open(context);
   const { isList } = pages;
   const reports = openReports(context, listTargets(flags));
   const actions = openActions(env, io);
@@ -113,7 +177,7 @@ async function runCheck(
     await actions?.write(checked, about);
   }
 
-  const shipped = await readLastShip(context, flags).catch(async (error: unknown) => {
+  const ships = await readLastShips(context, flags, gates).catch(async (error: unknown) => {
     if (error instanceof CliError)
       await writeReports(
         pages.subjects.map((subject) => ({ ...subject, error })),
@@ -123,13 +187,19 @@ async function runCheck(
   });
 
   const answered = await pages.check();
-  const compareOne = compare?.(answered, isList);
-  const checked = answered.map((one) => {
+  const compareBy = new Map(
+    [...compares].map(([path, compare]) => [path, compare(answered, isList)] as const),
+  );
+  const checked = answered.map((one, index) => {
     if ("error" in one) return one;
-    const compared = compareOne && { comparison: compareOne(one) };
+    const gate = pages.gates?.[index] ?? flags;
+    const compare = compareBy.get(gate.baseline ?? "");
+    const compared = compare && { comparison: compare(one) };
+    const against = { ...ships.get(gate.project ?? ""), ...compared };
+    const accepted = ledger?.accept(one) ?? [];
     return {
       ...one,
-      gate: evaluateGate(one.check, flags, compared ?? shipped, language),
+      gate: evaluateGate(one.check, gate, against, language, accepted),
       ...compared,
     };
   });
@@ -142,5 +212,7 @@ async function runCheck(
   };
   if (isList) await printCheckList(io, flags, checked, telling);
   else for (const one of checked) await printSingleCheck(io, flags, one, telling);
+  for (const line of ledger?.listIdle(checked) ?? [])
+    await io.note(cleanText(`shipscore: ${line}`));
   return findExitCode(checked, flags.fail);
 }

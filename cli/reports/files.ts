@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   lstatSync,
+  mkdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -65,6 +66,11 @@ function writeBeside(target: string, text: string): string {
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
   writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
   return draft;
+}
+
+/** Makes the folder of a file. @throws CliError 74 */
+export function makeFolderOf(path: string): void {
+  attempt(path, () => mkdirSync(dirname(path), { recursive: true }));
 }
 
 /** Makes sure that a file can be written there, and leaves nothing behind. @throws CliError 74 */

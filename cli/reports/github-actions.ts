@@ -1,4 +1,5 @@
 import type { ReceivedFinding } from "../client/received.ts";
+import { explainAcceptance, findAcceptance } from "../check/accepted.ts";
 import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
 import { type Condition, describeCondition } from "../check/gate.ts";
 import { describeGate } from "../check/json.ts";
@@ -30,8 +31,8 @@ interface Annotation {
   readonly line: string;
 }
 
-/** Pages without a check first, then what kept a page from being judged, the gate, and caps by their limits. */
-const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101 };
+/** Pages without a check first, then what kept a page from being judged, the gate, caps by their limits; what is accepted last. */
+const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 };
 
 function annotateFinding(
   checked: GatedCheck,
@@ -39,10 +40,16 @@ function annotateFinding(
   language: ReportLanguage,
 ): Annotation {
   const isOpen = isUnjudged(finding);
+  const acceptance = findAcceptance(checked, finding.id);
   const cap = findCap(checked.check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
   const standing = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})`;
   const title = labelText(standing, finding.title, language);
+  if (acceptance) {
+    const message = `${capitalize(explainAcceptance(acceptance, language))} (${urlOf(checked)})`;
+    const line = formatAnnotation("notice", title, message);
+    return { rank: RANKS.accepted, cost: costOf(finding), line };
+  }
   const reason = cap
     ? `${labelText(capitalize(describeCap(cap, language)), cap.reason, language)} `
     : "";
@@ -95,7 +102,7 @@ function formatOutput(name: string, value: string): string {
 /** `met` where every page was checked and its gate met, else `not_met`; nothing where no gate was asked. */
 function formatGate(checked: readonly Checked[]): string {
   const gates = checked.map((one) => ("gate" in one ? describeGate(one.gate) : undefined));
-  if (gates.every((gate) => gate === undefined)) return "";
+  if (gates.every((gate) => (gate?.conditions ?? []).length === 0)) return "";
   return formatOutput("gate", gates.every((gate) => gate?.met) ? "met" : "not_met");
 }
 

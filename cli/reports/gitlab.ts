@@ -1,6 +1,7 @@
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
+import { withoutAccepted } from "../check/accepted.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { formatJson } from "../terminal/json.ts";
@@ -29,7 +30,9 @@ const SEVERITIES: Readonly<Record<Weight, string>> = {
   light: "minor",
 };
 
-function listIssues({ check, gate }: GatedCheck, language: ReportLanguage): Issue[] {
+function listIssues(checked: GatedCheck, language: ReportLanguage): Issue[] {
+  const { gate } = checked;
+  const check = withoutAccepted(checked);
   const findings = listReported(check).map((finding) => ({
     id: finding.id,
     name: finding.id,
@@ -64,7 +67,7 @@ function formatIssues(checked: Checked, { language }: About) {
 }
 
 /**
- * GitLab's Code Quality report: one issue a finding that costs points, an unmet condition of the gate, or a page that
+ * GitLab's Code Quality report: one issue a finding that costs points and is not accepted, an unmet condition of the gate, or a page that
  * could not be judged or checked.
  * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */

@@ -2,6 +2,7 @@ import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
 import { describeError } from "../terminal/errors.ts";
@@ -26,6 +27,23 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: Re
               language,
             )}
           </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is accepted, and the score with it. */
+function AcceptedList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
+  const [score, ...lines] = listAcceptedLines(checked, language);
+  if (score === undefined) return null;
+  return (
+    <section>
+      <h2>{say(LABELS.accepted, language)}</h2>
+      <p>{score}</p>
+      <ul class="gate">
+        {lines.map((line) => (
+          <li>{line}</li>
         ))}
       </ul>
     </section>
@@ -75,8 +93,9 @@ export function Page({ checked, index, about }: PageProps) {
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
       <GateList gate={gate} language={about.language} />
+      <AcceptedList checked={checked} language={about.language} />
       <ChangeList checked={checked} language={about.language} />
-      <Explanation check={check} reading={reading} />
+      <Explanation check={withoutAccepted(checked)} reading={reading} />
       <Rest check={check} reading={reading} />
       <p class="soft">
         {capitalize(say(WORDS.ruleset, about.language))} {check.ruleset},{" "}

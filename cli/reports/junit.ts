@@ -1,5 +1,6 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import type { Checked } from "../check/checked.ts";
+import { describeAccepted, explainAcceptance, findAcceptance } from "../check/accepted.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import { describeCondition, type Condition } from "../check/gate.ts";
 import {
@@ -89,16 +90,20 @@ function explain(finding: ReceivedFinding, obstacle: Obstacle | undefined, about
 function testFinding(
   finding: ReceivedFinding,
   unjudged: Unjudged,
-  isGated: boolean,
+  checked: GatedCheck,
   about: About,
 ): Test {
+  const isGated = checked.gate.conditions.length > 0;
+  const acceptance = findAcceptance(checked, finding.id);
   const details = explain(finding, unjudged.obstacles.get(finding), about);
   return {
     name: finding.id,
     group: finding.category,
-    outcome: outcomeOf(finding, unjudged, isGated),
+    outcome: acceptance ? "skipped" : outcomeOf(finding, unjudged, isGated),
     message: labelText(finding.title, describeFinding(finding), about.language),
-    details: details.filter((line) => line !== "").join("\n"),
+    details: acceptance
+      ? explainAcceptance(acceptance, about.language)
+      : details.filter((line) => line !== "").join("\n"),
   };
 }
 
@@ -121,11 +126,10 @@ function testRun(error: CliError): Test {
 function listTests(checked: Checked, about: About): Test[] {
   if ("error" in checked) return [testRun(checked.error)];
   const { check, gate } = checked;
-  const isGated = gate.conditions.length > 0;
   const unjudged = findUnjudged(check);
   return [
     ...gate.conditions.map((condition) => testCondition(condition, about.language)),
-    ...check.findings.map((finding) => testFinding(finding, unjudged, isGated, about)),
+    ...check.findings.map((finding) => testFinding(finding, unjudged, checked, about)),
   ];
 }
 
@@ -159,8 +163,9 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     errors: count("broken"),
     skipped: count("skipped"),
   };
+  const accepted = "gate" in checked ? describeAccepted(checked.gate, about.language) : "";
   const summary = check
-    ? `${check.score}/100 ${describeVerdict(check.verdict, about.language)}`
+    ? `${check.score}/100${accepted} ${describeVerdict(check.verdict, about.language)}`
     : say(UNCHECKED.title, about.language);
   const properties = Object.entries(check ? listProperties(check) : {}).map(([name, value]) =>
     element("property", { name, value }),
@@ -176,7 +181,8 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
  * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding. The names of cases
  * are those of rules and flags, and their classes begin with the page, so that a test keeps its history.
  * Under a gate its unmet conditions alone are failures, as they alone decide the exit code; without one, failed findings
- * are, and what kept the page from being judged is an error. A case is skipped where nothing was judged.
+ * are, and what kept the page from being judged is an error. A case is skipped where nothing was judged, or
+ * where what was found is accepted.
  */
 export function formatJunitReport(checked: readonly Checked[], about: About): string {
   const suites = checked.map((each, index) => formatSuite(each, index, about));

@@ -32,6 +32,7 @@ import {
   partFix,
 } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { describeAccepted, explainAcceptance, withoutAccepted } from "../check/accepted.ts";
 import { listChanges } from "../check/changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
@@ -42,7 +43,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, "  ");
 }
 
-function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
+function formatHead({ check, gate }: GatedCheck, language: ReportLanguage): string[] {
   const facts = [
     code(check.url),
     ...(check.finalUrl === check.url
@@ -51,7 +52,14 @@ function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
     ...listCircumstances(check, language),
   ];
   const verdict = prose(describeVerdict(check.verdict, language));
-  return [labelText(`## Ship Score ${check.score}/100`, verdict, language), facts.join(", ")];
+  return [
+    labelText(
+      `## Ship Score ${check.score}/100${describeAccepted(gate, language)}`,
+      verdict,
+      language,
+    ),
+    facts.join(", "),
+  ];
 }
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
@@ -82,6 +90,14 @@ function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
       : `- ❌ ${formatLabelled(say(LABELS.notMet, language), text, language)}`,
   );
   return lines.length > 0 ? [`### ${say(LABELS.gate, language)}`, lines.join("\n")] : [];
+}
+
+/** A line for each finding that is accepted, with the reason and the date. */
+function formatAccepted({ accepted }: Gate, language: ReportLanguage): string[] {
+  const lines = (accepted?.findings ?? []).map(
+    (one) => `- ${code(one.rule)} ${prose(explainAcceptance(one, language))}`,
+  );
+  return lines.length > 0 ? [`### ${say(LABELS.accepted, language)}`, lines.join("\n")] : [];
 }
 
 function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] {
@@ -173,13 +189,14 @@ export function formatPage(checked: Checked, about: About): string {
   }
   const { check, gate } = checked;
   const blocks = [
-    ...formatHead(check, language),
+    ...formatHead(checked, language),
     ...formatPageObstacle(check, language),
     ...formatCaps(check, language),
     ...formatGate(gate, language),
+    ...formatAccepted(gate, language),
     ...formatChanges(checked, language),
     formatCategories(check, language),
-    ...formatCosts(check, about),
+    ...formatCosts(withoutAccepted(checked), about),
     formatSignature(check, about),
   ];
   return `${blocks.join("\n\n")}\n`;

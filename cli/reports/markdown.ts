@@ -1,6 +1,7 @@
 import type { Checked } from "../check/checked.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
+import { listCommonCosts, sortByScore } from "../check/common.ts";
 import { urlOf } from "../check/addresses.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { formatPage } from "./markdown-page.ts";
@@ -15,9 +16,9 @@ function describeGate(checked: Checked, language: ReportLanguage): string {
     : `❌ **${say(LABELS.notAllMet, language)}**`;
 }
 
-/** A line for each page. */
+/** A line for each page, the worst first, and what they have in common. */
 function formatOverview(checked: readonly Checked[], language: ReportLanguage): string {
-  const rows = checked.map((one) => [
+  const rows = sortByScore(checked).map((one) => [
     cell(code(urlOf(one))),
     "check" in one ? String(one.check.score) : "",
     "check" in one
@@ -27,7 +28,9 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
   ]);
   const head = [LABELS.page, LABELS.score, LABELS.verdict, LABELS.gate];
   const titles = head.map((words) => say(words, language));
-  return `${formatTable([titles, ...rows], "| :-- | --: | :-- | :-- |")}\n`;
+  const common = listCommonCosts(checked, language).map((line) => `- ${prose(line)}`);
+  const table = formatTable([titles, ...rows], "| :-- | --: | :-- | :-- |");
+  return `${[table, ...(common.length > 0 ? [common.join("\n")] : [])].join("\n\n")}\n`;
 }
 
 function describeLeft(left: number, total: number, language: ReportLanguage): string {

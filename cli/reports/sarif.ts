@@ -1,4 +1,6 @@
+import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck } from "../client/received.ts";
+import { explainAcceptance, findAcceptance } from "../check/accepted.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
@@ -117,6 +119,7 @@ interface SarifFault {
   readonly level: "error" | "warning" | "note";
   readonly text: string;
   readonly properties: object;
+  readonly acceptance?: Acceptance | undefined;
 }
 
 function listFaults(checked: Checked, { language }: About): SarifFault[] {
@@ -138,19 +141,32 @@ function listFaults(checked: Checked, { language }: About): SarifFault[] {
       level: LEVELS[weigh(check, finding)],
       text: [`${finding.title}.`, ...reasons, describeFinding(finding)].join(" "),
       properties: { earned: finding.earned, points: finding.points },
+      acceptance: findAcceptance(checked, finding.id),
     };
   });
 }
 
-function formatResults(checked: Checked, ruleIds: readonly string[], about: About) {
+/** What is accepted is suppressed. Where one result of a run says so, each says whether it is. */
+function formatSuppressions(acceptance: Acceptance | undefined, language: ReportLanguage) {
+  if (acceptance === undefined) return [];
+  const justification = explainAcceptance(acceptance, language);
+  return [{ kind: "external", status: "accepted", justification }];
+}
+
+function formatResults(
+  checked: Checked,
+  { ruleIds, isAnyAccepted }: { ruleIds: readonly string[]; isAnyAccepted: boolean },
+  about: About,
+) {
   const location = { artifactLocation: { uri: filePathOf(checked.as) }, region: { startLine: 1 } };
-  return listFaults(checked, about).map(({ id, level, text, properties }) => ({
+  return listFaults(checked, about).map(({ id, level, text, properties, acceptance }) => ({
     ruleId: id,
     ruleIndex: ruleIds.indexOf(id),
     level,
     message: { text: plain(text) },
     locations: [{ physicalLocation: location }],
     partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(checked.as, id)}:1` },
+    ...(isAnyAccepted && { suppressions: formatSuppressions(acceptance, about.language) }),
     properties: { url: urlOf(checked), ...properties },
   }));
 }
@@ -193,6 +209,7 @@ export function formatSarifReport(checked: readonly Checked[], about: About): st
     ...(isWhole ? [] : [formatUncheckedRule(about)]),
   ];
   const ruleIds = rules.map(({ id }) => id);
+  const isAnyAccepted = checked.some((one) => "gate" in one && one.gate.accepted !== undefined);
   const run = {
     tool: {
       driver: {
@@ -211,7 +228,7 @@ export function formatSarifReport(checked: readonly Checked[], about: About): st
       },
     ],
     language: about.language,
-    results: checked.flatMap((one) => formatResults(one, ruleIds, about)),
+    results: checked.flatMap((one) => formatResults(one, { ruleIds, isAnyAccepted }, about)),
     ...listGates(checked),
   };
   return formatJson({ $schema: SCHEMA, version: "2.1.0", runs: [run] });

@@ -4,7 +4,7 @@ import type { Checked } from "../check/checked.ts";
 import type { Context } from "../terminal/context.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { maskTokens } from "../terminal/secrets.ts";
-import { type FileText, tryFile, writeFiles } from "./files.ts";
+import { type FileText, makeFolderOf, tryFile, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
 import { type About, cleanChecked, type Reports } from "./report.ts";
 
@@ -17,6 +17,8 @@ export interface ReportTarget {
   readonly path: string;
   /** True where the file is left as it was unless every page has its check. */
   readonly needsAnswers?: true;
+  /** True where the folder of the file is made, if it is not there. */
+  readonly makesFolder?: true;
 }
 
 function isFormat(name: string): name is FormatName {
@@ -64,7 +66,10 @@ export function openReports(
 ): Reports {
   const printed = targets.filter(({ path }) => path === STDOUT);
   const written = targets.filter(({ path }) => path !== STDOUT);
-  for (const { path } of written) tryFile(path);
+  for (const { path, makesFolder } of written) {
+    if (makesFolder) makeFolderOf(path);
+    tryFile(path);
+  }
   return {
     async write(checked, about) {
       const isWhole = checked.every((one) => "check" in one);

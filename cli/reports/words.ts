@@ -6,6 +6,7 @@ export const LABELS = {
   score: { fr: "Score", en: "Score" },
   verdict: { fr: "Verdict", en: "Verdict" },
   gate: { fr: "Conditions", en: "Gate" },
+  accepted: { fr: "Accepté", en: "Accepted" },
   changes: { fr: "Depuis la référence", en: "Since the baseline" },
   met: { fr: "remplie", en: "met" },
   notMet: { fr: "non remplie", en: "not met" },

@@ -1,11 +1,15 @@
 import { countEdits } from "../../shared/edits.ts";
 import ids from "./ids.json" with { type: "json" };
+import points from "./points.json" with { type: "json" };
 
 /** The category of each rule of the newest ruleset that this command knows, by the rule's id. */
 export const CATEGORY_OF: Readonly<Record<string, string>> = ids;
 
+/** The points of each category, by its id. */
+export const POINTS_OF: Readonly<Record<string, number>> = points;
+
 export const RULE_IDS: readonly string[] = Object.keys(ids);
-export const CATEGORY_IDS: readonly string[] = [...new Set(Object.values(ids))];
+export const CATEGORY_IDS: readonly string[] = Object.keys(points);
 
 const COLUMNS = 80;
 const INDENT = 15;

@@ -2,7 +2,7 @@ import type { CliError } from "./errors.ts";
 
 /** A workflow command of GitHub Actions, which shows a message beside the job. */
 export function formatAnnotation(
-  level: "error" | "warning",
+  level: "error" | "warning" | "notice",
   title: string,
   message: string,
 ): string {

@@ -41,8 +41,9 @@ export interface Io {
   /**
    * Shows a spinner on a terminal's stderr while the work lasts. A CI job gets a line instead, unless one was written
    * before, so that it never looks stuck.
+   * @param work gets what changes the spinner's label, where there is one
    */
-  showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
+  showProgress<T>(label: string, work: (tell?: (label: string) => void) => Promise<T>): Promise<T>;
 }
 
 const MAX_COLUMNS = 100;
@@ -117,15 +118,19 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
       }
       let spinner: Ora | undefined;
       let isOver = false;
+      let shown = label;
       async function spin(): Promise<void> {
         const { default: ora } = await import("ora");
         const color = hasErrorColour && "cyan";
         const options = { stream: stderr, color, isEnabled: true, discardStdin: false } as const;
-        if (!isOver) spinner = ora(options).start(label);
+        if (!isOver) spinner = ora(options).start(shown);
       }
       const patience = setTimeout(() => void spin(), SPINNER_PATIENCE_MS);
       try {
-        return await work();
+        return await work((next) => {
+          shown = next;
+          if (spinner) spinner.text = next;
+        });
       } finally {
         isOver = true;
         clearTimeout(patience);

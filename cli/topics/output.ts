@@ -31,11 +31,12 @@ New columns only ever come after these:
 ${formatColumns()}
 
 --json prints the API's own value, also when the gate is not met, and the API's
-error when there is one. A gate adds "gate" to a check: whether it is met, and
-what each condition came to. 'incidents' over all projects adds projectId and
-projectName to each; 'check' of several URLs is {"checks": [...]}, with "errors"
-for the URLs that could not be checked. --field PATH prints one field of that
-JSON: quota.remaining, findings.0.id, gate.met.
+error when there is one. A gate adds "gate" to a check: whether it is met, what
+each condition came to, and in "accepted" which findings are accepted.
+'incidents' over all projects adds projectId and projectName to each; 'check' of
+several URLs is {"checks": [...]}, with "errors" for the URLs that could not be
+checked. --field PATH prints one field of that JSON: quota.remaining,
+findings.0.id, gate.met.
 
 'check --save FILE' keeps that JSON. 'check --from FILE' shows, explains, gates
 and reports it again without a request. --baseline FILE compares with it: each

@@ -1,3 +1,4 @@
+import { describeAccepted, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
@@ -54,11 +55,15 @@ function formatQuota(
 /** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
 function formatTail(checked: ShownCheck, language: ReportLanguage, screen: Screen): string[] {
   const { score, verdict } = checked.check;
-  const { chalk } = screen;
+  const { chalk, columns } = screen;
+  const [, ...accepted] = listAcceptedLines(checked, language);
   return [
+    ...accepted.flatMap((line) => hang("", line, columns, chalk.dim)),
     ...formatGate(checked.gate, language, screen),
     formatQuota(checked, language, chalk),
-    verdictStyle(verdict, chalk).bold(`${score}/100 ${describeVerdict(verdict, language)}`),
+    verdictStyle(verdict, chalk).bold(
+      `${score}/100${describeAccepted(checked.gate, language)} ${describeVerdict(verdict, language)}`,
+    ),
   ];
 }
 
@@ -67,7 +72,7 @@ function compose(checked: ShownCheck, reader: Reader, screen: Screen, layout: La
   const head = formatHead(check, reader, screen, layout);
   const caps = formatCaps(check, reader, screen, layout);
   const categories = formatCategories(check, reader, screen, layout);
-  const findings = formatFindings(check, reader, screen, layout);
+  const findings = formatFindings(withoutAccepted(checked), reader, screen, layout);
   return [
     formatPageObstacle(check, reader, screen),
     ...(layout.hasSections ? [head, caps, categories] : [[...head, ...caps, ...categories]]),

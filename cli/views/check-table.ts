@@ -1,4 +1,5 @@
 import { type Checked, isSaved, listChecks } from "../check/checked.ts";
+import { listCommonAccepted, listCommonCosts, sortByScore } from "../check/common.ts";
 import { describeCondition } from "../check/gate.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
@@ -81,19 +82,22 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
   return { fr: `${count}. ${quota}`, en: `${count}; ${quota}` }[language];
 }
 
-/** The checks of several URLs: a line for each, the conditions of their gates, and what is left of the quota. */
+/** The checks of several URLs: a line for each, the worst first, what they have in common, the conditions of their gates, and what is left of the quota. */
 export function formatCheckTable(
   checked: readonly Checked[],
   language: ReportLanguage,
   screen: Screen,
 ): string {
   const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: say(ADDRESS, language) }];
-  const rows = checked.map((one) => [
+  const rows = sortByScore(checked).map((one) => [
     "check" in one ? String(one.check.score) : "-",
     describeOutcome(one, language),
     one.url,
   ]);
+  const { columns: width } = screen;
   const notes = [
+    listCommonCosts(checked, language).flatMap((line) => hang("", line, width)),
+    listCommonAccepted(checked, language).flatMap((line) => hang("", line, width)),
     formatObstacles(checked, language, screen),
     formatChanges(checked, language, screen),
     formatGates(checked, language, screen),

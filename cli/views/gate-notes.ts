@@ -1,7 +1,7 @@
 import { listChanges } from "../check/changes.ts";
+import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
-import type { ReceivedCheck } from "../client/received.ts";
 import {
   costOf,
   describeCap,
@@ -18,7 +18,8 @@ import { EXIT } from "../terminal/exit-codes.ts";
 const MAX_COSTS = 5;
 
 /** What makes a score low: a line for each cap, lowest first, then for each of the largest other costs. */
-function listReasons(check: ReceivedCheck, language: ReportLanguage): string[] {
+function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
+  const check = withoutAccepted(checked);
   const costs = listCosts(check).filter((finding) => !findCap(check, finding));
   return [
     ...listCaps(check).map((cap) =>
@@ -55,7 +56,10 @@ export function listGateNotes(
     ...listChanges(checked, language).map(({ kind, text }) =>
       (kind === "note" ? tell : list)(text),
     ),
+    ...listAcceptedLines(checked, language).map(tell),
     ...gate.conditions.map((condition) => tell(`${describeCondition(condition, language)}.`)),
-    ...(tellsReasons && gate.exitCode !== EXIT.done ? listReasons(check, language).map(list) : []),
+    ...(tellsReasons && gate.exitCode !== EXIT.done
+      ? listReasons(checked, language).map(list)
+      : []),
   ];
 }

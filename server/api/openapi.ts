@@ -2,6 +2,7 @@ import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { API_ERROR_CODES, ERROR_HEADER } from "../../shared/error-codes.ts";
+import { QUOTA_HEADER } from "../../shared/quota.ts";
 import { listErrorCodes } from "../words/api-errors.ts";
 
 /** The closed list of all codes; each response lists only those of its status. */
@@ -13,10 +14,19 @@ const ERROR_CODES = {
 /** A route's description, with its schemas converted to JSON Schema. */
 type Described = ReturnType<typeof jsonSchemaTransform>;
 
-/** Adds the header with the error code to each error response. */
-function describeErrors({ schema, url }: Described): Described {
+/** The header of the list of projects. */
+const QUOTA = {
+  type: "string",
+  description:
+    "The month's checks, used and in all, as a structured dictionary: used=12, limit=300",
+};
+
+/** Adds the header with the error code to each error response, and that with the quota where a read tells it. */
+function describeHeaders({ schema, url }: Described): Described {
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
   const response = answers.map(([status, answer]) => {
+    if (status === "200" && url.endsWith("/projects"))
+      return [status, { ...answer, headers: { [QUOTA_HEADER]: QUOTA } }];
     const codes = listErrorCodes(Number(status));
     if (codes.length === 0) return [status, answer];
     const header = { type: "string", enum: codes, description: "Which error it is." };
@@ -39,7 +49,7 @@ export async function registerOpenApi(app: FastifyInstance, prefix: string): Pro
     },
     transform: (route) =>
       route.url.startsWith(`${prefix}/`)
-        ? describeErrors(jsonSchemaTransform(route))
+        ? describeHeaders(jsonSchemaTransform(route))
         : { schema: { hide: true }, url: route.url },
   });
   app.get("/openapi.json", async () => app.swagger());

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ApiError } from "../../shared/error.ts";
 import { ProjectList } from "../../shared/project.ts";
+import { QUOTA_HEADER, writeQuotaHeader } from "../../shared/quota.ts";
+import { quotaOfPlan } from "../checks/quota.ts";
 import { listProjects } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
 import { answerRead } from "../http/caller.ts";
@@ -17,8 +19,11 @@ export const projectsRoute =
           response: { 200: ProjectList, 401: ApiError, 500: ApiError, 503: ApiError },
         },
       },
-      async (request) => ({
-        projects: await answerRead(request, listProjects(deps.database.sql, request.caller.row)),
-      }),
+      async (request, reply) => {
+        const reading = listProjects(deps.database.sql, request.caller.row);
+        const { projects, plan, used } = await answerRead(request, reading);
+        reply.header(QUOTA_HEADER, writeQuotaHeader(quotaOfPlan(plan, used)));
+        return { projects };
+      },
     );
   };

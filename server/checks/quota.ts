@@ -1,13 +1,11 @@
-import type { Quota } from "../../shared/quota.ts";
+import { type Quota, quotaOf } from "../../shared/quota.ts";
 import { insertCountedCheck, type Idempotency } from "../db/checks/checks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { AppError } from "../base/errors.ts";
-import { CHECKS_A_MONTH } from "../access/plans.ts";
+import { CHECKS_A_MONTH, type Plan } from "../access/plans.ts";
 
-/** The quota as answers show it. After a downgrade `used` may exceed `limit`; `remaining` is then 0. */
-export function quotaOf(used: number, limit: number): Quota {
-  return { used, limit, remaining: Math.max(0, limit - used) };
-}
+/** The month's quota of an account of this plan. */
+export const quotaOfPlan = (plan: Plan, used: number): Quota => quotaOf(used, CHECKS_A_MONTH[plan]);
 
 /** Whole seconds, rounded up, until the next calendar month (UTC). */
 export function secondsToNextMonth(now: Date): number {

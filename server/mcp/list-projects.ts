@@ -44,7 +44,7 @@ export const listProjectsTool = defineTool({
   output: ListProjectsResult,
   annotations: READS,
   async call({ database }, { row, language }) {
-    const found = getFound(await listProjects(database.sql, row));
+    const { projects: found } = getFound(await listProjects(database.sql, row));
     const projects = found.map((project) => ({
       ...project,
       name: pageText(project.name),

@@ -62,6 +62,7 @@ export const WORDS = {
     en: "Points to gain: caps first, then by points",
   },
   unjudged: { fr: "Non jugé", en: "Not judged" },
+  accepted: { fr: "acceptée", en: "accepted" },
   notJudged: { fr: "non jugé", en: "not judged" },
   notJudgedPlural: { fr: "non jugés", en: "not judged" },
   free: { fr: "Ce qui ne coûte rien", en: "What costs nothing" },
@@ -107,8 +108,9 @@ export function describeVerdict(verdict: string, language: ReportLanguage = "en"
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
-/** The status of a finding in words; one that only a newer server knows, as it is. */
+/** The status of a finding in words, also of one that is accepted; one that only a newer server knows, as it is. */
 export function describeStatus(status: string, language: ReportLanguage): string {
+  if (status === "accepted") return WORDS.accepted[language];
   return Object.hasOwn(STATUSES, status) ? STATUSES[status as FindingStatus][language] : status;
 }
 

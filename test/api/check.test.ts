@@ -60,6 +60,18 @@ test.each<[string, unknown, string]>([
   expect(await errorOf(await post(whole))).toEqual([400, expect.stringContaining(sentence)]);
 });
 
+test("the list of projects tells the month's checks, which it does not count", async () => {
+  const dora = await addPerson(server, "dora");
+  const tellQuota = async () => {
+    const answer = await server.request("/api/v1/projects", { token: dora.token });
+    return answer.headers.get("x-shipscore-quota");
+  };
+  const before = await tellQuota();
+  const limit = Number(before?.match(/^used=0, limit=(\d+)$/)?.[1]);
+  await post({ url: site.url }, {}, dora);
+  expect([await tellQuota(), await tellQuota()]).toEqual(Array(2).fill(`used=1, limit=${limit}`));
+});
+
 test("a page is verified and every point is told", async () => {
   const answer = await post(
     { url: `${site.url}?secret=hunter2#part`, unknown: true },

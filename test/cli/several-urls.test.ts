@@ -109,13 +109,16 @@ test("URLs come from a file and from stdin, each once, also a single one as a li
   expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
 });
 
-test("a page for people is a table, each gate, and the quota left", async () => {
+test("a page for people is a table with the worst first, what costs points on most, each gate, and the quota left", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
   expect(stdout).toBe(`SCORE  VERDICT      ADDRESS
-   90  Ship         ${A}
    41  Do not ship  ${B}
+   90  Ship         ${A}
+
+asset.broken costs 4.5 points on 2 of 2 pages: fix it once
+hdr.csp costs 4 points on 2 of 2 pages: fix it once
 
 ✓ ${A}: gate met: score 90, at least 80 asked
 ✗ ${B}: gate not met: score 41, at least 80
@@ -139,8 +142,13 @@ test("the table speaks the locale's language", async () => {
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B], { ...env, LC_ALL: "fr_FR.UTF-8" });
   expect(stdout).toBe(`SCORE  VERDICT          ADRESSE
-   90  Bon à livrer     ${A}
    41  À ne pas livrer  ${B}
+   90  Bon à livrer     ${A}
+
+asset.broken coûte 4,5 points sur 2 pages sur 2 : une seule
+correction suffit
+hdr.csp coûte 4 points sur 2 pages sur 2 : une seule
+correction suffit
 
 2 URL vérifiées sur 2. Il reste 288 vérifications sur 300 ce mois-ci.
 `);

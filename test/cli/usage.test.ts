@@ -11,7 +11,11 @@ const ADD_MAX_DROP = "Add --max-drop N, or leave it out";
 
 test.each([
   ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
-  ["check", "there is no URL to check", "Give one or more, or --urls FILE"],
+  [
+    "check",
+    "there is no URL to check, and no shipscore.json here",
+    "Give one or more, or --urls FILE, or run 'shipscore init'",
+  ],
   ["check a --max-drop 5", "--max-drop has no project to compare with", OR_BASELINE],
   ["check a --project Shop", "--project does nothing by itself", ADD_MAX_DROP],
   ["check a --missing-baseline pass", "--missing-baseline does nothing by itself", ADD_MAX_DROP],

@@ -1,3 +1,4 @@
+import { CategoryId } from "../../shared/check.ts";
 import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 
 const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -7,10 +8,17 @@ function describeRule({ points, cap, rule: { title, measures, matters, fix } }: 
   return { points, cap, title, measures, why: matters, fix: words, fixLine: line };
 }
 
-/** What the command knows of the newest ruleset: which rules there are, and apart, for they are long, what they say. */
+function pointsOf(id: CategoryId): number {
+  const own = RULESET.rows.filter(({ category }) => category === id);
+  return own.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** What the command knows of the newest ruleset: its rules and categories, and apart, for they are long, what rules say. */
 export const RULE_BOOK_PAGES: Readonly<Record<string, () => string>> = {
   "cli/rules/ids.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map(({ id, category }) => [id, category]))),
+  "cli/rules/points.json": () =>
+    formatJson(Object.fromEntries(CategoryId.options.map((id) => [id, pointsOf(id)]))),
   "cli/rules/texts.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map((row) => [row.id, describeRule(row)]))),
 };

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { Config } from "../../cli/config/schema.ts";
+import { Acceptance } from "../../shared/acceptance.ts";
 import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident, IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
@@ -20,12 +22,15 @@ const Condition = z.object({
   text: z.string().check(z.describe("What came of it, in words")),
 });
 
-/** The API's check with what `check` adds under --min-score, --min-category, --require or --max-drop. */
+/** The API's check with what `check` adds where there is a condition or an accepted finding. */
 const GatedCheck = z.extend(Check, {
   gate: z.optional(
     z.object({
       met: z.boolean().check(z.describe("True where all conditions are met")),
       conditions: z.array(Condition),
+      accepted: z
+        .optional(z.array(Acceptance))
+        .check(z.describe("The accepted findings, which count as passed; absent without any")),
     }),
   ),
 });
@@ -55,10 +60,11 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>
   "all-incidents.schema.json": ["shipscore incidents --json", ProjectIncidentList],
   "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipResponse],
   "rule.schema.json": ["shipscore explain RULE --json", ExplainedRule],
+  "config.schema.json": ["shipscore.json, which shipscore check reads", Config],
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 
-/** Schemas allow any additional property, since a later version may add some. */
+/** The schemas of outputs allow any additional property, since a later version may add some; that of the file allows none. */
 function describeSchema(title: string, schema: z.core.$ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;

@@ -3,6 +3,7 @@ import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import { isLiveInvitation } from "./invitations.ts";
+import type { Plan } from "../../access/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -23,36 +24,48 @@ export const joinCallersProjects = (condition: Fragment) => fragment`
     where memberships.account_id = caller.account_id and ${isThere} and ${condition}
   ) projects on true`;
 
+/** The projects that a caller sees, and how many checks of the month (UTC) the account has used. */
+interface SeenProjects {
+  projects: Project[];
+  plan: Plan;
+  used: number;
+}
+
 /**
  * The caller's own projects and those whose invitation the caller has accepted, by name; undefined without a caller.
  */
 export async function listProjects(
   sql: Sql,
   caller: CallerRow,
-): Promise<Read<Project[]> | undefined> {
+): Promise<Read<SeenProjects> | undefined> {
   const rows = await sql.read<
     { [Key in keyof Project]: Project[Key] } & {
       accountId: string;
+      plan: Plan;
+      used: number;
       stateSince: Date | null;
       lastCheckedAt: Date | null;
     }
   >`
-    select account_id, projects.id, name, projects.url, state, state_since, role,
+    select caller.account_id, plan, coalesce(used, 0) as used, projects.id, name, projects.url, state, state_since, role,
       looked_at as last_checked_at, score
-    from ${caller}
+    from ${caller} join accounts on accounts.id = caller.account_id
+    left join usage on usage.account_id = caller.account_id
+      and month = date_trunc('month', now() at time zone 'utc')::date
     ${joinCallersProjects(fragment`true`)}
     left join watched_urls on project_id = projects.id and is_address
     left join looks on looks.number = watched_urls.number`;
   const [first] = rows;
   if (first === undefined) return undefined;
-  const found = rows
+  const projects = rows
     .filter((row) => row.id !== null)
     .map(({ id, name, url, state, role, score, ...row }) => {
       const times = { stateSince: iso(row.stateSince), lastCheckedAt: iso(row.lastCheckedAt) };
       return { id, name, url, state, role, score, ...times };
     })
     .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
-  return { accountId: first.accountId, found };
+  const { accountId, plan, used } = first;
+  return { accountId, found: { projects, plan, used } };
 }
 
 /** True in SQL for a row of `projects` that `caller` may see. */

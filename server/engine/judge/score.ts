@@ -1,16 +1,11 @@
-import type { Cap, Category, CheckResult, Finding, Verdict } from "../../../shared/check.ts";
+import type { Cap, Category, CheckResult, Finding } from "../../../shared/check.ts";
 import { CategoryId } from "../../../shared/check.ts";
-import { verdictOf } from "../../../shared/verdict.ts";
+import { decideVerdict } from "../../../shared/verdict.ts";
 import type { Language, Text } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findHeaderPlace } from "./facts/header-place.ts";
 import { type Fix, type Judgement, cut, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
-
-/** The percentage of the points that must have been judged for a verdict. */
-export const MIN_COVERAGE = 70;
-/** A cap below this one gives a verdict, however few points were judged. */
-export const DECIDING_CAP = 79;
 
 const RULE_FAILED = {
   fr: "Non jugé : la règle a échoué sur cette page.",
@@ -140,11 +135,6 @@ function sumCategories(findings: readonly Finding[]): Category[] {
     const own = findings.filter((finding) => finding.category === id);
     return { id, earned: sumPoints(own, "earned"), points: sumPoints(own, "points") };
   });
-}
-
-function decideVerdict(score: number, coverage: number, limit: number): Verdict {
-  const isUndecided = coverage < MIN_COVERAGE && limit >= DECIDING_CAP;
-  return isUndecided ? "inconclusive" : verdictOf(score);
 }
 
 /**

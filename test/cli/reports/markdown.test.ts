@@ -124,8 +124,8 @@ describe("the Markdown report", () => {
       .toMatchInlineSnapshot(`
         "| Page | Score | Verdict | Conditions |
         | :-- | --: | :-- | :-- |
-        | \`https://example.com/\` | 59 | À ne pas livrer | ❌ **non remplies** |
         | \`https://late.example/shop?key=***\` |  | Non vérifiée |  |
+        | \`https://example.com/\` | 59 | À ne pas livrer | ❌ **non remplies** |
 
         ## Ship Score 59/100 : À ne pas livrer
 
@@ -205,15 +205,15 @@ describe("the Markdown report", () => {
     expect(report).toMatch(/^\| headers \| not judged \| \d+ \|$/m);
   });
 
-  test("of several pages begins with a table of them", () => {
+  test("of several pages begins with a table of them, the worst first", () => {
     const report = formatMarkdownReport([UNMET, PASSED, UNCHECKED], ABOUT);
     expect(report.split("\n\n", 1)).toEqual([
       [
         "| Page | Score | Verdict | Gate |",
         "| :-- | --: | :-- | :-- |",
+        "| `https://late.example/shop?key=***` |  | Not checked |  |",
         "| `https://example.com/` | 59 | Do not ship | ❌ **not met** |",
         "| `https://good.example/` | 100 | Ship | ✅ met |",
-        "| `https://late.example/shop?key=***` |  | Not checked |  |",
       ].join("\n"),
     ]);
   });

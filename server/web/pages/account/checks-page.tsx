@@ -3,8 +3,7 @@ import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import type { ReportPage, ReportSummary } from "../../../db/checks/reports.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { CHECKS_A_MONTH } from "../../../access/plans.ts";
-import { quotaOf } from "../../../checks/quota.ts";
+import { quotaOfPlan } from "../../../checks/quota.ts";
 import type { TimeReader } from "../../kit/age.ts";
 import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
 import { AddressField } from "../../kit/components.tsx";
@@ -45,7 +44,7 @@ interface ChecksPageProps extends ReportPage {
 function CheckForm({ used, reader, filled }: Pick<ChecksPageProps, "used" | "reader" | "filled">) {
   const { language, plan } = reader;
   const { values, problems } = filled;
-  const { remaining } = quotaOf(used, CHECKS_A_MONTH[plan]);
+  const { remaining } = quotaOfPlan(plan, used);
   return (
     <form method="post" action="/checks">
       <AddressField

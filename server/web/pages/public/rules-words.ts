@@ -1,7 +1,11 @@
 import type { FindingStatus } from "../../../../shared/check.ts";
-import { SHIP_SCORE, WARNINGS_SCORE } from "../../../../shared/verdict.ts";
+import {
+  DECIDING_CAP,
+  MIN_COVERAGE,
+  SHIP_SCORE,
+  WARNINGS_SCORE,
+} from "../../../../shared/verdict.ts";
 import type { Text } from "../../../base/language.ts";
-import { DECIDING_CAP, MIN_COVERAGE } from "../../../engine/judge/score.ts";
 
 export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
   pass: { fr: "tous les points", en: "all of the points" },

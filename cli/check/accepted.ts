@@ -1,0 +1,75 @@
+import type { ReceivedCheck } from "../client/received.ts";
+import type { Acceptance } from "../../shared/acceptance.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { passFindings, type Result } from "../../shared/report/passed.ts";
+import { isSingular, labelText } from "../../shared/report/words.ts";
+import type { GatedCheck } from "./checked.ts";
+import type { Against, Gate } from "./gate.ts";
+
+/** The findings that are accepted on a page, and the score that it has with them. */
+export interface Accepted {
+  readonly score: number;
+  readonly findings: readonly Acceptance[];
+}
+
+/** `, 85 with 2 accepted findings`; nothing where none is accepted. */
+export function describeAccepted({ accepted }: Gate, language: ReportLanguage = "en"): string {
+  if (accepted === undefined) return "";
+  const { score, findings } = accepted;
+  const { length: count } = findings;
+  const plural = isSingular(count, language) ? "" : "s";
+  return {
+    fr: `, ${score} avec ${count} constat${plural} accepté${plural}`,
+    en: `, ${score} with ${count} accepted finding${plural}`,
+  }[language];
+}
+
+/** `accepted until 2027-03-31: rewritten in March`. */
+export function explainAcceptance(
+  { until, reason }: Acceptance,
+  language: ReportLanguage = "en",
+): string {
+  const day = { fr: until.split("-").toReversed().join("/"), en: until }[language];
+  const label = { fr: `accepté jusqu'au ${day} inclus`, en: `accepted until ${day}` }[language];
+  return labelText(label, reason, language);
+}
+
+/** The acceptance of a finding of the page, if there is one. */
+export function findAcceptance({ gate }: Pick<GatedCheck, "gate">, id: string) {
+  return gate.accepted?.findings.find(({ rule }) => rule === id);
+}
+
+/** A check in which the findings with these acceptances have passed. */
+export function acceptFindings<T extends Result>(check: T, accepted: readonly Acceptance[]): T {
+  return passFindings(check, new Set(accepted.map(({ rule }) => rule)), "accepted");
+}
+
+/** What a page is compared with, in which what is accepted now has passed too, so that it hides no fall of the score. */
+export function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
+  const { comparison } = against;
+  if (!comparison) return against;
+  const before = acceptFindings(comparison.before, accepted);
+  const worse = comparison.worse.filter((id) => accepted.every(({ rule }) => rule !== id));
+  return { ...against, comparison: { ...comparison, before, worse } };
+}
+
+/** The check with its own score, in which what is accepted costs nothing: what is left to fix. */
+export function withoutAccepted({
+  check,
+  gate,
+}: Pick<GatedCheck, "check" | "gate">): ReceivedCheck {
+  const { findings, caps } = acceptFindings(check, gate.accepted?.findings ?? []);
+  return { ...check, findings, caps };
+}
+
+/** `78/100, 85 with 2 accepted findings`, then a line for each; none where nothing is accepted. */
+export function listAcceptedLines(
+  { check, gate }: Pick<GatedCheck, "check" | "gate">,
+  language: ReportLanguage,
+): string[] {
+  if (gate.accepted === undefined) return [];
+  return [
+    `${check.score}/100${describeAccepted(gate, language)}`,
+    ...gate.accepted.findings.map((one) => `${one.rule} ${explainAcceptance(one, language)}`),
+  ];
+}

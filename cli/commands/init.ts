@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { CONFIG_FILE } from "../check/page-flags.ts";
+import { type Choose, refuseRepeats } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+
+interface InitFlags {
+  readonly url?: string;
+  readonly yes?: true;
+  readonly force?: true;
+}
+
+const EXAMPLES = `
+The file names the site, its pages and the gate: 'shipscore check' reads it
+where no URL is given. On a terminal the command asks for what it is not told.
+
+Examples:
+  shipscore init
+  shipscore init --url https://example.com/ --yes
+`;
+
+export function declareInit(command: Command, choose: Choose): void {
+  command
+    .option("--url <url>", "the address of the site, or of the page to begin with")
+    .option("--yes", "ask nothing, also on a terminal")
+    .option("--force", `replace a ${CONFIG_FILE} that is there`);
+  refuseRepeats(command, []);
+  command
+    .addHelpText("after", EXAMPLES)
+    .action((flags: InitFlags) => choose({}, (context) => runInit(context, flags)));
+}
+
+async function runInit(context: Context, flags: InitFlags): Promise<ExitCode> {
+  const { writeConfig } = await import("../config/config.ts");
+  await writeConfig(context, CONFIG_FILE, flags);
+  return EXIT.done;
+}

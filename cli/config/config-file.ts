@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { findNearest } from "../rules/known.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
+import { maskTokens } from "../terminal/secrets.ts";
+import { describePlace, findPlaces, JsonFault, keyOf, type Path, type Place } from "./places.ts";
+import { Config, describeWanted, findSchema } from "./schema.ts";
+
+/** A file of settings, and where each of its values stands. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly text: string;
+  readonly config: Config;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+type Located = Pick<ConfigFile, "path" | "text" | "places">;
+
+/** An error that begins with the place of a value, or of a member's name. */
+function faultAt(
+  { path: file, text, places }: Located,
+  path: Path,
+  message: string,
+  advice: string,
+  part: "name" | "start" = "start",
+): CliError {
+  const found = path.map((_, index) => places.get(keyOf(path.slice(0, path.length - index))));
+  const offset = found.find((place) => place !== undefined)?.[part] ?? 0;
+  return usageError(`${file}:${describePlace(text, offset)}: ${message}`, advice);
+}
+
+/** Flags as members are spelled: `maxDrop` for `--max-drop`. */
+const spellMembers = (text: string): string =>
+  text
+    .replaceAll("--fail-on new", "failOnNew")
+    .replace(/--([a-z-]+)/g, (_, name: string) =>
+      name.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
+    );
+
+/** Does what may throw an error about a value, which then says where it stands. @throws CliError 2 */
+export function checkAt<T>(file: Located, path: Path, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw faultAt(file, path, spellMembers(error.message), spellMembers(error.advice));
+  }
+}
+
+/** The issue of the option that a value of several kinds was meant to be. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union" || typeof issue.input !== "object") return issue;
+  const own = issue.errors.at(-1)?.[0];
+  return own ? { ...own, path: [...issue.path, ...own.path] } : issue;
+}
+
+const MAX_SHOWN = 60;
+
+function describeIssue(file: Located, given: z.core.$ZodIssue): CliError {
+  const issue = innermost(given);
+  const path = issue.path as (string | number)[];
+  if (issue.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys;
+    const { def } = findSchema(Config, [...path, key])._zod;
+    const names = def.type === "object" ? Object.keys(def.shape) : [];
+    const nearest = findNearest(key, names);
+    const advice = nearest ? `Did you mean ${nearest}?` : `There is ${names.join(", ")}`;
+    const where = path.length > 0 ? ` in ${path.join(".")}` : "";
+    const message = `there is no member ${JSON.stringify(key)}${where}`;
+    return faultAt(file, [...path, key], message, advice, "name");
+  }
+  const name = path.join(".") || "the whole";
+  const shown = JSON.stringify(issue.input);
+  const message =
+    issue.input === undefined
+      ? `${name} is missing`
+      : `${name} cannot be ${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}`;
+  return faultAt(file, path, message, `Give ${describeWanted(findSchema(Config, path))}`);
+}
+
+function isSavedAnswer(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ("findings" in value && "score" in value) || ("checks" in value && !("site" in value));
+}
+
+const MAX_LENGTH = 1_000_000;
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw usageError(
+      `${path} can't be read (${code})`,
+      "Write one with 'shipscore init', or check --config",
+    );
+  }
+}
+
+/**
+ * Reads a file of settings.
+ * @throws CliError 2, with line, column and the nearest name, for what it may not hold
+ */
+export function readConfigFile(path: string): ConfigFile {
+  const text = readText(path);
+  if (text.length > MAX_LENGTH)
+    throw usageError(`${path} holds more than 1 MB`, "Give a file of settings");
+  if (maskTokens(text) !== text)
+    throw usageError(
+      `${path} holds a token`,
+      "Keep it in SHIPSCORE_TOKEN alone, and revoke it if others can read the file",
+    );
+  try {
+    const places = findPlaces(text);
+    const value: unknown = JSON.parse(text);
+    if (isSavedAnswer(value))
+      throw usageError(
+        `${path} is an answer that --save wrote, not a file of settings`,
+        "Save answers under another name, such as baseline.json; 'shipscore init --force' writes settings in its place",
+      );
+    const { success, data, error } = z.safeParse(Config, value, { reportInput: true });
+    if (success) return { path, text, config: data, places };
+    const [issue] = error.issues;
+    if (issue) throw describeIssue({ path, text, places }, issue);
+    throw error;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const place = describePlace(text, error.offset);
+    throw usageError(`${path}:${place}: ${error.message}`, "Correct the JSON there");
+  }
+}

@@ -1,0 +1,60 @@
+import type { Acceptance } from "../../shared/acceptance.ts";
+import type { ConfigFile } from "./config-file.ts";
+import { keyOf, type Path, type Place } from "./places.ts";
+
+const INDENT = /\n([ \t]+)"/;
+
+/** `{ "rule": "hdr.csp", "until": "2027-03-31" }`, or without spaces in a text without lines. */
+function formatItem(item: object, isCompact: boolean): string {
+  const members = Object.entries(item).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return isCompact ? JSON.stringify(item) : `{ ${members.join(", ")} }`;
+}
+
+/**
+ * The text of a file with one more acceptance, at the end of its list: written as the one before it is, and all else as it
+ * was, indentation, order and line ends included.
+ */
+export function addAcceptance({ text, places, config }: ConfigFile, added: Acceptance): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const unit = INDENT.exec(text)?.[1] ?? "  ";
+  const isCompact = Object.keys(config).length > 0 && !text.trim().includes("\n");
+  const placeOf = (path: Path) => places.get(keyOf(path)) as Place;
+  const spaceBefore = (offset: number) => /\s*$/.exec(text.slice(0, offset))?.[0] ?? "";
+  const put = (start: number, end: number, middle: string) =>
+    text.slice(0, start) + middle + text.slice(end);
+
+  /** A list of this one, in a line that is indented so. */
+  function formatList(indent: string): string {
+    const item = formatItem(added, isCompact);
+    return isCompact ? `[${item}]` : `[${eol}${indent}${unit}${item}${eol}${indent}]`;
+  }
+
+  const list = config.accept;
+  if (list === undefined) {
+    const names = Object.keys(config);
+    const last = names.map((name) => placeOf([name])).toSorted((a, b) => b.end - a.end)[0];
+    const root = placeOf([]);
+    if (last === undefined)
+      return put(root.start, root.end, `{${eol}${unit}"accept": ${formatList(unit)}${eol}}`);
+    const space = spaceBefore(last.name);
+    const member = isCompact ? '"accept":' : '"accept": ';
+    return put(last.end, last.end, `,${space}${member}${formatList(indentOf(space, unit))}`);
+  }
+  if (list.length === 0) {
+    const { name, start, end } = placeOf(["accept"]);
+    return put(start, end, formatList(indentOf(spaceBefore(name), unit)));
+  }
+  const { start, end } = placeOf(["accept", list.length - 1]);
+  const space = spaceBefore(start) || (isCompact ? "" : " ");
+  const isSpread = text.slice(start, end).includes("\n");
+  const item = isSpread
+    ? JSON.stringify(added, undefined, unit).replaceAll("\n", eol + indentOf(space, ""))
+    : formatItem(added, isCompact);
+  return put(end, end, `,${space}${item}`);
+}
+
+/** The indentation of what these line breaks and spaces stand before. */
+const indentOf = (space: string, otherwise: string): string =>
+  space.includes("\n") ? space.slice(space.lastIndexOf("\n") + 1) : otherwise;

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { completeUrl } from "../check/urls.ts";
+import { writeFiles } from "../reports/files.ts";
+import { cleanText } from "../terminal/clean.ts";
+import type { Context } from "../terminal/context.ts";
+import { usageError } from "../terminal/errors.ts";
+import { isUrl } from "../../shared/url.ts";
+
+/** The text of a first file, whose gate asks for what ships. @throws CliError 2 for no https address */
+function formatConfig(address: string): string {
+  const word = completeUrl(address.trim());
+  const url = isUrl(word) ? new URL(word) : undefined;
+  if (url?.protocol !== "https:" || url.username || url.password)
+    throw usageError(`'${address}' is no https address`, "Give one such as https://example.com/");
+  const { origin, pathname, search } = url;
+  const config = { site: origin, pages: [pathname + search], gate: { minScore: 80 } };
+  return `${JSON.stringify(config, undefined, 2)}\n`;
+}
+
+/** Asks on a terminal; undefined where nobody is there. */
+async function ask(context: Context, question: string): Promise<string | undefined> {
+  const input = context.openStdin();
+  if (!("isTTY" in input && input.isTTY)) return undefined;
+  await context.io.note(question);
+  for await (const line of createInterface({ input, signal: context.signal })) return line;
+  return undefined;
+}
+
+/**
+ * Writes a first file of settings.
+ * @throws CliError 2 for one that is there, and where an address is missing and nobody can be asked
+ */
+export async function writeConfig(
+  context: Context,
+  path: string,
+  { url, yes, force }: { readonly url?: string; readonly yes?: true; readonly force?: true },
+): Promise<void> {
+  if (existsSync(path) && !force)
+    throw usageError(`${path} is there already`, "Edit it, or replace it with --force");
+  const isAsking = url === undefined && !yes;
+  const address = isAsking
+    ? await ask(context, "Which site? https://example.com/, or a page of it:")
+    : url;
+  if (address === undefined)
+    throw usageError("there is no address", "Give --url https://example.com/");
+  const text = formatConfig(address);
+  await writeFiles([{ path, text }], context.signal);
+  await context.io.note(cleanText(`shipscore: ${path} is written; 'shipscore check' reads it.`));
+}

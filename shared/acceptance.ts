@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { matchesPage } from "./pattern.ts";
+
+/** The path of a page, in which `*` stands for any characters. */
+export const PagePattern = z
+  .string()
+  .check(
+    z.regex(/^[/*](?![/\\])/),
+    z.maxLength(1000),
+    z.describe("the path of a page, such as /pricing, or of several, such as /legacy/*"),
+  );
+
+/** A finding that a team lives with: where, why, and until when. */
+export const Acceptance = z.strictObject({
+  rule: z.string().check(z.describe("the id of a rule, such as hdr.csp; not of reach")),
+  pages: z.optional(
+    z.array(PagePattern).check(z.minLength(1), z.describe("a list of paths, such as /legacy/*")),
+  ),
+  reason: z
+    .string()
+    .check(z.regex(/\S/), z.maxLength(1000), z.describe("why the finding is accepted")),
+  until: z.iso
+    .date()
+    .check(z.describe("the last day on which it holds, in UTC, such as 2027-03-31")),
+});
+export type Acceptance = z.infer<typeof Acceptance>;
+
+/** True where the failures of a rule can be accepted: whether a page can be reached at all is beyond that. */
+export const isAcceptable = (rule: string): boolean => !rule.startsWith("reach.");
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** The last day that an acceptance may name: a year from now. */
+export const lastDayOf = (now: Date): string =>
+  dayOf(now).replace(/^\d+/, String(now.getUTCFullYear() + 1));
+
+export const isExpired = ({ until }: Acceptance, now: Date): boolean => until < dayOf(now);
+
+const WARNED_DAYS = 14;
+
+/** True for an acceptance that holds, and whose last day is at most 14 days away. */
+export const isEnding = (acceptance: Acceptance, now: Date): boolean =>
+  !isExpired(acceptance, now) &&
+  acceptance.until <= dayOf(new Date(now.getTime() + WARNED_DAYS * 86_400_000));
+
+/** True where an acceptance is about a page, given by its path and query: one that names none is about all. */
+export const isAbout = ({ pages }: Acceptance, path: string): boolean =>
+  pages === undefined || matchesPage(pages, path);
+
+/** What can be accepted: what was judged, and did not pass. */
+const isFault = ({ status }: { readonly status: string }): boolean =>
+  status === "fail" || status === "partial";
+
+/** The acceptances that hold for a page, at most one for each finding of it. */
+export function listAccepted(
+  acceptances: readonly Acceptance[],
+  path: string,
+  findings: readonly { readonly id: string; readonly status: string }[],
+  now: Date,
+): Acceptance[] {
+  const holding = acceptances.filter(
+    (one) => isAcceptable(one.rule) && !isExpired(one, now) && isAbout(one, path),
+  );
+  return findings
+    .filter(isFault)
+    .flatMap(({ id }) => holding.find(({ rule }) => rule === id) ?? []);
+}

@@ -1,0 +1,46 @@
+/** The members of a dictionary of RFC 9651, as far as our headers have them. */
+export type Dictionary = Readonly<Record<string, number | boolean | string>>;
+
+const MEMBER =
+  /([a-z*][a-z0-9_.*-]*)(?:=(?:(-?\d{1,15})|\?([01])|"((?:[ !#-[\]-~]|\\["\\])*)"|%"((?:[ !#$&-~]|%[0-9a-f]{2})*)"))?(?:[ \t]*,[ \t]*(?=[a-z*])| *$)/y;
+
+const PLAIN = /^[ -~]*$/;
+
+/** A text of ASCII as a string, any other as a display string. */
+function writeText(text: string): string {
+  if (PLAIN.test(text)) return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+  const whole = text.replaceAll(/\p{Cs}/gu, "\u{fffd}");
+  const escape = (character: string) => encodeURIComponent(character).toLowerCase();
+  return `%"${whole.replaceAll(/[^ -~]|["%]/gu, escape)}"`;
+}
+
+function writeValue(value: number | boolean | string): string {
+  if (typeof value === "boolean") return value ? "?1" : "?0";
+  return typeof value === "number" ? String(value) : writeText(value);
+}
+
+/** `used=12, host="example.com"`: what a header says. Numbers are whole. */
+export const writeDictionary = (dictionary: Dictionary): string =>
+  Object.entries(dictionary)
+    .map(([name, value]) => `${name}=${writeValue(value)}`)
+    .join(", ");
+
+/** Undefined for a text that is no dictionary, or has a member of another kind than those above. */
+export function readDictionary(text: string): Dictionary | undefined {
+  const members: [string, number | boolean | string][] = [];
+  for (let at = 0; at < text.length; at = MEMBER.lastIndex) {
+    MEMBER.lastIndex = at;
+    const [, name, whole, flag, plain, display] = MEMBER.exec(text) ?? [];
+    if (name === undefined) return undefined;
+    if (whole !== undefined) members.push([name, Number(whole)]);
+    else if (plain !== undefined) members.push([name, plain.replaceAll(/\\(.)/g, "$1")]);
+    else if (display === undefined) members.push([name, flag !== "0"]);
+    else
+      try {
+        members.push([name, decodeURIComponent(display)]);
+      } catch {
+        return undefined;
+      }
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,28 @@
+/** True where a text is what the pattern says, in which `*` stands for any characters. It takes linear time. */
+function matchesGlob(pattern: string, text: string): boolean {
+  const [head = "", ...parts] = pattern.split("*");
+  const tail = parts.pop();
+  if (tail === undefined) return text === head;
+  if (!text.startsWith(head)) return false;
+  let at = head.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - tail.length >= at && text.endsWith(tail);
+}
+
+/** As URLs spell a path and its query: `/%C3%A9t%C3%A9/*` for `/été/*`. A slash before it keeps its own from being two. */
+function spell(pattern: string): string {
+  const { pathname, search } = new URL(`https://any.invalid/${pattern}`);
+  return pathname.slice(1) + search;
+}
+
+/**
+ * True where one of the patterns, such as `/docs/*`, is that of a page.
+ * @param path the page's path and query, as its URL spells them
+ */
+export function matchesPage(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => matchesGlob(spell(pattern), path));
+}

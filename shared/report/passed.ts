@@ -1,0 +1,52 @@
+import { decideVerdict } from "../verdict.ts";
+import { costOf, listCaps } from "./costs.ts";
+import { sumOf } from "./obstacles.ts";
+import type { ReportedCheck, ReportedFinding } from "./reported.ts";
+
+/** What a score is made of. */
+export type Result = Pick<
+  ReportedCheck,
+  "score" | "scoreRange" | "coverage" | "verdict" | "caps" | "categories" | "findings"
+>;
+
+/**
+ * A check as it would be if these findings, where they were judged, had passed: their points are earned, their caps are
+ * gone, and so is what the score could not exceed because of them. What they block stays unjudged.
+ * @param status of the findings that pass
+ */
+export function passFindings<T extends Result>(
+  check: T,
+  ids: ReadonlySet<string>,
+  status = "pass",
+): T {
+  const isPassed = (finding: ReportedFinding) =>
+    ids.has(finding.id) && (finding.status === "fail" || finding.status === "partial");
+  const passed = check.findings.filter(isPassed);
+  if (passed.length === 0) return check;
+  const findings = check.findings.map((finding) =>
+    isPassed(finding) ? { ...finding, status, earned: finding.points } : finding,
+  );
+  const categories = check.categories.map((category) => {
+    const own = passed.filter((finding) => finding.category === category.id);
+    const gain = own.reduce((sum, finding) => sum + costOf(finding), 0);
+    return { ...category, earned: category.earned + gain };
+  });
+  const caps = listCaps(check).filter(({ findingId }) =>
+    passed.every(({ id }) => id !== findingId),
+  );
+  const limit = caps[0]?.limit ?? 100;
+  const earned = sumOf(categories, "earned");
+  const open = findings.filter((finding) => finding.status === "unknown");
+  const score = Math.max(check.score, Math.floor(Math.min(earned, limit)));
+  const most = Math.floor(Math.min(earned + sumOf(open, "points"), limit));
+  const isOpen = check.verdict === "inconclusive";
+  return {
+    ...check,
+    findings,
+    categories,
+    caps,
+    score,
+    scoreRange: { min: score, max: Math.max(score, most) },
+    verdict: isOpen ? check.verdict : decideVerdict(score, check.coverage, limit),
+  };
+}

@@ -1,0 +1,61 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+/** A text of XML as it is meant. Only the entities of XML itself are known: none that a document declares. */
+function decode(xml: string): string {
+  const text = xml.replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim();
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,4}));/gi,
+    (whole, ten, hex, name) => {
+      const known = ENTITIES[String(name)];
+      if (known !== undefined) return known;
+      const point = ten ? Number(ten) : Number.parseInt(String(hex), 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+    },
+  );
+}
+
+/** What a sitemap lists: pages, or where it is an index, other sitemaps. */
+export interface Sitemap {
+  readonly isIndex: boolean;
+  readonly addresses: readonly string[];
+}
+
+const MAX_ADDRESS = 8192;
+
+/**
+ * Reads a sitemap of sitemaps.org, in one pass over its tags, so that no text takes long. A plain text with one address a
+ * line is a sitemap too.
+ * @returns undefined for what is none
+ */
+export function readSitemap(text: string): Sitemap | undefined {
+  let isIndex: boolean | undefined;
+  const addresses: string[] = [];
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    const isComment = text.startsWith("<!--", at);
+    const end = isComment ? text.indexOf("-->", at) : text.indexOf(">", at);
+    if (end < 0) break;
+    const name = isComment ? "" : text.slice(at + 1, Math.min(end, at + 20));
+    at = end;
+    if (/^sitemapindex(?:\s|$)/.test(name)) isIndex ??= true;
+    else if (/^urlset(?:\s|$)/.test(name)) isIndex ??= false;
+    if (name.trim() !== "loc" || isIndex === undefined) continue;
+    const close = text.indexOf("</loc", end);
+    if (close < 0) break;
+    if (close - end <= MAX_ADDRESS) addresses.push(decode(text.slice(end + 1, close)));
+    at = close;
+  }
+  if (isIndex !== undefined) return { isIndex, addresses };
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+  return lines.every((line) => /^https?:\/\/\S+$/.test(line))
+    ? { isIndex: false, addresses: lines }
+    : undefined;
+}

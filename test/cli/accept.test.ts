@@ -1,0 +1,296 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isEnding, listAccepted, type Acceptance } from "../../shared/acceptance.ts";
+import { matchesPage } from "../../shared/pattern.ts";
+import { passFindings } from "../../shared/report/passed.ts";
+import { evaluateGate } from "../../cli/check/gate.ts";
+import { runCli } from "../harness/cli.ts";
+import { json, startContractDouble } from "../harness/contract-double.ts";
+import { useFolder } from "../harness/use.ts";
+import { expired } from "../engine/judge/cases/tls-edits.ts";
+import { setHeader } from "../engine/judge/evidence-fixtures.ts";
+import { answerOf } from "./reports/runs.ts";
+
+const folder = useFolder();
+
+const DAY_MS = 86_400_000;
+const NOW = new Date("2026-11-20T23:59:00Z");
+const dayIn = (days: number, from = new Date()) =>
+  new Date(from.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Its certificate is expired, which caps it, and it has no policy. */
+const ANSWER = answerOf((evidence) => {
+  expired(evidence);
+  setHeader(evidence, "content-security-policy");
+});
+
+const accept = (rule: string, edit: Partial<Acceptance> = {}): Acceptance => ({
+  rule,
+  reason: "rewritten in March",
+  until: "2027-03-31",
+  ...edit,
+});
+
+describe("what is accepted", () => {
+  test.each<[edit: Partial<Acceptance>, path: string, holds: boolean]>([
+    [{}, "/", true],
+    [{ until: "2026-11-20" }, "/", true],
+    [{ until: "2026-11-19" }, "/", false],
+    [{ rule: "reach.status" }, "/", false],
+    [{ rule: "hdr.hsts" }, "/", false],
+    [{ pages: ["/legacy/*"] }, "/", false],
+    [{ pages: ["/legacy/*"] }, "/legacy/a/b?c=1", true],
+    [{ pages: ["/a", "/été"] }, "/%C3%A9t%C3%A9", true],
+  ])("%j on %s", (edit, path, holds) => {
+    const findings = ["hdr.csp", "reach.status"].map((id) => ({ id, status: "fail" }));
+    const judged = [...findings, { id: "hdr.hsts", status: "unknown" }];
+    expect(listAccepted([accept("hdr.csp", edit)], path, judged, NOW)).toHaveLength(Number(holds));
+  });
+
+  test.each([
+    [0, true],
+    [14, true],
+    [15, false],
+    [-1, false],
+  ])("ends soon in %i days: %s", (days, isSoon) => {
+    expect(isEnding(accept("hdr.csp", { until: dayIn(days, NOW) }), NOW)).toBe(isSoon);
+  });
+
+  test.each([
+    ["*", "/a", true],
+    ["/a*b*c", "/a1b2c", true],
+    ["/a*b*b", "/ab", false],
+    ["/a", "/ab", false],
+    ["/a*a", "/a", false],
+    ["*.html", "/x/y.html", true],
+    [`/${"*a".repeat(400)}b`, `/${"a".repeat(5000)}`, false],
+  ])("pattern %#", (pattern, path, isMatch) => {
+    expect(matchesPage([pattern], path)).toBe(isMatch);
+  });
+});
+
+describe("at the gate", () => {
+  const { score } = ANSWER;
+  const rules = (...ids: string[]) => ids.map((id) => accept(id));
+
+  test("the score is that of a page whose finding passes, caps included", () => {
+    const good = answerOf(() => {});
+    const chain = passFindings(ANSWER, new Set(["tls.chain"]));
+    expect(chain.caps.map(({ findingId }) => findingId)).not.toContain("tls.chain");
+    expect(chain.score).toBeGreaterThan(score);
+    const policy = answerOf((evidence) => {
+      setHeader(evidence, "content-security-policy");
+    });
+    expect(passFindings(policy, new Set(policy.findings.map(({ id }) => id)))).toMatchObject({
+      score: good.score,
+      scoreRange: good.scoreRange,
+      verdict: good.verdict,
+    });
+    expect(passFindings(policy, new Set(["tls.chain"]))).toBe(policy);
+  });
+
+  test("a cap that is lifted no longer decides the verdict of a page of which little was judged", () => {
+    const capped = { ...ANSWER, coverage: 50, verdict: "do_not_ship", score: 0 };
+    expect(passFindings(capped, new Set(["tls.chain"])).verdict).toBe("inconclusive");
+  });
+
+  test("conditions and the exit code count it as passed; what it blocks stays unjudged", () => {
+    const flags = { minScore: score + 1, require: ["tls.chain"] };
+    expect(evaluateGate(ANSWER, flags).exitCode).toBe(1);
+    const gate = evaluateGate(ANSWER, flags, {}, "en", rules("tls.chain"));
+    expect([gate.exitCode, gate.accepted?.findings.length]).toEqual([0, 1]);
+    const blocked = evaluateGate(ANSWER, { require: ["tls.expiry"] }, {}, "en", rules("tls.chain"));
+    expect(blocked.conditions[0]?.text).toBe("tls.expiry not judged: tls.chain accepted");
+  });
+
+  test("what is accepted is new to no baseline, and hides no fall of the score", () => {
+    const lower = { ...ANSWER, score: score - 6, categories: ANSWER.categories };
+    const comparison = {
+      before: ANSWER,
+      worse: ["hdr.csp"],
+      mended: [],
+      unjudged: [],
+      unchangedCount: 0,
+    };
+    const gate = (check: typeof ANSWER, maxDrop: number) =>
+      evaluateGate(check, { failOn: "new", maxDrop }, { comparison }, "en", rules("hdr.csp"));
+    expect(gate(ANSWER, 0).exitCode).toBe(0);
+    expect(
+      gate({ ...lower, caps: [{ findingId: "x.y", limit: lower.score, reason: "" }] }, 5).exitCode,
+    ).toBe(1);
+  });
+});
+
+describe("a run", () => {
+  const LATER = dayIn(100);
+
+  async function check(acceptances: readonly Acceptance[], ...args: string[]) {
+    await using server = await startContractDouble(json(ANSWER));
+    const file = join(folder, "run.json");
+    await writeFile(file, JSON.stringify({ site: "https://example.com", accept: acceptances }));
+    return await runCli(["check", "--config", file, ...args], {
+      ...server.env,
+      SHIPSCORE_FORCE_TTY: args.includes("--json") ? "" : "80",
+    });
+  }
+
+  test("says in each format what is accepted, with reason and date", async () => {
+    const reports = ["junit", "sarif", "gitlab", "markdown", "html"].flatMap((name) => [
+      "--report",
+      `${name}=${join(folder, name)}`,
+    ]);
+    const policy = accept("hdr.csp", { until: LATER });
+    const { stdout } = await check([policy], ...reports);
+    const passed = passFindings(ANSWER, new Set(["hdr.csp"])).score;
+    const said = `${ANSWER.score}/100, ${passed} with 1 accepted finding`;
+    const line = `accepted until ${LATER}: rewritten in March`;
+    expect(stdout).toContain(`hdr.csp ${line}\n`);
+    expect(stdout).toContain(said);
+    const read = (name: string) => readFile(join(folder, name), "utf8");
+    const markdown = await read("markdown");
+    expect(markdown).toContain(`## Ship Score ${said}`);
+    expect(markdown).toContain(`- \`hdr.csp\` ${line}`);
+    expect(await read("junit")).toContain(`<skipped>${line}</skipped>`);
+    expect(await read("html")).toContain(`<li>hdr.csp ${line}</li>`);
+    expect(await read("gitlab")).not.toContain("hdr.csp");
+    const { runs } = JSON.parse(await read("sarif")) as {
+      runs: [{ results: { ruleId: string; suppressions: object[] }[] }];
+    };
+    for (const { ruleId, suppressions } of runs[0].results)
+      expect(suppressions).toEqual(
+        ruleId === "hdr.csp" ? [{ kind: "external", status: "accepted", justification: line }] : [],
+      );
+    const { stdout: text } = await check([policy], "--json");
+    expect(JSON.parse(text)).toEqual({
+      ...ANSWER,
+      gate: { met: true, conditions: [], accepted: [policy] },
+    });
+  });
+
+  test("begins with what has ended or ends soon, and ends with what met nothing", async () => {
+    const { stderr } = await check([
+      accept("hdr.hsts", { until: LATER }),
+      accept("hdr.csp", { until: dayIn(3) }),
+      accept("tls.chain", { until: "2026-01-01" }),
+      accept("html.title", { until: LATER, pages: ["/other"] }),
+    ]);
+    expect(stderr.split("\n")).toEqual([
+      "shipscore: the acceptance of tls.chain (rewritten in March) ended after 2026-01-01: the finding counts again.",
+      `shipscore: the acceptance of hdr.csp (rewritten in March) ends after ${dayIn(3)}.`,
+      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding: it can be removed.",
+      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding: it can be removed.",
+      "",
+    ]);
+  });
+
+  test("is a notice in GitHub Actions", async () => {
+    await using server = await startContractDouble(json(ANSWER));
+    const file = join(folder, "run.json");
+    await writeFile(
+      file,
+      JSON.stringify({
+        site: "https://example.com",
+        accept: [accept("tls.chain", { until: LATER })],
+      }),
+    );
+    const { stderr } = await runCli(["check", "--config", file], {
+      ...server.env,
+      GITHUB_ACTIONS: "true",
+    });
+    expect(stderr).toMatch(/^::notice title=tls\.chain .*::Accepted until /m);
+    expect(stderr).not.toMatch(/^::error title=tls\.chain/m);
+  });
+});
+
+describe("shipscore accept", () => {
+  const UNTIL = dayIn(30);
+
+  async function add(text: string, ...args: string[]) {
+    const file = join(folder, "edited.json");
+    await writeFile(file, text);
+    const ran = await runCli(["accept", ...args, "--config", file]);
+    return { ...ran, text: await readFile(file, "utf8") };
+  }
+
+  const FLAGS = ["--reason", 'it\'s "old"', "--until", UNTIL] as const;
+  const ITEM = `{ "rule": "hdr.csp", "reason": "it's \\"old\\"", "until": "${UNTIL}" }`;
+
+  test.each<[what: string, args: string[], sentence: string]>([
+    ["no reason", ["hdr.csp", "--until", UNTIL], "required option '--reason <text>' not specified"],
+    [
+      "an empty reason",
+      ["hdr.csp", "--reason", " ", "--until", UNTIL],
+      "--reason is not what it should be. Give why",
+    ],
+    [
+      "no such day",
+      ["hdr.csp", "--reason", "x", "--until", "2027-02-30"],
+      "--until is not what it should be.",
+    ],
+    [
+      "a day that is over",
+      ["hdr.csp", "--reason", "x", "--until", "2020-01-01"],
+      "--until 2020-01-01 is over.",
+    ],
+    [
+      "more than a year",
+      ["hdr.csp", "--reason", "x", "--until", "2999-01-01"],
+      "is more than a year ahead.",
+    ],
+    [
+      "another site's page",
+      ["hdr.csp", ...FLAGS, "--page", "https://a.example/"],
+      "--page is not what it should be. Give the path",
+    ],
+    ["a mistyped rule", ["hdr.cps", ...FLAGS], "Did you mean hdr.csp?"],
+    ["what cannot be accepted", ["reach.status", ...FLAGS], "reach.status cannot be accepted"],
+    [
+      "what is accepted already",
+      ["tls.chain", ...FLAGS],
+      "accepts tls.chain there already, until 2027-01-01.",
+    ],
+  ])("refuses %s, and leaves the file as it was", async (_, args, sentence) => {
+    const text = '{ "accept": [{ "rule": "tls.chain", "reason": "x", "until": "2027-01-01" }] }\n';
+    const ran = await add(text, ...args);
+    expect([ran.exitCode, ran.text]).toEqual([2, text]);
+    expect(ran.stderr).toContain(sentence);
+  });
+
+  test.each<[what: string, before: string, after: string]>([
+    [
+      "a list with an item a line",
+      '{\n\t"accept": [\n\t\t{ "rule": "a.b", "reason": "x", "until": "2027-01-01" }\n\t],\n\t"site": "https://a.example"\n}',
+      `{\n\t"accept": [\n\t\t{ "rule": "a.b", "reason": "x", "until": "2027-01-01" },\n\t\t${ITEM}\n\t],\n\t"site": "https://a.example"\n}`,
+    ],
+    [
+      "items of several lines",
+      '{\n  "accept": [\n    {\n      "rule": "a.b",\n      "reason": "x",\n      "until": "2027-01-01"\n    }\n  ]\n}\n',
+      `{\n  "accept": [\n    {\n      "rule": "a.b",\n      "reason": "x",\n      "until": "2027-01-01"\n    },\n    {\n      "rule": "hdr.csp",\n      "reason": "it's \\"old\\"",\n      "until": "${UNTIL}"\n    }\n  ]\n}\n`,
+    ],
+    [
+      "an empty list, and lines as Windows ends them",
+      '{\r\n    "accept": [],\r\n    "pages": ["/", "/b"]\r\n}\r\n',
+      `{\r\n    "accept": [\r\n        ${ITEM}\r\n    ],\r\n    "pages": ["/", "/b"]\r\n}\r\n`,
+    ],
+    [
+      "no list",
+      '{\n  "pages": [ "/" ],\n  "site": "https://a.example"\n}\n',
+      `{\n  "pages": [ "/" ],\n  "site": "https://a.example",\n  "accept": [\n    ${ITEM}\n  ]\n}\n`,
+    ],
+    [
+      "no line",
+      '{"site":"https://a.example"}',
+      `{"site":"https://a.example","accept":[${ITEM.replace(/(?<=[:,{]) | (?=})/g, "")}]}`,
+    ],
+    ["nothing", "{}\n", `{\n  "accept": [\n    ${ITEM}\n  ]\n}\n`],
+  ])("keeps the form of %s", async (_, before, after) => {
+    const ran = await add(before, "hdr.csp", ...FLAGS);
+    expect([ran.exitCode, ran.text]).toEqual([0, after]);
+  });
+
+  test("names pages", async () => {
+    const { text } = await add("{}", "hdr.csp", ...FLAGS, "--page", "/a/*", "--page", "/b");
+    expect(text).toContain('"rule": "hdr.csp", "pages": ["/a/*","/b"], "reason"');
+  });
+});

@@ -1,0 +1,305 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runCli, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
+import {
+  CHECK,
+  json,
+  LAST_SHIP,
+  PROJECTS,
+  startContractDouble,
+} from "../harness/contract-double.ts";
+import { useFolder, use } from "../harness/use.ts";
+
+const folder = useFolder();
+const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
+const SITE = "https://a.example";
+
+/** Answers each page with a score of 59, and the last ship of a project with 88. */
+const server = use(() =>
+  startContractDouble((request, response, count) => {
+    const { url } = JSON.parse(request.body || "{}") as { url?: string };
+    const value = request.path.endsWith("/last-ship") ? LAST_SHIP : PROJECTS;
+    json(url === undefined ? value : { ...CHECK, url, finalUrl: url })(request, response, count);
+  }),
+);
+
+async function write(config: unknown, name = "shipscore.json"): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, typeof config === "string" ? config : JSON.stringify(config, null, 2));
+  return file;
+}
+
+async function check(config: unknown, ...args: string[]) {
+  const before = server.requests.length;
+  const ran = await runCli(["check", "--config", await write(config), ...args], server.env);
+  const requests = server.requests.slice(before);
+  const urls = requests.flatMap(({ body }) =>
+    body ? (JSON.parse(body) as { url: string }).url : [],
+  );
+  return { ...ran, requests, urls };
+}
+
+describe("a file is refused before anything is sent, with its place, where", () => {
+  test.each<[what: string, text: string, sentence: string]>([
+    ["it ends early", '{ "site": ', ":1:11: the text ends where a value is expected."],
+    ["it has a comma too many", '{\n  "pages": ["/",]\n}', ":2:17: there is ] where a value is"],
+    ["it has a comment", '{ // "a": 1\n}', ":1:3: this is not JSON."],
+    [
+      "a member is there twice",
+      '{\n "gate": { "maxDrop": 1,\n  "maxDrop": 9 } }',
+      ':3:3: "maxDrop" is',
+    ],
+    [
+      "a member is unknown",
+      '{\n  "sites": "x"\n}',
+      ':2:3: there is no member "sites". Did you mean site?',
+    ],
+    [
+      "a condition is mistyped",
+      '{ "gate": {\n  "minscore": 80 } }',
+      ':2:3: there is no member "minscore" in gate. Did you mean minScore?',
+    ],
+    [
+      "a number is a text",
+      '{ "gate": {\n  "minScore": "80" } }',
+      ':2:15: gate.minScore cannot be "80". Give a whole number from 0 to 100',
+    ],
+    [
+      "a number is too large",
+      '{ "gate": { "maxDrop": 101 } }',
+      ":1:24: gate.maxDrop cannot be 101.",
+    ],
+    [
+      "a category is unknown",
+      '{ "gate": { "minCategory": { "header": 1 } } }',
+      'no member "header" in gate.minCategory. Did you mean headers?',
+    ],
+    [
+      "a category has fewer points",
+      '{ "gate": { "minCategory": { "tls": 99 } } }',
+      "tls has 16 points, so it never earns 99.",
+    ],
+    [
+      "a rule is mistyped",
+      '{ "gate": { "require": ["tls", "hdr.cps"] } }',
+      ":1:32: there is no rule 'hdr.cps'. Did you mean hdr.csp?",
+    ],
+    [
+      "conditions lack a baseline",
+      '{ "gate": { "failOnNew": true } }',
+      ":1:11: failOnNew has no baseline to compare with. Add baseline FILE.",
+    ],
+    [
+      "its site is more than an origin",
+      `{ "site": "${SITE}/shop" }`,
+      `site cannot be "${SITE}/shop". Give the site's origin`,
+    ],
+    [
+      "its site is plain http",
+      '{ "site": "http://a.example" }',
+      "Give the site's origin, such as https://example.com.",
+    ],
+    [
+      "a page is another site's",
+      '{ "pages": ["//b.example/"] }',
+      ':1:13: pages.0 cannot be "//b.example/". Give a path',
+    ],
+    [
+      "a page's member is mistyped",
+      '{ "pages": [{ "path": "/", "gates": {} }] }',
+      'no member "gates" in pages.0. Did you mean gate?',
+    ],
+    [
+      "a page is there twice",
+      '{ "pages": ["/", { "path": "/" }] }',
+      ":1:18: the page / is there twice.",
+    ],
+    [
+      "a report's format is unknown",
+      '{ "reports": { "sarf": "a" } }',
+      'no member "sarf" in reports. Did you mean sarif?',
+    ],
+    [
+      "two reports are one file",
+      '{ "reports": { "sarif": "a", "html": "./a" } }',
+      "is the file of two reports.",
+    ],
+    [
+      "an acceptance has no end",
+      '{ "accept": [{ "rule": "hdr.csp", "reason": "old" }] }',
+      ":1:14: accept.0.until is missing. Give the last day on which it holds",
+    ],
+    [
+      "an acceptance has no such day",
+      '{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2027-02-30" }] }',
+      'accept.0.until cannot be "2027-02-30".',
+    ],
+    [
+      "an acceptance is too long",
+      '{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] }',
+      "until 2999-01-01 is more than a year ahead.",
+    ],
+    [
+      "an acceptance is of reach",
+      '{ "accept": [{ "rule": "reach.status", "reason": "old", "until": "2026-01-01" }] }',
+      "reach.status cannot be accepted",
+    ],
+    [
+      "it is a saved answer",
+      JSON.stringify(CHECK),
+      "is an answer that --save wrote, not a file of settings. Save answers under another name, such as baseline.json",
+    ],
+    [
+      "it holds a token",
+      `{ "site": "${TOKEN}" }`,
+      "holds a token. Keep it in SHIPSCORE_TOKEN alone",
+    ],
+    ["it is a list", "[]", ":1:1: the whole cannot be []. Give an object."],
+    [
+      "it names no site",
+      "{}",
+      'names no site. Add "site": "https://example.com", or give --site ORIGIN.',
+    ],
+  ])("%s", async (_, text, sentence) => {
+    const { exitCode, stdout, stderr, requests } = await check(text);
+    expect([exitCode, stdout, requests.length]).toEqual([2, "", 0]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain("psk_");
+  });
+
+  test.each([
+    [
+      ["--config", "nonesuch.json"],
+      "nonesuch.json can't be read (ENOENT). Write one with 'shipscore init'",
+    ],
+    [["https://a.example/", "--site", SITE], "--site is about the pages of a file."],
+    [["https://a.example/", "--limit", "2"], "--limit is about the pages of a file."],
+    [["--site", `${SITE}/x`], "Give an origin, such as https://example.com"],
+    [
+      ["--ignore", "hdr.csp"],
+      "unknown option '--ignore'. Accept the finding: shipscore accept RULE",
+    ],
+    [
+      ["https://a.example/", "--min-category", "headers=99"],
+      "headers has 17 points, so it never earns 99.",
+    ],
+  ])("a flag is wrong: %j", async (args, sentence) => {
+    const { exitCode, stderr } = await runCli(["check", ...args], server.env);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
+
+test("without pages, its site's first page is checked, under its gate", async () => {
+  const { exitCode, stderr, urls } = await check({ site: SITE, gate: { minScore: 80 } });
+  expect([exitCode, urls]).toEqual([1, [`${SITE}/`]]);
+  expect(stderr).toMatch(/score 59\b.*80/);
+});
+
+test("flags win over the file, and a page's conditions over those of all", async () => {
+  const gate = { minScore: 80, minCategory: { tls: 16, headers: 1 }, require: ["tls.chain"] };
+  const pages = ["/", { path: "/app", gate: { minScore: 50, minCategory: { headers: 17 } } }];
+  const conditionsOf = async (...flags: string[]) => {
+    const { stdout } = await check({ site: SITE, pages, gate }, "--json", ...flags);
+    const { checks } = JSON.parse(stdout) as {
+      checks: { gate: { conditions: { asked: string }[] } }[];
+    };
+    return checks.map((one) => one.gate.conditions.map(({ asked }) => asked.replace("--", "")));
+  };
+  const common = ["min-category tls=16", "min-category headers=1", "require tls.chain"];
+  const own = ["min-category tls=16", "min-category headers=17", "require tls.chain"];
+  expect(await conditionsOf()).toEqual([
+    ["min-score 80", ...common],
+    ["min-score 50", ...own],
+  ]);
+  expect(await conditionsOf("--min-score", "10", "--min-category", "tls=5")).toEqual([
+    ["min-score 10", "min-category tls=5", ...common.slice(1)],
+    ["min-score 10", "min-category tls=5", ...own.slice(1)],
+  ]);
+});
+
+test("with an address its gate holds, and its pages do not", async () => {
+  const config = { site: SITE, pages: ["/a", "/b"], gate: { minScore: 80 } };
+  const { exitCode, urls } = await check(config, "https://b.example/");
+  expect([exitCode, urls]).toEqual([1, ["https://b.example/"]]);
+});
+
+test("elsewhere, findings keep the names of the file's site", async () => {
+  const report = join(folder, "elsewhere.sarif");
+  const config = { site: SITE, pages: ["/a?b=1"], preview: true };
+  const { requests } = await check(
+    config,
+    "--site",
+    "https://b.example",
+    "--report",
+    `sarif=${report}`,
+  );
+  expect(JSON.parse(requests[0]?.body ?? "")).toMatchObject({
+    url: "https://b.example/a?b=1",
+    preview: true,
+  });
+  expect(await readFile(report, "utf8")).toContain('"uri": "a.example/a"');
+});
+
+test("a score is compared with a last ship, and findings with a baseline, in one gate", async () => {
+  await write({ ...CHECK, url: `${SITE}/` }, "baseline.json");
+  const gate = { failOnNew: true, baseline: "baseline.json", maxDrop: 5, project: "prj_2" };
+  const ended = await check({ site: SITE, gate: { ...gate, missingBaseline: "pass" } }, "--json");
+  const { conditions } = (JSON.parse(ended.stdout) as { gate: { conditions: object[] } }).gate;
+  expect(conditions).toEqual([
+    { asked: "--max-drop 5", met: false, text: expect.stringContaining("59 after 88") },
+    { asked: "--fail-on new", met: true, text: "nothing new since the baseline" },
+  ]);
+});
+
+test("paths are relative to the file, folders of reports are made, and --report adds to them", async () => {
+  const added = join(folder, "added.md");
+  const config = { site: SITE, reports: { junit: "deep/er/junit.xml", html: "deep/page.html" } };
+  expect((await check(config, "--report", `markdown=${added}`)).exitCode).toBe(0);
+  for (const name of ["deep/er/junit.xml", "deep/page.html", "added.md"])
+    expect(existsSync(join(folder, name)), name).toBe(true);
+});
+
+test("it is read from the folder where the command stands, if no address is given", async () => {
+  await write({ site: SITE });
+  const run = (line: string) => runShell(`cd ${folder}; ${line}`, server.env);
+  expect((await run(`node ${COMMAND} check`)).stdout).toContain(`\t${SITE}/\t`);
+  expect((await run(`node ${COMMAND} check --min-score 60`)).exitCode).toBe(1);
+});
+
+describe("init", () => {
+  const run = (flags: string, own = folder) =>
+    runShell(`cd ${own}; node ${COMMAND} init ${flags}`, {});
+
+  test.each([
+    ["", "there is no address. Give --url https://example.com/."],
+    ["--yes", "there is no address."],
+    ["--url http://a.example", "'http://a.example' is no https address."],
+    ["--url shop", "'shop' is no URL."],
+  ])("refuses %j and writes nothing", async (flags, sentence) => {
+    const ran = await run(`${flags} --force`);
+    expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test("replaces no file without --force, and what it writes is read", async () => {
+    await write("mine");
+    const refused = await run(`--url ${SITE}/shop?a=1`);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      "shipscore: shipscore.json is there already. Edit it, or replace it with --force.\n",
+    ]);
+    expect((await run(`--url ${SITE}/shop?a=1 --force`)).exitCode).toBe(0);
+    const text = await readFile(join(folder, "shipscore.json"), "utf8");
+    expect(JSON.parse(text)).toEqual({ site: SITE, pages: ["/shop?a=1"], gate: { minScore: 80 } });
+    expect((await check(text)).exitCode).toBe(1);
+  });
+
+  test("asks on a terminal", async () => {
+    const line = `cd ${folder}; rm shipscore.json; (sleep 1; echo a.example) | script -qec "node ${COMMAND} init" /dev/null`;
+    const { stdout } = await runOnTerminal(line);
+    expect(stdout).toContain("Which site?");
+    expect(await readFile(join(folder, "shipscore.json"), "utf8")).toContain(`"site": "${SITE}"`);
+  });
+});

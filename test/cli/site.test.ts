@@ -1,0 +1,284 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readSitemap } from "../../shared/sitemap.ts";
+import { runCli } from "../harness/cli.ts";
+import { CHECK, json, PROJECTS, startContractDouble } from "../harness/contract-double.ts";
+import { startSite, type Routes } from "../harness/site.ts";
+import { useFolder, use } from "../harness/use.ts";
+
+const folder = useFolder();
+
+const PRODUCTION = "https://www.example.com";
+const urlset = (...paths: string[]) =>
+  `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+    .map((path) => `<url><loc> ${PRODUCTION}${path} </loc><lastmod>2026-01-01</lastmod></url>`)
+    .join("\n")}</urlset>`;
+const index = (...paths: string[]) =>
+  `<sitemapindex>${paths.map((path) => `<sitemap><loc>${PRODUCTION}${path}</loc></sitemap>`).join("")}</sitemapindex>`;
+const docs = Array.from({ length: 23 }, (_, number) => `/docs/${number}?a=1&amp;b=2`);
+
+const routes: Routes = {};
+const site = use(() => startSite({ routes }));
+const elsewhere = use(() =>
+  startSite({ routes: { "/map.xml": { body: urlset("/from-elsewhere") } } }),
+);
+
+/** The month's quota as the server tells it, and the score of a path. */
+let quota: { readonly header?: string; readonly remaining: number };
+const server = use(() =>
+  startContractDouble((request, response, count) => {
+    if (request.method === "GET")
+      return json(PROJECTS, 200, quota.header ? { "x-shipscore-quota": quota.header } : {})(
+        request,
+        response,
+        count,
+      );
+    const { url } = JSON.parse(request.body) as { url: string };
+    const score = url.endsWith("/docs/7?a=1&b=2") ? 12 : 59;
+    json({
+      ...CHECK,
+      url,
+      finalUrl: url,
+      score,
+      quota: { used: 12, limit: 300, remaining: quota.remaining },
+    })(request, response, count);
+  }),
+);
+
+beforeEach(() => {
+  for (const path of Object.keys(routes)) delete routes[path];
+  Object.assign(routes, {
+    "/robots.txt": { body: `User-agent: *\nSITEMAP: ${PRODUCTION}/index.xml\r\n` },
+    "/index.xml": { body: index("/pages.xml.gz", "/docs.xml") },
+    "/pages.xml.gz": { body: gzipSync(urlset("/", "/about")) },
+    "/docs.xml": { body: urlset(...docs) },
+  });
+  quota = { header: "used=12, limit=300", remaining: 287 };
+});
+
+async function check(
+  config: object,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const file = join(folder, "site.json");
+  await writeFile(file, JSON.stringify({ site: site.url.slice(0, -1), ...config }));
+  const [asked, sent] = [site.requests.length, server.requests.length];
+  const ran = await runCli(["check", "--config", file, ...args], { ...server.env, ...env });
+  const posts = server.requests.slice(sent).filter(({ method }) => method === "POST");
+  const urls = posts.map(({ body }) => (JSON.parse(body) as { url: string }).url);
+  return {
+    ...ran,
+    paths: urls.map((url) => url.replace(site.url, "/")),
+    asked: site.requests.slice(asked),
+  };
+}
+
+test("25 pages of an index are checked, gated and reported in each format, worst first", async () => {
+  const formats = ["json", "markdown", "junit", "sarif", "gitlab", "html"];
+  const reports = Object.fromEntries(formats.map((name) => [name, `out/${name}`]));
+  const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const config = {
+    pages: [{ path: "/", gate: { minScore: 50 } }],
+    sitemap: {},
+    gate: { minScore: 59 },
+    accept: [{ rule: "asset.broken", pages: ["/docs/*"], reason: "moving", until }],
+    reports,
+  };
+  const env = { SHIPSCORE_FORCE_TTY: "80" };
+  const { exitCode, stdout, stderr, paths } = await check(config, [], env);
+  expect(exitCode).toBe(1);
+  expect(paths.toSorted()).toEqual(
+    ["/", "/about", ...docs.map((path) => path.replace("&amp;", "&"))].toSorted(),
+  );
+  expect(stderr).toMatch(/^shipscore: 25 pages: 25 of 288 checks left\.$/m);
+  const lines = stdout.split("\n");
+  expect(lines[1]).toMatch(/^ +12 .*\/docs\/7\?a=1&b=2$/);
+  expect(stdout).toContain("\nhdr.csp costs 4 points on 25 of 25 pages: fix it once\n");
+  expect(stdout).toContain(`\nasset.broken accepted until ${until}: moving (on 23 of 25 pages)\n`);
+  expect(stdout).toContain("25 of 25 URLs checked; 287 of 300 checks left this month.");
+  const read = async (name: string) => readFile(join(folder, "out", name), "utf8");
+  const { checks } = JSON.parse(await read("json")) as { checks: { gate: object }[] };
+  expect(checks).toHaveLength(25);
+  expect(await read("markdown")).toContain(
+    "- hdr.csp costs 4 points on 25 of 25 pages: fix it once",
+  );
+  expect((await read("junit")).match(/<testsuite /g)).toHaveLength(25);
+  expect((await read("junit")).match(/<skipped>accepted until/g)).toHaveLength(23);
+  expect((await read("sarif")).match(/"justification": "accepted until/g)).toHaveLength(23);
+  expect((await read("gitlab")).match(/"check_name": "asset.broken"/g)).toHaveLength(2);
+  expect((await read("html")).match(/asset\.broken accepted until/g)).toHaveLength(23);
+});
+
+test("the file's own pages come first, then so many of the others as are wanted", async () => {
+  const sitemap = {
+    path: "/docs.xml",
+    limit: 3,
+    include: ["/docs/*"],
+    exclude: ["/docs/1*", "/docs/2?*"],
+  };
+  const pages = ["/new", "/docs/0?a=1&b=2"];
+  const wanted = [
+    "/new",
+    "/docs/0?a=1&b=2",
+    "/docs/3?a=1&b=2",
+    "/docs/4?a=1&b=2",
+    "/docs/5?a=1&b=2",
+  ];
+  const { paths, asked } = await check({ pages, sitemap });
+  expect(paths.toSorted()).toEqual(wanted.toSorted());
+  expect(asked.map(({ url }) => url)).toEqual(["/docs.xml"]);
+  expect((await check({ pages, sitemap }, ["--limit", "0"])).asked).toEqual([]);
+  expect((await check({ pages, sitemap }, ["--limit", "1"])).paths).toHaveLength(3);
+});
+
+describe("the quota is told before the first check", () => {
+  const config = { pages: ["/a", "/b", "/c"] };
+
+  test("and more pages than are left are refused before anything is spent", async () => {
+    quota = { header: "used=298, limit=300", remaining: 2 };
+    const { exitCode, stderr, paths } = await check(config);
+    expect([exitCode, paths]).toEqual([49, []]);
+    expect(stderr).toContain("shipscore: 3 pages: 3 of 2 checks left.\n");
+    expect(stderr).toContain("3 pages need as many checks, and 2 of 300 are left this month.");
+  });
+
+  test("by an older server with the first check", async () => {
+    quota = { remaining: 1 };
+    const { exitCode, stderr, paths } = await check(config);
+    expect([exitCode, paths.length]).toEqual([49, 1]);
+    expect(stderr).toContain("shipscore: 2 pages: 2 of 1 check left.\n");
+    quota = { remaining: 2 };
+    expect(await check(config)).toMatchObject({ exitCode: 0, paths: { length: 3 } });
+  });
+});
+
+describe("a sitemap exits 3 before anything is spent where", () => {
+  test.each<[what: string, path: string, changed: Routes, sentence: string]>([
+    [
+      "it is not there",
+      "/nonesuch.xml",
+      {},
+      "nonesuch.xml can't be read: the site responds with 404.",
+    ],
+    [
+      "a part of it is not there",
+      "/index.xml",
+      { "/docs.xml": { status: 500 } },
+      "docs.xml can't be read: the site responds with 500.",
+    ],
+    [
+      "it is a page",
+      "/page",
+      { "/page": { body: "<html><loc>/</loc></html>" } },
+      "it is no sitemap.",
+    ],
+    [
+      "its compression is broken",
+      "/x",
+      { "/x": { body: Buffer.from([0x1f, 0x8b, 1, 2, 3]) } },
+      "its compression is broken.",
+    ],
+    [
+      "it unpacks to too much",
+      "/x",
+      { "/x": { body: gzipSync(Buffer.alloc(11_000_000, " ")) } },
+      "it has more than 10 MB.",
+    ],
+    [
+      "it is too large",
+      "/x",
+      { "/x": { body: Buffer.alloc(10_000_001, " ") } },
+      "it has more than 10 MB.",
+    ],
+    [
+      "it is an index in an index",
+      "/x",
+      { "/x": { body: index("/index.xml") } },
+      "it is an index in an index.",
+    ],
+    [
+      "it redirects for ever",
+      "/x",
+      { "/x": { status: 302, headers: { location: "/x" } } },
+      "it redirects too often.",
+    ],
+    [
+      "it redirects to http",
+      "/x",
+      { "/x": { status: 301, headers: { location: "http://127.0.0.1/" } } },
+      "it redirects to what is not https.",
+    ],
+    [
+      "the connection is lost",
+      "/x",
+      { "/x": (request) => request.socket.destroy() },
+      "can't be read: ECONNRESET.",
+    ],
+  ])("%s", async (_, path, changed, sentence) => {
+    Object.assign(routes, changed);
+    const { exitCode, stdout, stderr, paths } = await check({ sitemap: { path } });
+    expect([exitCode, stdout, paths]).toEqual([3, "", []]);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+test("headers that open a preview go to the site's own origin alone, and only if its certificate is good", async () => {
+  const secret = { "x-vercel-protection-bypass": "a-secret-of-32-characters-or-more" };
+  const env = { SHIPSCORE_TARGET_HEADERS: JSON.stringify(secret) };
+  routes["/index.xml"] = { status: 302, headers: { location: `${elsewhere.url}map.xml` } };
+  const [ca] = [join(folder, "ca.pem")];
+  await writeFile(ca, site.authority.certificate);
+  const sent = async (more: Readonly<Record<string, string>>) => {
+    const { asked, paths, exitCode } = await check({ sitemap: {} }, [], { ...env, ...more });
+    expect([exitCode, paths.toSorted()]).toEqual([0, ["/", "/from-elsewhere"]]);
+    return asked.map(({ headers }) => headers["x-vercel-protection-bypass"]);
+  };
+  expect(await sent({})).toEqual([undefined, undefined]);
+  const value = secret["x-vercel-protection-bypass"];
+  expect(await sent({ NODE_EXTRA_CA_CERTS: ca })).toEqual([value, value]);
+  for (const { headers } of elsewhere.requests)
+    expect(headers).not.toHaveProperty("x-vercel-protection-bypass");
+});
+
+test("past 50,000 addresses the rest is left out, and said", async () => {
+  const many = Array.from({ length: 50_001 }, (_, number) => `/${number}`);
+  routes["/x"] = { body: urlset(...many) };
+  const sitemap = { path: "/x", include: ["/49999", "/50000"] };
+  const { stderr, paths } = await check({ sitemap });
+  expect(paths).toEqual(["/", "/49999"]);
+  expect(stderr).toContain(
+    "the sitemap's first 50000 addresses were read, and the rest is left out.",
+  );
+});
+
+describe("what a sitemap says", () => {
+  test.each<[text: string, addresses: readonly string[] | undefined]>([
+    ["", undefined],
+    ["<loc>https://a.example/</loc>", undefined],
+    ["https://a.example/\r\nhttps://a.example/b\n", ["https://a.example/", "https://a.example/b"]],
+    [
+      "<urlset><!-- <loc>/no</loc> --><url><loc><![CDATA[/a?b&c]]></loc></url></urlset>",
+      ["/a?b&c"],
+    ],
+    [
+      "<urlset><url><loc>/a&#233;&#x41;&quot;&unknown;</loc><image:loc>/i</image:loc></url>",
+      ['/aéA"&unknown;'],
+    ],
+    ['<!DOCTYPE a [<!ENTITY x "y">]><urlset><url><loc>/&x;&x;</loc></url></urlset>', ["/&x;&x;"]],
+    ["<urlset><loc>/never ends", []],
+  ])("%j", (text, addresses) => {
+    expect(readSitemap(text)?.addresses).toEqual(addresses);
+  });
+
+  test.each(["<", "<!--", "<urlset><loc>", "<urlset", "\n ", "&#", "<![CDATA["])(
+    "a hostile one of %j takes no time",
+    (part) => {
+      expect(readSitemap(`<urlset>${part.repeat(1_000_000)}`)?.addresses.length).toBeLessThan(
+        1_000_001,
+      );
+    },
+  );
+});
