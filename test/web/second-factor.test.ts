@@ -1,5 +1,5 @@
 import { decodeQR } from "qr/decode.js";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { beginHalf } from "../../server/access/half-sign-in.ts";
 import { prepareSecondFactor } from "../../server/access/second-factor.ts";
 import { createSecretBox } from "../../server/access/secret-box.ts";
@@ -107,13 +107,19 @@ describe("setting it up", () => {
       expect(kept?.text).not.toContain(secret);
   });
 
-  test("the first one makes the server's key where it can; where nobody gave it one, the page says so", async () => {
+  test("the first one makes the server's key where it can", async () => {
     const person = await addPerson(server, "first");
     const boxIn = (dataDir: string | undefined) =>
       createSecretBox({ key: undefined, oldKey: undefined, dataDir });
     const deps = { ...server.deps, secretBox: boxIn(folder) };
     const { secret, sealed } = prepareSecondFactor(deps, person, "");
     expect(prepareSecondFactor(deps, person, sealed).secret).toBe(secret);
+  });
+
+  /** The embedded database has a key of its own, and one server. */
+  const onPostgres = test.runIf(inject("database") === "postgres");
+  onPostgres("where nobody gave the server a key, the page says so", async () => {
+    const person = await addPerson(server, "keyless");
     const without = await startTestServer({
       database: server.database,
       env: { SHIPSCORE_SECRET_KEY: "" },
