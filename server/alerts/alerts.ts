@@ -144,8 +144,8 @@ export async function addAlert(
     const row = { id, projectId, kind, host, language, on, recipientId, isOperators, state };
     if (!(await insertAlert(sql, { ...row, ...sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
-    const parameters = { id, kind, host, isWaiting: state === "waiting" };
-    await insertAct(sql, actor, { kind: "alert.added", projectId, parameters });
+    const did = state === "waiting" ? "alert.asked" : "alert.added";
+    await insertAct(sql, actor, { kind: did, projectId, id, of: kind, name: host });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
     return recipient;
@@ -183,9 +183,15 @@ export async function removeAlert(deps: Deps, actor: Manager, id: string): Promi
   const alert = await getAlert(deps, actor, id);
   const { projectId, kind, host } = alert;
   await changeAlert(deps, actor, alert, async (sql) => {
-    const parameters = { id, kind, host };
     const removed = await keepAlert(sql, id);
-    await insertAct(sql, actor, { kind: "alert.removed", projectId, parameters, removed });
+    await insertAct(sql, actor, {
+      kind: "alert.removed",
+      projectId,
+      id,
+      of: kind,
+      name: host,
+      removed,
+    });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.removed", projectId, details });
     return deleteAlert(sql, id);

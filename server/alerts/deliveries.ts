@@ -23,7 +23,7 @@ async function takeTry(sql: Sql, actor: Manager): Promise<void> {
 }
 
 const noteTry = (sql: Sql, actor: Manager, { id, projectId, kind, host }: AlertOfProject) =>
-  insertAct(sql, actor, { kind: "alert.tried", projectId, parameters: { id, kind, host } });
+  insertAct(sql, actor, { kind: "alert.tried", projectId, id, of: kind, name: host });
 
 /** Who has not accepted, or has unsubscribed, is not written to, whoever asks. */
 function refuseUnwanted({ id, kind, state }: AlertOfProject): void {

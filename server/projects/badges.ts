@@ -22,7 +22,7 @@ export async function setBadge(
     const action = isOn ? "project.badge_on" : "project.badge_off";
     const removed = isOn ? undefined : await keepBadge(sql, projectId);
     const kind = isOn ? "badge.on" : "badge.off";
-    await insertAct(sql, actor, { kind, projectId, parameters: {}, ...(removed && { removed }) });
+    await insertAct(sql, actor, { kind, projectId, ...(removed && { removed }) });
     await insertEvent(sql, actor, { action, projectId });
     return updateBadge(sql, projectId, isOn);
   });

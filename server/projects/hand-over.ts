@@ -36,7 +36,7 @@ export function offerProject(
     const accountId = await findMemberId(sql, projectId, email);
     if (accountId === undefined) throw new AppError("member_not_found", { email, projectId });
     await upsertHandOver(sql, projectId, accountId);
-    await insertAct(sql, actor, { kind: "hand_over.offered", projectId, parameters: { email } });
+    await insertAct(sql, actor, { kind: "hand_over.offered", projectId, name: email });
     await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
   });
 }
@@ -47,7 +47,7 @@ export function withdrawHandOver(deps: Deps, actor: Manager, projectId: string):
     const accountId = await findHandOver(sql, projectId);
     if (accountId === undefined) throw new AppError("hand_over_not_found", { projectId });
     await deleteHandOver(sql, projectId);
-    await insertAct(sql, actor, { kind: "hand_over.withdrawn", projectId, parameters: {} });
+    await insertAct(sql, actor, { kind: "hand_over.withdrawn", projectId });
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
 }

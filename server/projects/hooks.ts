@@ -77,7 +77,7 @@ export async function addHook(
     const hook = { id, projectId, provider, secret: deps.secretBox.seal(secret, id) };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
-    await insertAct(sql, actor, { kind: "hook.added", projectId, parameters: { id, provider } });
+    await insertAct(sql, actor, { kind: "hook.added", projectId, id, of: provider });
     await insertEvent(sql, actor, { action: "hook.added", projectId, details: { hookId: id } });
   });
   return { id, url: urlOf(deps, id), ...shown };
@@ -115,7 +115,7 @@ export async function rotateHook(
   const { projectId, provider } = hook;
   const { secret, shown } = chooseSecret(provider, given);
   await changeHook(deps, actor, hook, async (sql) => {
-    await insertAct(sql, actor, { kind: "hook.rotated", projectId, parameters: { id, provider } });
+    await insertAct(sql, actor, { kind: "hook.rotated", projectId, id, of: provider });
     await insertEvent(sql, actor, { action: "hook.rotated", projectId, details: { hookId: id } });
     return replaceHookSecret(sql, id, deps.secretBox.seal(secret, id));
   });
@@ -127,9 +127,8 @@ export async function removeHook(deps: Deps, actor: Manager, id: string): Promis
   const hook = await getHook(deps, id);
   const { projectId, provider } = hook;
   await changeHook(deps, actor, hook, async (sql) => {
-    const parameters = { id, provider };
     const removed = await keepHook(sql, id);
-    await insertAct(sql, actor, { kind: "hook.removed", projectId, parameters, removed });
+    await insertAct(sql, actor, { kind: "hook.removed", projectId, id, of: provider, removed });
     await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
     return deleteHook(sql, id);
   });

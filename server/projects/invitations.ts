@@ -50,7 +50,7 @@ async function storeInvitation(
   await takeInvitation(sql, actor, email);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
-  await insertAct(sql, actor, { kind: action, projectId, parameters: { email } });
+  await insertAct(sql, actor, { kind: action, projectId, name: email });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return { email, inviter: invitee.owner, projectName };
 }
@@ -114,7 +114,7 @@ export async function endInvitation(
   const invitee = await findInvitee(sql, projectId, email);
   if (!(await deleteInvitation(sql, projectId, email))) return false;
   const action = "invitation.withdrawn";
-  await insertAct(sql, actor, { kind: action, projectId, parameters: { email } });
+  await insertAct(sql, actor, { kind: action, projectId, name: email });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return true;
 }

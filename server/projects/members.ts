@@ -36,7 +36,7 @@ async function endMember(
   await insertAct(sql, actor, {
     kind: "member.removed",
     projectId,
-    parameters: { email },
+    name: email,
     removed,
   });
   await deleteWithAcceptance(deps, sql, projectId, { accountId, email });

@@ -79,7 +79,7 @@ export async function editProject(
   if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
   await changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const isMoved = url !== undefined && url !== project.url;
-    await insertAct(sql, actor, { kind: "project.saved", projectId, parameters: { isMoved } });
+    await insertAct(sql, actor, { kind: isMoved ? "project.moved" : "project.saved", projectId });
     if (name !== undefined && name !== project.name) {
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });

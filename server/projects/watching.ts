@@ -97,7 +97,7 @@ async function addUrls(
     const room = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
     const result = await insertWatchedUrls(sql, projectId, urls, { limit: MAX_WATCHED_URLS, room });
     const details = { count: result.added.length };
-    await insertAct(sql, actor, { kind: "url.watched", projectId, parameters: details });
+    await insertAct(sql, actor, { kind: "url.watched", projectId, ...details });
     if (details.count > 0)
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
     return result;
@@ -136,8 +136,8 @@ export function unwatchUrl(
     const removed = await keepUrl(sql, isIt);
     const { url } = removed["watched_urls"]?.[0] ?? {};
     // Before the URL is gone: its newest check stays while the act has it.
-    const parameters = { url: shortenUrl(String(url), project.url) };
-    await insertAct(sql, actor, { kind: "url.unwatched", projectId, parameters, removed });
+    const name = shortenUrl(String(url), project.url);
+    await insertAct(sql, actor, { kind: "url.unwatched", projectId, name, removed });
     const id = await deleteWatchedUrl(sql, isIt);
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);

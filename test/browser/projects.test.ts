@@ -68,7 +68,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(await isRefused("urls")).toBe("true");
     expect(await field("urls").inputValue()).toBe("http://tea.example/\nhttps://10.0.0.1/");
     await expectInView(field("urls"));
-    expect(await hands.page.title()).toMatch(/^(Error:|Erreur :) /);
+    expect(await hands.page.title()).toMatch(/^(Error:|Erreur\s:) /);
     await look("urls-refused");
     await hands.type("urls", `${site.url}shop`);
     await hands.press("Watch");

@@ -62,7 +62,7 @@ describe("said", () => {
   test.each<[page: string, button: string, typed: Record<string, string>, said: string]>([
     ["", "Save", { name: "Tea" }, "Saved."],
     ["", "Save", { url: TEA }, "Saved. First result of the new address in a few seconds."],
-    ["/urls", "Watch", { urls: TEA }, "Added 1 URL. First results in a few seconds."],
+    ["/urls", "Watch", { urls: TEA }, "Added 1 URL. First result in a few seconds."],
     [
       "/urls",
       "Watch",
@@ -74,7 +74,7 @@ describe("said", () => {
       "/people",
       "Invite",
       { email: "x@example.org" },
-      "x@example.org is invited. This server sends no e-mail: tell this person, who answers on their Projects page.",
+      "x@example.org is invited. This server sends no e-mail: tell this person to answer on their Projects page.",
     ],
     ["/badge", "Switch on the badge", {}, "Badge switched on. Copy its address below."],
   ])("%s %s %j", async (page, button, typed, said) => {

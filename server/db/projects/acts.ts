@@ -6,31 +6,28 @@ import { parseId } from "../id.ts";
 import type { KeptRows } from "./removed.ts";
 
 /** What was done to a project, as its page says afterwards: each has its words in `web/pages/project/acts-words.ts`. */
-export interface ActParameters {
-  "project.saved": { isMoved: boolean };
-  "url.watched": { count: number };
-  "url.unwatched": { url: string };
-  "invitation.sent": { email: string };
-  "invitation.resent": { email: string };
-  "invitation.withdrawn": { email: string };
-  "member.removed": { email: string };
-  "hand_over.offered": { email: string };
-  "hand_over.withdrawn": object;
-  "hook.added": { id: string; provider: string };
-  "hook.rotated": { id: string; provider: string };
-  "hook.removed": { id: string; provider: string };
-  "alert.added": { id: string; kind: string; host: string; isWaiting: boolean };
-  "alert.tried": { id: string; kind: string; host: string };
-  "alert.removed": { id: string; kind: string; host: string };
-  "badge.on": object;
-  "badge.off": object;
-}
-export type ActKind = keyof ActParameters;
+export type ActKind =
+  | "project.saved"
+  | "project.moved"
+  | `url.${"watched" | "unwatched"}`
+  | `invitation.${"sent" | "resent" | "withdrawn"}`
+  | "member.removed"
+  | `hand_over.${"offered" | "withdrawn"}`
+  | `hook.${"added" | "rotated" | "removed"}`
+  | `alert.${"added" | "asked" | "tried" | "removed"}`
+  | `badge.${"on" | "off"}`;
 
-export interface NewAct<Kind extends ActKind> {
-  kind: Kind;
+/** What its page calls it: an address, the id and the provider or kind of a hook or an alert, how many URLs. */
+export interface ActParameters {
+  name?: string;
+  id?: string;
+  of?: string;
+  count?: number;
+}
+
+export interface NewAct extends ActParameters {
+  kind: ActKind;
   projectId: string;
-  parameters: ActParameters[Kind];
   removed?: KeptRows;
 }
 
@@ -43,10 +40,10 @@ export const isRecentAct: Fragment = fragment`acts.at > now() - interval '10 min
  * Notes what a signed-in person did, in place of the first of many; belongs into the transaction that does it. Of what one
  * request does the first is noted; of what the operator does, nothing.
  */
-export async function insertAct<Kind extends ActKind>(
+export async function insertAct(
   sql: Sql,
   actor: Recorder,
-  { kind, projectId, parameters, removed }: NewAct<Kind>,
+  { kind, projectId, removed, ...parameters }: NewAct,
 ): Promise<void> {
   const id = actor.by === "session" ? actor.actId : undefined;
   if (id === undefined) return;
@@ -63,11 +60,12 @@ export async function insertAct<Kind extends ActKind>(
 }
 
 /** What an account did, as its page says it. */
-export interface Act<Kind extends ActKind> {
+export interface Act {
   id: string;
-  kind: Kind;
-  parameters: ActParameters[Kind] & { isUndone?: true };
+  kind: ActKind;
+  parameters: ActParameters;
   canUndo: boolean;
+  isUndone: boolean;
 }
 
 /** What the caller did to a project within 10 minutes; undefined for anything else. */
@@ -76,9 +74,9 @@ export async function findAct(
   caller: CallerRow,
   projectId: string,
   id: string,
-): Promise<Act<ActKind> | undefined> {
-  const [act] = await sql.read<Act<ActKind>>`
-    select acts.id, kind, parameters, removed is not null as can_undo
+): Promise<Act | undefined> {
+  const [act] = await sql.read<Act>`
+    select acts.id, kind, parameters, removed is not null as can_undo, parameters ? 'isUndone' as is_undone
     from ${caller} join acts on acts.account_id = caller.account_id
     where acts.id = ${parseId("act", id)} and acts.project_id = ${projectId} and ${isRecentAct}`;
   return act;

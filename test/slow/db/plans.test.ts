@@ -395,7 +395,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
         address: "",
         actId: newId("act"),
       },
-      { kind: "badge.on", projectId: reader.projectId, parameters: {} },
+      { kind: "badge.on", projectId: reader.projectId },
     ),
   "whose e-mails begin and end at an address": (sql) => findRecipient(sql, recipient()),
   "whether somebody may be told": (sql) =>

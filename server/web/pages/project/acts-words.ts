@@ -2,206 +2,190 @@ import { findKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { Act, ActKind, ActParameters } from "../../../db/projects/acts.ts";
+import type { HookProvider } from "../../../db/deployments/hooks.ts";
 import type { NotUndone } from "../../../projects/undo.ts";
 import { PROVIDER_NAMES } from "./hooks-words.ts";
 
-/** Whether this server sends e-mails. */
-interface Server {
-  hasMail: boolean;
+/** What is said of what was done, and once it was undone; `NAME` and `COUNT` stand for what it was done to. */
+interface Said {
+  done: Text;
+  undone?: Text;
 }
 
-interface Said<Kind extends ActKind> {
-  done: (parameters: ActParameters[Kind], server: Server) => Text;
-  /** For what can be taken back. */
-  undone?: (parameters: ActParameters[Kind]) => Text;
-}
+const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
+  "project.saved": { done: { fr: "Enregistré.", en: "Saved." } },
+  "project.moved": {
+    done: {
+      fr: "Enregistré. Premier résultat de la nouvelle adresse dans quelques secondes.",
+      en: "Saved. First result of the new address in a few seconds.",
+    },
+  },
+  "url.none": {
+    done: {
+      fr: "Rien à ajouter : tout cela est déjà surveillé.",
+      en: "Nothing to add: all of this is watched already.",
+    },
+  },
+  "url.one": {
+    done: {
+      fr: "1 URL ajoutée. Premier résultat dans quelques secondes.",
+      en: "Added 1 URL. First result in a few seconds.",
+    },
+  },
+  "url.watched": {
+    done: {
+      fr: "COUNT URL ajoutées. Premiers résultats dans quelques secondes.",
+      en: "Added COUNT URLs. First results in a few seconds.",
+    },
+  },
+  "url.unwatched": {
+    done: {
+      fr: "NAME a été retirée et n'est plus surveillée.",
+      en: "Removed NAME. It is not watched any more.",
+    },
+    undone: {
+      fr: "NAME est de nouveau surveillée, avec son historique.",
+      en: "NAME is watched again, with its history.",
+    },
+  },
+  "invitation.sent": {
+    done: {
+      fr: "Invitation envoyée à NAME, qui a 14 jours pour répondre.",
+      en: "Invitation sent to NAME, who has 14 days to answer.",
+    },
+  },
+  "invitation.resent": {
+    done: {
+      fr: "Invitation envoyée de nouveau à NAME, qui a 14 jours pour répondre.",
+      en: "Invitation sent again to NAME, who has 14 days to answer.",
+    },
+  },
+  "invitation.withdrawn": {
+    done: {
+      fr: "Invitation de NAME annulée. Elle ne peut plus être acceptée.",
+      en: "Withdrew the invitation of NAME. It cannot be accepted any more.",
+    },
+  },
+  "member.removed": {
+    done: {
+      fr: "NAME a été retiré et ne voit plus ce projet.",
+      en: "Removed NAME, who does not see this project any more.",
+    },
+    undone: { fr: "NAME est de nouveau membre.", en: "NAME is a member again." },
+  },
+  "hand_over.offered": {
+    done: {
+      fr: "Projet proposé à NAME. Rien ne change avant son accord.",
+      en: "Offered the project to NAME. Nothing changes until they accept.",
+    },
+  },
+  "hand_over.withdrawn": {
+    done: {
+      fr: "Proposition annulée. Le projet reste à vous.",
+      en: "Offer taken back. The project stays yours.",
+    },
+  },
+  "hook.added": {
+    done: {
+      fr: "NAME ajouté. Donnez son URL à l'hébergeur.",
+      en: "Added NAME. Give its URL to the provider.",
+    },
+  },
+  "hook.rotated": {
+    done: {
+      fr: "Secret de NAME changé. L'ancien reste accepté pendant 24 heures.",
+      en: "Changed the secret of NAME. The former one is accepted for 24 hours.",
+    },
+  },
+  "hook.removed": {
+    done: {
+      fr: "NAME retiré. Ce qui lui est envoyé est refusé.",
+      en: "Removed NAME. What is sent to it is refused.",
+    },
+    undone: {
+      fr: "NAME est de retour, avec le même secret.",
+      en: "NAME is back, with the same secret.",
+    },
+  },
+  "alert.added": {
+    done: {
+      fr: "NAME ajoutée. Testez-la pour voir si les messages arrivent.",
+      en: "Added NAME. Test it to see whether messages arrive.",
+    },
+  },
+  "alert.asked": {
+    done: {
+      fr: "NAME ajoutée. Rien n'est envoyé avant que la personne accepte.",
+      en: "Added NAME. Nothing is sent until the person accepts.",
+    },
+  },
+  "alert.tried": {
+    done: {
+      fr: "Message envoyé à NAME. Le résultat est dans les derniers envois.",
+      en: "Tried to send to NAME. The outcome is among the last deliveries.",
+    },
+  },
+  "alert.removed": {
+    done: {
+      fr: "NAME retirée. Plus rien ne lui est envoyé.",
+      en: "Removed NAME. Nothing is sent to it any more.",
+    },
+    undone: {
+      fr: "NAME est de retour. Ce qui attendait est envoyé maintenant.",
+      en: "NAME is back. What waited is sent now.",
+    },
+  },
+  "badge.on": {
+    done: {
+      fr: "Badge activé. Copiez son adresse ci-dessous.",
+      en: "Badge switched on. Copy its address below.",
+    },
+  },
+  "badge.off": {
+    done: {
+      fr: "Badge désactivé. Son adresse ne montre plus rien.",
+      en: "Badge switched off. Its address shows nothing any more.",
+    },
+    undone: {
+      fr: "Badge de nouveau actif, à la même adresse.",
+      en: "The badge is on again, at the same address.",
+    },
+  },
+};
+
+const NO_MAIL: Text = {
+  fr: "NAME est invité. Ce serveur n'envoie pas d'e-mail : dites à cette personne de répondre sur sa page Projets.",
+  en: "NAME is invited. This server sends no e-mail: tell this person to answer on their Projects page.",
+};
 
 const LONGEST = 100;
 
 /** Hooks of one provider are told apart by the end of their ids. */
-export const nameHook = ({ id, provider }: { id: string; provider: string }): Text => {
-  const { fr, en } = PROVIDER_NAMES[provider as keyof typeof PROVIDER_NAMES];
+export const nameHook = ({ id, provider }: { id: string; provider: HookProvider }): Text => {
+  const { fr, en } = PROVIDER_NAMES[provider];
   return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
 };
 
-const nameAlert = ({ kind, host }: { kind: string; host: string }): Text => {
-  const { fr, en } = findKind(kind).name;
-  return { fr: `${fr} ${oneLine(host, LONGEST)}`, en: `${en} ${oneLine(host, LONGEST)}` };
-};
-
-const said = (fr: string, en: string): Text => ({ fr, en });
-
-const SAID: { readonly [Kind in ActKind]: Said<Kind> } = {
-  "project.saved": {
-    done: ({ isMoved }) =>
-      isMoved
-        ? said(
-            "Enregistré. Premier résultat de la nouvelle adresse dans quelques secondes.",
-            "Saved. First result of the new address in a few seconds.",
-          )
-        : said("Enregistré.", "Saved."),
-  },
-  "url.watched": {
-    done: ({ count }) => {
-      if (count === 0)
-        return said(
-          "Rien à ajouter : tout cela est déjà surveillé.",
-          "Nothing to add: all of this is watched already.",
-        );
-      return said(
-        `${count} URL ajoutée${count === 1 ? "" : "s"}. Premiers résultats dans quelques secondes.`,
-        `Added ${count} URL${count === 1 ? "" : "s"}. First results in a few seconds.`,
-      );
-    },
-  },
-  "url.unwatched": {
-    done: ({ url }) =>
-      said(
-        `${oneLine(url, LONGEST)} a été retirée et n'est plus surveillée.`,
-        `Removed ${oneLine(url, LONGEST)}. It is not watched any more.`,
-      ),
-    undone: ({ url }) =>
-      said(
-        `${oneLine(url, LONGEST)} est de nouveau surveillée, avec son historique.`,
-        `${oneLine(url, LONGEST)} is watched again, with its history.`,
-      ),
-  },
-  "invitation.sent": {
-    done: ({ email }, { hasMail }) =>
-      hasMail
-        ? said(
-            `Invitation envoyée à ${email}. Elle attend une réponse pendant 14 jours.`,
-            `Invitation sent to ${email}. It waits for an answer for 14 days.`,
-          )
-        : said(
-            `${email} est invité. Ce serveur n'envoie pas d'e-mail : prévenez cette personne, qui répondra sur sa page Projets.`,
-            `${email} is invited. This server sends no e-mail: tell this person, who answers on their Projects page.`,
-          ),
-  },
-  "invitation.resent": {
-    done: ({ email }, { hasMail }) =>
-      hasMail
-        ? said(
-            `Invitation envoyée de nouveau à ${email}, pour 14 jours.`,
-            `Invitation sent again to ${email}, for 14 days.`,
-          )
-        : said(
-            `L'invitation de ${email} vaut de nouveau 14 jours. Ce serveur n'envoie pas d'e-mail.`,
-            `The invitation of ${email} lasts another 14 days. This server sends no e-mail.`,
-          ),
-  },
-  "invitation.withdrawn": {
-    done: ({ email }) =>
-      said(
-        `Invitation de ${email} annulée. Elle ne peut plus être acceptée.`,
-        `Withdrew the invitation of ${email}. It cannot be accepted any more.`,
-      ),
-  },
-  "member.removed": {
-    done: ({ email }) =>
-      said(`${email} ne voit plus ce projet.`, `Removed ${email}, who sees this project no more.`),
-    undone: ({ email }) =>
-      said(`${email} voit de nouveau ce projet.`, `${email} is a member again.`),
-  },
-  "hand_over.offered": {
-    done: ({ email }) =>
-      said(
-        `Projet proposé à ${email}. Rien ne change avant son accord.`,
-        `Offered the project to ${email}. Nothing changes until they accept.`,
-      ),
-  },
-  "hand_over.withdrawn": {
-    done: () =>
-      said(
-        "Proposition annulée. Le projet reste à vous.",
-        "Offer taken back. The project stays yours.",
-      ),
-  },
-  "hook.added": {
-    done: (hook) =>
-      said(
-        `${nameHook(hook).fr} ajouté. Donnez son URL à l'hébergeur.`,
-        `Added ${nameHook(hook).en}. Give its URL to the provider.`,
-      ),
-  },
-  "hook.rotated": {
-    done: (hook) =>
-      said(
-        `Secret de ${nameHook(hook).fr} changé. L'ancien reste accepté pendant 24 heures.`,
-        `Changed the secret of ${nameHook(hook).en}. The former one is accepted for 24 hours.`,
-      ),
-  },
-  "hook.removed": {
-    done: (hook) =>
-      said(
-        `${nameHook(hook).fr} retiré. Ce qui lui est envoyé est refusé.`,
-        `Removed ${nameHook(hook).en}. What is sent to it is refused.`,
-      ),
-    undone: (hook) =>
-      said(
-        `${nameHook(hook).fr} est de retour, avec le même secret.`,
-        `${nameHook(hook).en} is back, with the same secret.`,
-      ),
-  },
-  "alert.added": {
-    done: (alert) =>
-      alert.isWaiting
-        ? said(
-            `${nameAlert(alert).fr} ajoutée. Rien n'est envoyé avant que la personne accepte.`,
-            `Added ${nameAlert(alert).en}. Nothing is sent until the person accepts.`,
-          )
-        : said(
-            `${nameAlert(alert).fr} ajoutée. Testez-la pour voir si les messages arrivent.`,
-            `Added ${nameAlert(alert).en}. Test it to see whether messages arrive.`,
-          ),
-  },
-  "alert.tried": {
-    done: (alert) =>
-      said(
-        `Message envoyé à ${nameAlert(alert).fr}. Le résultat est dans les derniers envois.`,
-        `Tried to send to ${nameAlert(alert).en}. The outcome is among the last deliveries.`,
-      ),
-  },
-  "alert.removed": {
-    done: (alert) =>
-      said(
-        `${nameAlert(alert).fr} retirée. Plus rien ne lui est envoyé.`,
-        `Removed ${nameAlert(alert).en}. Nothing is sent to it any more.`,
-      ),
-    undone: (alert) =>
-      said(
-        `${nameAlert(alert).fr} est de retour. Ce qui attendait est envoyé maintenant.`,
-        `${nameAlert(alert).en} is back. What waited is sent now.`,
-      ),
-  },
-  "badge.on": {
-    done: () =>
-      said(
-        "Badge activé. Copiez son adresse ci-dessous.",
-        "Badge switched on. Copy its address below.",
-      ),
-  },
-  "badge.off": {
-    done: () =>
-      said(
-        "Badge désactivé. Son adresse ne montre plus rien.",
-        "Badge switched off. Its address shows nothing any more.",
-      ),
-    undone: () =>
-      said(
-        "Badge de nouveau actif, à la même adresse.",
-        "The badge is on again, at the same address.",
-      ),
-  },
-};
+/** What it was done to: hooks and alerts are called by their kind too. */
+function nameOf(kind: ActKind, { name = "", id = "", of = "" }: ActParameters): Text {
+  const shown = oneLine(name, LONGEST);
+  if (kind.startsWith("hook.")) return nameHook({ id, provider: of as HookProvider });
+  if (!kind.startsWith("alert.")) return { fr: shown, en: shown };
+  const { fr, en } = findKind(of).name;
+  return { fr: `${fr} ${shown}`, en: `${en} ${shown}` };
+}
 
 /** What the page of an act says of it. */
-export function describeAct<Kind extends ActKind>(
-  { kind, parameters }: Act<Kind>,
-  server: Server,
-): Text {
-  const { done, undone }: Said<Kind> = SAID[kind];
-  return (parameters.isUndone && undone?.(parameters)) || done(parameters, server);
+export function describeAct({ kind, parameters, isUndone }: Act, hasMail: boolean): Text {
+  const { count } = parameters;
+  const few = { 0: "url.none", 1: "url.one" } as const;
+  const { done, undone = done } = SAID[few[count as keyof typeof few] ?? kind];
+  const isUnsent = !hasMail && /^invitation\.(?:re)?sent$/.test(kind);
+  const { fr, en } = isUnsent ? NO_MAIL : isUndone ? undone : done;
+  const name = nameOf(kind, parameters);
+  const fill = (text: string, as: string) =>
+    text.replace("NAME", () => as).replace("COUNT", String(count));
+  return { fr: fill(fr, name.fr), en: fill(en, name.en) };
 }
 
 export const NOT_UNDONE: Readonly<Record<NotUndone, Text>> = {

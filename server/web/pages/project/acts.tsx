@@ -31,7 +31,7 @@ export async function findDid(
   const { caller, language } = getSignedIn(request);
   const act = await findAct(deps.database.sql, caller, projectId, id);
   if (act === undefined) return undefined;
-  const said = describeAct(act, { hasMail: deps.mailer !== undefined });
+  const said = describeAct(act, deps.mailer !== undefined);
   const page = UNDONE_ON[act.kind];
   const undo =
     act.canUndo && page !== undefined
