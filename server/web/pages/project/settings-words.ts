@@ -70,7 +70,7 @@ export const WORDS = {
 /** The pages of the settings. */
 export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
   general: { fr: "Général", en: "General" },
-  urls: { fr: "URL surveillées", en: "Watched URLs" },
+  urls: { fr: "URL", en: "URLs" },
   people: { fr: "Personnes", en: "People" },
   hooks: { fr: "Déploiements entrants", en: "Hooks" },
   alerts: { fr: "Alertes", en: "Alerts" },
