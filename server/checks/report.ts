@@ -1,3 +1,4 @@
+import type { UncountedCheck } from "../../shared/check.ts";
 import type { SessionActor } from "../db/accounts/actors.ts";
 import type { CallerRow } from "../db/accounts/callers.ts";
 import { findStoredCheck, type StoredCheck } from "../db/checks/reports.ts";
@@ -5,7 +6,8 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
-import type { JudgedAgain } from "../engine/visit/judge-again.ts";
+import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
+import { oneLineEach } from "../base/syntax/one-line.ts";
 import { MAX_WAIT_MS } from "./verify.ts";
 
 /** Who reads a report. */
@@ -32,9 +34,7 @@ export function getEvidence({ evidence }: StoredCheck): Buffer {
 }
 
 /** A report, and by which clock it is read. */
-export interface Report extends JudgedAgain {
-  now: Date;
-}
+export interface Report extends JudgedAgain, Pick<StoredCheck, "now" | "previousId"> {}
 
 /**
  * The report of a check, judged again from its evidence in a thread for the reader, and what moves under the ruleset that
@@ -42,19 +42,49 @@ export interface Report extends JudgedAgain {
  */
 export async function judgeReport(
   deps: Deps,
-  { actor: { accountId } }: Pick<Reader, "actor">,
+  reader: Pick<Reader, "actor">,
   check: StoredCheck,
   { language, ruleset }: { language: Language; ruleset: string | undefined },
 ): Promise<Report> {
-  const { id, now } = check;
+  const { id, now, previousId } = check;
   const evidence = getEvidence(check);
+  const [judged] = await judge(deps, reader, [{ id, evidence, language, ruleset }]);
+  return { now, previousId, ...judged! };
+}
+
+/** Judges what was kept of checks, one after another, in a thread. Throws `busy`. */
+async function judge(
+  deps: Deps,
+  { actor: { accountId } }: Pick<Reader, "actor">,
+  kept: readonly StoredEvidence[],
+): Promise<JudgedAgain[]> {
   const release = await deps.judgings.acquire(accountId, MAX_WAIT_MS);
   try {
-    const stored = { id, evidence, language, ruleset };
-    return { now, ...(await deps.threads.judgeAgain(stored, accountId, deps.stopping)) };
+    const judged: JudgedAgain[] = [];
+    for (const stored of kept)
+      judged.push(await deps.threads.judgeAgain(stored, accountId, deps.stopping));
+    return judged;
   } catch (error) {
     throw error instanceof Interrupted ? new AppError("busy", {}, { cause: error }) : error;
   } finally {
     release();
   }
+}
+
+const MAX_TEXT_LENGTH = 1200;
+
+/** The checks that this evidence is of, judged by their own rulesets; undefined where there is none. Throws `busy`. */
+export async function judgeKept(
+  deps: Deps,
+  reader: Pick<Reader, "actor">,
+  language: Language,
+  kept: readonly { id: string | null; evidence: Buffer | null }[],
+): Promise<(UncountedCheck | undefined)[]> {
+  const stored = kept.flatMap(({ id, evidence }) =>
+    id === null || evidence === null ? [] : [{ id, evidence, language }],
+  );
+  if (stored.length === 0) return [];
+  const judged = await judge(deps, reader, stored);
+  const checks = judged.map(({ check }) => oneLineEach(check, MAX_TEXT_LENGTH));
+  return kept.map(({ id }) => checks.find((check) => check.id === id));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { INCOMPLETE, type Provider } from "./provider.ts";
+import { encodePath, INCOMPLETE, type Provider } from "./provider.ts";
 import { faultUnless, hmac } from "./signature.ts";
 import { readTime } from "./time.ts";
 
@@ -12,6 +12,10 @@ const DeploymentStatus = z.object({
     environment: z.string().nullish(),
     production_environment: z.boolean().nullish(),
   }),
+  repository: z
+    .object({ html_url: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 
 export const GITHUB: Provider = {
@@ -26,14 +30,18 @@ export const GITHUB: Provider = {
     if (event !== "deployment_status") return { ignored: `event ${event}` };
     const parsed = DeploymentStatus.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
-    const { deployment_status: status, deployment } = parsed.data;
+    const { deployment_status: status, deployment, repository } = parsed.data;
+    const { sha, ref } = deployment;
+    const home = repository?.html_url;
     if (status.state !== "success") return { ignored: `state ${status.state}` };
     return {
       environment: deployment.production_environment
         ? "production"
         : (deployment.environment ?? ""),
-      commit: deployment.sha ?? null,
-      ref: deployment.ref ?? null,
+      commit: sha ?? null,
+      ref: ref ?? null,
+      commitUrl: home && sha ? `${home}/commit/${encodePath(sha)}` : null,
+      refUrl: home && ref ? `${home}/tree/${encodePath(ref)}` : null,
       deployedAt: readTime(status.created_at),
       providerId: `github:${deployment.id}`,
     };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { INCOMPLETE, type Provider } from "./provider.ts";
+import { encodePath, INCOMPLETE, type Provider } from "./provider.ts";
 import { faultUnless, findStandardFault } from "./signature.ts";
 import { readTime } from "./time.ts";
 
@@ -12,6 +12,10 @@ const Deployment = z.object({
   short_sha: z.string().nullish(),
   commit_url: z.string().nullish(),
   ref: z.string().nullish(),
+  project: z
+    .object({ web_url: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 
 /** The whole id of the commit is in its URL alone. */
@@ -30,10 +34,13 @@ export const GITLAB: Provider = {
     if (!parsed.success) return INCOMPLETE;
     const said = parsed.data;
     if (said.status !== "success") return { ignored: `status ${said.status}` };
+    const home = said.project?.web_url;
     return {
       environment: said.environment_tier ?? said.environment ?? "",
       commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
       ref: said.ref ?? null,
+      commitUrl: said.commit_url ?? null,
+      refUrl: home && said.ref ? `${home}/-/tree/${encodePath(said.ref)}` : null,
       deployedAt: readTime(said.status_changed_at),
       providerId: `gitlab:${said.deployment_id}`,
     };

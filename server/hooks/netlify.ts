@@ -16,6 +16,7 @@ const Deploy = z.object({
   context: z.string(),
   commit_ref: z.string().nullish(),
   branch: z.string().nullish(),
+  commit_url: z.string().nullish().catch(null),
   published_at: z.string().nullish(),
   updated_at: z.string().nullish(),
   created_at: z.string().nullish(),
@@ -63,6 +64,8 @@ export const NETLIFY: Provider = {
       environment: deploy.context,
       commit: deploy.commit_ref ?? null,
       ref: deploy.branch ?? null,
+      commitUrl: deploy.commit_url ?? null,
+      refUrl: null,
       deployedAt: readTime(deploy.published_at ?? deploy.updated_at ?? deploy.created_at),
       providerId: `netlify:${deploy.id}`,
     };

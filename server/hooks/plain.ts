@@ -11,6 +11,8 @@ const Succeeded = z.object({
       environment: z.string().nullish(),
       commit: z.string().nullish(),
       ref: z.string().nullish(),
+      commitUrl: z.string().nullish().catch(null),
+      refUrl: z.string().nullish().catch(null),
       deployedAt: z.string().nullish(),
     })
     .nullish(),
@@ -29,6 +31,8 @@ export const PLAIN: Provider = {
       environment: said.environment ?? "production",
       commit: said.commit ?? null,
       ref: said.ref ?? null,
+      commitUrl: said.commitUrl ?? null,
+      refUrl: said.refUrl ?? null,
       deployedAt: readTime(said.deployedAt),
       providerId: null,
     };

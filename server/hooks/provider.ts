@@ -1,3 +1,4 @@
+import { oneLine } from "../base/syntax/one-line.ts";
 import type { ReportedDeployment } from "../projects/deployments.ts";
 import type { SignatureFault, Headers, Secret, Sent } from "./signature.ts";
 
@@ -14,6 +15,10 @@ export interface Provider {
   /** What an event of this name says; `payload` is any JSON. */
   read(event: string, payload: unknown): Reading;
 }
+
+/** A ref such as `feature/tea` as part of a path. */
+export const encodePath = (ref: string): string =>
+  encodeURIComponent(oneLine(ref, 1000)).replaceAll("%2F", "/");
 
 /** The reading of an event that counts, but lacks a field that is needed. */
 export const INCOMPLETE: Reading = { ignored: "incomplete" };

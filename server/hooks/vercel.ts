@@ -10,6 +10,10 @@ const DeploymentEvent = z.object({
   createdAt: z.union([z.number(), z.string()]).nullish(),
   payload: z.object({
     target: z.string().nullish(),
+    links: z
+      .object({ deployment: z.string().nullish().catch(null) })
+      .nullish()
+      .catch(null),
     deployment: z.object({
       id: z.string(),
       meta: z.record(z.string(), z.unknown()).nullish(),
@@ -49,6 +53,9 @@ export const VERCEL: Provider = {
       environment: target,
       commit: findInMeta(meta, "CommitSha"),
       ref: findInMeta(meta, "CommitRef"),
+      // It names no page of the commit, but that of the deployment, which shows the commit.
+      commitUrl: said.links?.deployment ?? null,
+      refUrl: null,
       deployedAt: readTime(createdAt),
       providerId: `vercel:${said.deployment.id}`,
     };

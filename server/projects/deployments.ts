@@ -9,6 +9,7 @@ import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.t
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
+import { findUrl } from "../base/syntax/url.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
@@ -62,6 +63,9 @@ export interface ReportedDeployment {
   environment: string;
   commit: string | null;
   ref: string | null;
+  /** Where the host shows them, as it says; null where it does not. */
+  commitUrl: string | null;
+  refUrl: string | null;
   /** By the host's clock; null where it says none. One in the future, or before 1970, counts as the arrival. */
   deployedAt: Date | null;
   /** The host's own id of the deployment, by which several events of it are known as one. */
@@ -84,6 +88,12 @@ const MAX_ENVIRONMENT_LENGTH = 50;
 const LATEST_MS = 253_402_300_800_000;
 
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
+
+/** An address that pages may link to, without a user name or a password; null for any other. */
+function linkOf(text: string | null): string | null {
+  const url = text === null ? undefined : findUrl(text.trim());
+  return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
+}
 
 function readTime(time: Date | null): number | null {
   const ms = time?.getTime() ?? NaN;
@@ -132,7 +142,8 @@ function decide(
     if (ships.length >= left.tokens) return { retryAfterSeconds: left.waitSeconds };
     const recordedMs = nowMs + place / 1000;
     const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
-    const ship = { ...said, id: newId("dep"), deployedMs, recordedMs, eventKey };
+    const links = { commitUrl: linkOf(report.commitUrl), refUrl: linkOf(report.refUrl) };
+    const ship = { ...said, ...links, id: newId("dep"), deployedMs, recordedMs, eventKey };
     seen.add(eventKey);
     if (name !== undefined) named.add(name);
     ships.push(ship);

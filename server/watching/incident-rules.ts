@@ -1,4 +1,9 @@
-import type { LookOutcome } from "../engine/judge/look.ts";
+import type { LookOutcome, Seen } from "../engine/judge/look.ts";
+
+/** What is kept of a look that opens or closes an incident. `at` is when it began, as an ISO time. */
+export interface SeenAt extends Seen {
+  at: string;
+}
 
 /**
  * What is stored about a watched URL: its last conclusive outcome, how often in a row that came, and since when it has

@@ -156,10 +156,10 @@ function storeChange(
     if (check) await storeVerification(sql, claimed.id, check);
     if (decision.incident === "open") {
       const since = decision.state.failingSince ?? claimed.beganAt;
-      const id = await openIncident(sql, claimed, since, look.reason);
+      const id = await openIncident(sql, claimed, since, look);
       await announceIncident(sql, "incident.opened", id);
     } else if (decision.incident === "close") {
-      const id = await closeIncident(sql, claimed.id);
+      const id = await closeIncident(sql, claimed, look);
       if (id !== undefined) await announceIncident(sql, "incident.closed", id);
     }
     await updateProjectState(sql, claimed.projectId);

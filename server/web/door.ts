@@ -22,6 +22,9 @@ import { invitationRoutes } from "./pages/project/invitations.ts";
 import { memberRoutes } from "./pages/project/members.ts";
 import { projectListRoutes } from "./pages/project/list-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";
+import { compareRoutes } from "./pages/account/compare.tsx";
+import { deploymentRoutes } from "./pages/project/deployment.tsx";
+import { incidentRoutes } from "./pages/project/incidents.tsx";
 import { projectRoutes } from "./pages/project/project-page.tsx";
 import { projectSettingsRoutes } from "./pages/project/settings.ts";
 import { recipientRoutes } from "./pages/project/recipients.tsx";
@@ -70,9 +73,12 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       alertRoutes,
       apiRoutes,
       checkRoutes,
+      compareRoutes,
+      deploymentRoutes,
       handOverRoutes,
       hookRemovalRoutes,
       hookRoutes,
+      incidentRoutes,
       invitationRoutes,
       languageRoutes,
       memberRoutes,

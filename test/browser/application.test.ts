@@ -77,6 +77,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
     ["checks", () => "/checks"],
     ["check", () => `/checks/${checkId}`],
+    ["compared", () => `/checks/compare?a=${checkId}&b=${checkId}`],
+    ["open incidents", () => "/incidents"],
     ["missing", () => "/checks/chk_00000000000000000000"],
     ["no checks", () => "/checks", "carol"],
     ["invited", () => "/projects", "carol"],

@@ -109,8 +109,10 @@ describe.each(MANNERS)("$manner", (manner) => {
     const shipped = hands.page.getByRole("row", { name: "4b825dc642cb" });
     const score = (await shipped.getByRole("cell").nth(2).innerText()).trim();
     expect(score).toMatch(/^\d+$/);
-    const report = await shipped.getByRole("link").getAttribute("href");
-    await hands.follow(report ?? "");
+    const page = await shipped.getByRole("link").getAttribute("href");
+    expect(page).toMatch(/^\/deployments\//);
+    await hands.follow(page ?? "");
+    await look("deployment");
     expect(await hands.text()).toContain(score);
     expect(await hands.text()).toContain(site.url);
 
@@ -128,13 +130,19 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(await open.innerText()).toContain("500");
     expect(await closed.count()).toBe(0);
     await look("incident-open");
+    const incident = await open.getByRole("link").first().getAttribute("href");
+    await hands.follow("/incidents");
+    await look("incidents");
+    await hands.follow(incident ?? "");
+    expect(await hands.text()).toContain(hands.say("Failing for", "En échec depuis"));
+    await look("incident");
 
     status = 200;
     await twoRounds();
     await hands.open(project);
     expect(await open.count()).toBe(0);
     expect(await closed.innerText()).toContain("500");
-    expect(await hands.text()).toContain(hands.say("Nothing is failing.", "Rien n'est en échec."));
+    expect(await hands.text()).toContain(hands.say("None open", "Aucun en cours"));
     await look("incident-closed");
   });
 });

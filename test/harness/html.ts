@@ -17,13 +17,17 @@ export function parsePage(html: string): ParsedPage {
   const elements: Element[] = [];
   let text = "";
   let silent = 0;
+  let pictures = 0;
   const isSilent = (name: string) => name === "style" || name === "script";
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      elements.push({ name, attributes });
+      if (name === "svg") pictures++;
+      // A part of a picture may have a title of its own.
+      if (name !== "title" || pictures === 0) elements.push({ name, attributes });
       if (isSilent(name)) silent++;
     },
     onclosetag: (name) => {
+      if (name === "svg") pictures--;
       if (isSilent(name)) silent--;
     },
     ontext: (part) => {

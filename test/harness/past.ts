@@ -2,8 +2,9 @@ import type { Sql } from "../../server/db/driver/sql.ts";
 
 /** Stores the score of each deployment that has a check, as its verification does. */
 export const scoreShips = (sql: Sql) => sql`
-  insert into scores (project_id, at, score, verdict, ruleset, deployment_id)
-  select deployments.project_id, started_at, score, verdict, coalesce(ruleset, '2026.1'), deployments.id
+  insert into scores (project_id, at, score, verdict, ruleset, deployment_id, previous_score)
+  select deployments.project_id, started_at, score, verdict, coalesce(ruleset, '2026.1'), deployments.id,
+    lag(score) over (partition by deployments.project_id, environment order by deployed_at, deployments.id)
   from deployments join checks on checks.id = check_id
   on conflict do nothing`;
 

@@ -142,6 +142,61 @@ test.each<[provider: HookProvider, what: string, payload: unknown, ship: object,
   ]);
 });
 
+const REPOSITORY = "https://github.com/harbour-shop/storefront";
+const GITLAB = "https://gitlab.example.com/harbour/storefront/-";
+
+test.each<[provider: HookProvider, payload: unknown, links: object]>([
+  [
+    "github",
+    payloadOf("github"),
+    { commit: `${REPOSITORY}/commit/${COMMIT}`, ref: `${REPOSITORY}/tree/main` },
+  ],
+  [
+    "github",
+    github({ "deployment.ref": "fix/a b#1" }),
+    { commit: `${REPOSITORY}/commit/${COMMIT}`, ref: `${REPOSITORY}/tree/fix/a%20b%231` },
+  ],
+  ["github", github({ repository: undefined }), { commit: null, ref: null }],
+  ["github", github({ "repository.html_url": 7 }), { commit: null, ref: null }],
+  [
+    "gitlab",
+    payloadOf("gitlab"),
+    { commit: `${GITLAB}/commit/${COMMIT}`, ref: `${GITLAB}/tree/main` },
+  ],
+  ["netlify", payloadOf("netlify"), { commit: `${REPOSITORY}/commit/${COMMIT}`, ref: null }],
+  [
+    "vercel",
+    payloadOf("vercel-succeeded"),
+    { commit: "https://vercel.com/harbour/storefront/7KfTestQ2mZx9", ref: null },
+  ],
+  ["plain", plain(), { commit: null, ref: null }],
+  [
+    "plain",
+    plain({ commitUrl: "https://git.example.com/c", refUrl: "https://git.example.com/r" }),
+    { commit: "https://git.example.com/c", ref: "https://git.example.com/r" },
+  ],
+  [
+    "plain",
+    plain({ commitUrl: "javascript:alert(1)", refUrl: "http://git.example.com/" }),
+    { commit: null, ref: null },
+  ],
+  [
+    "plain",
+    plain({ commitUrl: "https://user:secret@git.example.com/", refUrl: 7 }),
+    { commit: null, ref: null },
+  ],
+  [
+    "plain",
+    plain({ commitUrl: `https://git.example.com/${"a".repeat(2048)}`, refUrl: "/r" }),
+    { commit: null, ref: null },
+  ],
+])("%s: of %# these https addresses are kept", async (provider, payload, links) => {
+  expect(await deliver(await newHook(provider), payload)).toMatchObject({ status: 202 });
+  const [row] = await server.sql`
+    select commit_url as commit, ref_url as ref from deployments where project_id = ${projectId}`;
+  expect(row).toEqual(links);
+});
+
 test("the plain hook takes an event without details, as of its arrival", async () => {
   const hook = await newHook("plain");
   const before = Date.now();

@@ -2,48 +2,69 @@ import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import type { ListedDeployment } from "../../server/db/projects/project-page.ts";
-import { Chart, Sparkline, type ChartPoint, type ChartSpan } from "../../server/web/kit/chart.tsx";
-import { countOutages } from "../../server/web/pages/project/history.tsx";
+import {
+  Chart,
+  Sparkline,
+  Strip,
+  type ChartMark,
+  type ChartSpan,
+} from "../../server/web/kit/chart.tsx";
+import { countOutages } from "../../server/web/pages/project/ships.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour));
 
-/** The path of a kind in a chart of the hours 0 to 10 and the values 0 to 100. */
-function draw(kind: string, points: ChartPoint[], spans: ChartSpan[] = []): string | undefined {
-  const [from, to] = [at(0), at(10)];
-  const says = { label: "Score", description: "A score.", ends: ["then", "now"] as const };
-  const html = renderToString(h(Chart, { ...says, points, spans, from, to, top: 100 }));
-  return new RegExp(`class="${kind}" d="([^"]*)"`).exec(html)?.[1];
+/** A chart of the hours 0 to 10 with values by hour, as in `0:80 5:92`. */
+function draw(values: string, spans: ChartSpan[] = []): string {
+  const marks = values.split(" ").map((pair): ChartMark => {
+    const [hour, value] = pair.split(":").map(Number) as [number, number];
+    const of = { at: at(hour), value, title: `${value} & more` };
+    return hour % 2 ? { ...of, kind: "look" } : { ...of, kind: "ship", href: `/ships/${hour}` };
+  });
+  const says = { description: "A score.", dates: ["1 Nov", "2 Nov", "3 Nov", "now"] };
+  return renderToString(h(Chart, { ...says, marks, spans, from: at(0), to: at(10) }));
 }
 
-/** Pairs of numbers, as in `0:50 10:100`; none is null. */
-const pairsOf = (text: string) =>
-  text.split(" ").map((pair) => {
-    const [one = "", other] = pair.split(":");
-    return [Number(one), other === "none" ? null : Number(other)] as const;
-  });
-
-test.each<[string, kind: string, points: string, path: string | undefined]>([
-  ["no value has no dot", "dots", "5:none", undefined],
-  ["no value has a mark on the axis", "ticks", "5:none", "M500 100v-5"],
-  ["one value is a dot", "dots", "5:40", "M500 60h0"],
-  ["one value is no line", "line", "5:40", undefined],
-  ["values are a line from left to right", "line", "0:0 5:50 10:100", "M0 100L500 50L1000 0"],
-  ["what has no value interrupts no line", "line", "0:0 5:none 10:100", "M0 100L1000 0"],
-])("%s", (_, kind, points, path) => {
-  const drawn = pairsOf(points).map(([hour, value]) => ({ at: at(hour), value }));
-  expect(draw(kind, drawn)).toBe(path);
+test.each<[string, values: string, path: string, bottom: number]>([
+  ["small differences are seen", "0:95 5:100 10:98", "M0 16.7L50 0L100 6.7", 70],
+  ["great ones too", "0:0 5:50 10:100", "M0 100L50 50L100 0", 0],
+])("%s", (_, values, path, bottom) => {
+  const html = draw(values);
+  expect(html).toContain(`class="line" d="${path}"`);
+  expect(html).toContain(`<span>${bottom}</span></div>`);
 });
 
-test.each<[string, spans: string, path: string]>([
-  ["a stretch of time is a strip", "1:2", "M100 95H200v5H100z"],
-  ["one that goes on reaches the end", "9:none", "M900 95H1000v5H900z"],
-  ["one that began before is cut", "-5:1", "M0 95H100v5H0z"],
-  ["a short one can be seen", "1:1", "M100 95H104v5H100z"],
-  ["those that touch are one", "2:3 1:2 2:2", "M100 95H300v5H100z"],
-  ["others are apart", "1:2 3:4", "M100 95H200v5H100zM300 95H400v5H300z"],
-])("%s", (_, spans, path) => {
-  const drawn = pairsOf(spans).map(([from, to]) => outage(from, to));
-  expect(draw("spans", [], drawn)).toBe(path);
+test("marks are links with a title where they lead somewhere, and the last value stands at its end", () => {
+  const html = draw("0:80 5:90 10:100");
+  expect(html).toContain(
+    '<a href="/ships/0" tabindex="-1"><title>80 &amp; more</title><circle class="ship" r="5.5" cx="0%"',
+  );
+  expect(html).toContain('<circle class="look" r="2.5" cx="50%"');
+  expect(html).toMatch(/<text x="100%" y="0%"[^>]*>100<\/text>/);
+  expect(html).toContain("<span>1 Nov</span><span>2 Nov</span><span>3 Nov</span><span>now</span>");
+});
+
+test.each<[string, from: number, to: number | null, x: string, width: string]>([
+  ["a stretch of time is a strip", 1, 2, "10%", "10%"],
+  ["one that goes on reaches the end", 9, null, "90%", "10%"],
+  ["one that began before is cut", -5, 1, "0%", "10%"],
+  ["a short one can be seen", 1, 1, "10%", "0.5%"],
+  ["so can one at the end", 10, 10, "99.5%", "0.5%"],
+])("%s", (_, from, to, x, width) => {
+  const span = { title: "404", href: "/incidents/1", ...outage(from, to) };
+  expect(draw("0:80 10:90", [span])).toContain(`x="${x}" y="93%" width="${width}"`);
+});
+
+test("a strip has a bar with words for each day, the worse the lower", () => {
+  const bars = (["good", "warn", "bad", "none"] as const).map((tone) => ({ tone, title: tone }));
+  const html = renderToString(h(Strip, { label: "Uptime", bars }));
+  expect(
+    [...html.matchAll(/height="(\d+)" role="img"><title>(\w+)/g)].map(([, ...bar]) => bar),
+  ).toEqual([
+    ["30", "good"],
+    ["22", "warn"],
+    ["14", "bad"],
+    ["4", "none"],
+  ]);
 });
 
 test.each<[values: number[], path: string]>([
@@ -66,6 +87,8 @@ const deployment = (id: string, hour: number, environment = "production"): Liste
   failure: null,
 });
 const outage = (from: number, to: number | null) => ({
+  id: "inc_1",
+  url: "https://example.com/",
   from: at(from),
   to: to === null ? null : at(to),
 });

@@ -255,6 +255,32 @@ describe("judged again", () => {
   });
 });
 
+test("two checks of a page are compared, the second with the one before it, by their own account alone", async () => {
+  const again = await checkByApi(people.alice);
+  const path = `/checks/compare?a=${own}&b=${again}`;
+  const nothing = await alice.get(`/checks/compare?a=${own}&b=${NOBODYS}`);
+  for (const [client, asked] of [
+    [bob, path],
+    [carol, path],
+    [alice, "/checks/compare"],
+    [alice, `/checks/compare?a=${own}`],
+    [alice, `/checks/compare?a=${own}&b=x`],
+  ] as const)
+    expect((await client.get(asked)).status).toBe(404);
+  expect([nothing.status, nothing.page.h1]).toEqual([404, "Check not found"]);
+  const report = await alice.get(`/checks/${again}`);
+  expect(report.page.links["Compare with the check before"]).toBe(path);
+  expect((await alice.get(`/checks/${own}`)).page.links).not.toHaveProperty(
+    "Compare with the check before",
+  );
+  const { page, html, status } = await alice.get(path);
+  expect([status, page.h1]).toEqual([200, "Two checks compared"]);
+  expect(page.text).toMatch(/(\d+), was \1 \(±0\).*Still there \(\d+\)/);
+  expectSoundPage(html, "en");
+  const other = await alice.get(`/checks/compare?a=${projects}&b=${again}`);
+  expect(other.page.text).toContain("These checks are of two different pages.");
+});
+
 test("judged again in its thread by the one ruleset that there is, nothing moves", async () => {
   const form = (await alice.get(`/checks/${own}`)).page.formOf("Judge again");
   expect(form.fields["ruleset"]?.options).toEqual([RULESET.version]);

@@ -104,6 +104,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
     "/projects",
     "/projects/new",
+    "/incidents",
     "/checks",
     "/settings/api",
     "/settings/account",

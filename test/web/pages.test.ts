@@ -34,6 +34,7 @@ beforeAll(async () => {
     ...["", "/urls", "/people", "/hooks", "/alerts", "/badge", "/delete"].map(
       (page) => `/projects/${id}/settings${page}`,
     ),
+    "/incidents",
     "/checks",
     "/settings/api",
     `/settings/api/tokens/${people.alice.tokenId}/revoke`,

@@ -18,52 +18,57 @@ beforeAll(async () => {
 
 const read = async (language: "fr" | "en") =>
   (await signIn(server, alice, { language })).get(`/projects/${id}`);
-const chartsOf = (html: string) =>
-  [...html.matchAll(/<figcaption>([^<]*)/g)].map(([, label]) => label);
 
-test("without a day, the page says nothing of days", async () => {
-  const { page } = await read("en");
-  expect(page.text).not.toContain("The last 30 days");
-});
+/** What each bar of the strip says, oldest first. */
+const barsOf = (html: string) =>
+  [...html.matchAll(/<rect class="(\w+)"[^>]*role="img"><title>([^<]*)/g)].map(
+    ([, tone, text = ""]) => ({ tone, text: text.replaceAll(/\s/g, " ") }),
+  );
 
-test("one day is a row and no chart", async () => {
-  await insertDays(server.sql, id, 1);
-  const { html, page } = await read("en");
-  expect(page.text).toContain("The last 30 days Day by day (UTC)");
-  expect(chartsOf(html)).toEqual([]);
-  expect(page.rows.filter(([, score]) => score === "81")).toHaveLength(1);
+test("before there is a day, each bar says that nothing was checked, and no chart is drawn", async () => {
+  const { html } = await read("en");
+  const bars = barsOf(html);
+  expect(bars).toHaveLength(30);
+  expect(new Set(bars.map(({ tone }) => tone))).toEqual(new Set(["none"]));
+  expect(bars[0]?.text).toMatch(/^\d+ \w+ \d{4}: no check$/);
+  expect(html).not.toContain('class="chart"');
 });
 
 test.each([
-  ["en", ["Score", "Uptime", "First byte"], "%"],
-  ["fr", ["Score", "Disponibilité", "Premier octet"], "\u00a0%"],
+  ["en", "%", "up", "failing for", "Score", "First byte", ": "],
+  ["fr", " %", "en ligne", "en échec pendant", "Score", "Premier octet", " : "],
 ] as const)(
-  "in %s, the days have the figures of the command",
-  async (language, labels, percent) => {
+  "in %s, the bars have the figures of the command",
+  async (language, percent, up, failing, score, firstByte, colon) => {
     await insertDays(server.sql, id, 40);
     const { html, page } = await read(language);
     expectSoundPage(html, language);
-    expect(chartsOf(html)).toEqual(labels);
     const { days } = await server.perform<ProjectHistory>("history", { project: id });
     expect(days).toHaveLength(30);
     expect(new Set(days.map(({ uptime }) => uptime)).size).toBeGreaterThan(1);
     const decimal = language === "fr" ? "," : ".";
-    const figures = days
-      .toReversed()
-      .map(({ score, uptime, firstByteMs }) => [
-        `${score}`,
-        `${Math.round((uptime ?? 0) * 1e4) / 100}`.replace(".", decimal) + percent,
-        `${firstByteMs}\u00a0ms`,
-      ]);
-    const rows = page.rows.filter((row) => /^\d+\s?ms$/.test(row[3] ?? ""));
-    const plain = (cells: readonly string[]) => cells.map((cell) => cell.replaceAll(/\s/g, " "));
-    expect(rows.map(([, ...cells]) => plain(cells))).toEqual(figures.map(plain));
+    const told = barsOf(html).map(({ text }) => {
+      const [, ...figures] = text.split(colon).join(", ").split(", ");
+      return figures.filter((figure) => !figure.startsWith(failing));
+    });
+    expect(told).toEqual(
+      days.map((day) => [
+        `${Math.round((day.uptime ?? 0) * 1e4) / 100}`.replace(".", decimal) + `${percent} ${up}`,
+        `${score} ${day.score}`,
+        `${firstByte} ${day.firstByteMs} ms`,
+      ]),
+    );
+    expect(barsOf(html).filter(({ text }) => text.includes(failing)).length).toBe(
+      days.filter(({ uptime }) => uptime !== 1).length,
+    );
+    expect(html.match(/<circle class="look" r="2.5" cx/g)).toHaveLength(30);
+    expect(page.text).toMatch(/9\d[.,]\d+\s?%/);
   },
 );
 
 test("a list alone has no days", async () => {
-  const { page } = await (await signIn(server, alice)).get(`/projects/${id}?list=urls`);
-  expect(page.text).not.toContain("The last 30 days");
+  const { html } = await (await signIn(server, alice)).get(`/projects/${id}?list=urls`);
+  expect(barsOf(html)).toEqual([]);
 });
 
 test("a watched URL leads to the report of its newest verification", async () => {

@@ -1,6 +1,7 @@
 import { hasFingerprint, isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import type { Plan } from "../../access/plans.ts";
+import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
@@ -15,6 +16,9 @@ export interface ClientInfo {
   former?: Buffer | undefined;
 }
 
+/** So many open incidents are counted for each page. */
+export const MOST_COUNTED = 100;
+
 /** Somebody who is signed in, and what their pages need to know of them. */
 export interface SignedIn extends Ways {
   sessionId: string;
@@ -28,6 +32,8 @@ export interface SignedIn extends Ways {
   /** True if the person proved who they are within the last 15 minutes. */
   isConfirmed: boolean;
   hasPassword: boolean;
+  /** Incidents that are open in the projects that they see; at most `MOST_COUNTED`. */
+  openIncidents: number;
   now: Date;
 }
 
@@ -48,7 +54,15 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
   const [signedIn] = await sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
-      password_hash is not null as has_password, ${WAYS}, now()
+      password_hash is not null as has_password, ${WAYS}, now(), (
+        select count(*)::int from (
+          select from (
+            select id from projects where owner_id = sessions.account_id
+            union all
+            select projects.id from memberships join projects on projects.id = project_id and ${isThere}
+            where memberships.account_id = sessions.account_id
+          ) seen join incidents on incidents.project_id = seen.id and closed_at is null limit ${MOST_COUNTED}::int
+        ) open) as open_incidents
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;

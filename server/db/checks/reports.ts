@@ -75,17 +75,22 @@ export interface StoredCheck extends CheckProgress {
   /** Packed (`packEvidence`); null unless it is done. */
   evidence: Buffer | null;
   now: Date;
+  /** The check before it that the account asked for of the same URL, if there is one. */
+  previousId: string | null;
 }
 
 const progressColumns = fragment`checks.id, host, masked_url as url,
   coalesce(step, 'vetting') as step,
   case when checks.state = 'done' then 'done' when checks.state = 'running' and lease_until > now() then 'running' else 'failed' end as state`;
 
-/** In SQL, the check if it is one of the caller's own account, or was made for a project that the caller may see. */
+/** In SQL, true for a check that is one of the caller's own account, or was made for a project that the caller may see. */
+const isReadable = fragment`((kind = 'api' and checks.account_id = caller.account_id)
+    or exists (select from projects where projects.id = checks.project_id and ${isVisible}))`;
+
+/** In SQL, the check if the caller may see it. */
 const fromCheck = (caller: CallerRow, id: string) => fragment`
   from ${caller} join checks on checks.id = ${parseId("chk", id)} and (checks.state <> 'done' or evidence is not null)
-  where (kind = 'api' and checks.account_id = caller.account_id)
-    or exists (select from projects where projects.id = checks.project_id and ${isVisible})`;
+  where ${isReadable}`;
 
 /** How far a check has come that the caller may see. */
 export async function findCheckProgress(
@@ -104,6 +109,24 @@ export async function findStoredCheck(
   id: string,
 ): Promise<StoredCheck | undefined> {
   const [check] = await sql.read<StoredCheck>`
-    select ${progressColumns}, evidence, now() as now ${fromCheck(caller, id)}`;
+    select ${progressColumns}, evidence, now() as now, (
+        select id from checks earlier
+        where checks.kind = 'api' and earlier.kind = 'api' and earlier.account_id = checks.account_id
+          and earlier.masked_url = checks.masked_url and earlier.evidence is not null
+          and (earlier.started_at, earlier.id) < (checks.started_at, checks.id)
+        order by earlier.started_at desc, earlier.id desc limit 1
+      ) as previous_id ${fromCheck(caller, id)}`;
   return check;
 }
+
+/** What was kept of those of two finished checks that the caller may see. */
+export const findReports = (
+  sql: Sql,
+  caller: CallerRow,
+  ids: readonly [string, string],
+): Promise<Pick<StoredCheck, "id" | "evidence">[]> =>
+  sql.read<Pick<StoredCheck, "id" | "evidence">>`
+    select checks.id, checks.evidence
+    from ${caller} join checks on checks.id in (${parseId("chk", ids[0])}, ${parseId("chk", ids[1])})
+      and checks.state = 'done' and evidence is not null
+    where ${isReadable}`;

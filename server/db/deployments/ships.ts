@@ -12,6 +12,9 @@ export interface SaidShip {
 export interface NewShip extends SaidShip {
   id: string;
   deployedMs: number;
+  /** Where its host shows the commit and the ref: https addresses. */
+  commitUrl: string | null;
+  refUrl: string | null;
   /** When it arrived. */
   recordedMs: number;
   eventKey: string;
@@ -71,10 +74,10 @@ export async function insertShips(
 ): Promise<void> {
   await sql`
     insert into deployments
-      (id, project_id, url, environment, commit, ref, deployed_at, recorded_at, provider_id, event_key)
-    select id, ${projectId}, ${url}, 'production', commit, ref, to_timestamp("deployedMs" / 1000),
+      (id, project_id, url, environment, commit, ref, commit_url, ref_url, deployed_at, recorded_at, provider_id, event_key)
+    select id, ${projectId}, ${url}, 'production', commit, ref, "commitUrl", "refUrl", to_timestamp("deployedMs" / 1000),
       to_timestamp("recordedMs" / 1000), "providerId", "eventKey"
     from jsonb_to_recordset(${JSON.stringify(ships)}::text::jsonb) as ship (
-      id text, commit text, ref text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
+      id text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
     )`;
 }

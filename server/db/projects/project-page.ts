@@ -6,20 +6,9 @@ import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { parseId } from "../id.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
+import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
-
-export interface OpenIncident {
-  id: string;
-  url: string;
-  since: Date;
-  reason: string;
-  lastCheckedAt: Date;
-}
-
-export interface ClosedIncident extends Omit<OpenIncident, "lastCheckedAt"> {
-  closedAt: Date;
-}
 
 export interface WatchedUrl {
   id: string;
@@ -45,8 +34,9 @@ export interface ListedDeployment {
     id: string;
     score: number;
     verdict: Verdict;
+    /** That of the deployment before it, if there was one. */
+    previousScore: number | null;
     firstByteMs: number | null;
-    hasReport: boolean;
   } | null;
   isQueued: boolean;
   failure: string | null;
@@ -54,16 +44,18 @@ export interface ListedDeployment {
 
 /** The time during which a URL was failing; `to` is null while it still is. */
 export interface Outage {
+  id: string;
+  url: string;
   from: Date;
   to: Date | null;
 }
 
 /** The lists of a project's page, and the rows of each. */
 export interface ProjectLists {
-  open: OpenIncident;
+  open: ListedIncident;
   urls: WatchedUrl;
   deployments: ListedDeployment;
-  closed: ClosedIncident;
+  closed: ListedIncident;
 }
 
 export type ListName = keyof ProjectLists;
@@ -91,6 +83,10 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
   stopped: readonly ("hooks" | "alerts")[];
   score: number | null;
   lastCheckedAt: Date | null;
+  /** Since when its address is watched. */
+  watchedSince: Date | null;
+  urlCount: number;
+  failingCount: number;
   /** The last 30, of the project's address. */
   days: readonly HistoryDay[];
   /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
@@ -98,22 +94,22 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
 };
 
 export const MOST_OUTAGES = 100;
-const DAYS = 30;
+export const DAYS = 30;
 
-/** The rows of each list on the page of all, and of a list alone. */
+/** The rows of each list on the page of all, and of a list alone; of deployments those that the chart shows too. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
-  open: 10,
-  urls: 10,
+  open: 6,
+  urls: 8,
   deployments: 15,
-  closed: 8,
+  closed: 4,
 };
 const LIST_ROWS = 36;
 
 type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
-  open: Listed<OpenIncident>[];
+  open: Listed<ListedIncident>[];
   urls: Listed<WatchedUrl>[];
   deployments: Listed<ListedDeployment>[];
-  closed: Listed<ClosedIncident>[];
+  closed: Listed<ListedIncident>[];
   outages: Listed<Outage>[];
 };
 
@@ -140,6 +136,8 @@ export async function findProjectPage(
     choice?.name === name ? parseId(prefix, choice.after) : null;
   const [afterOpen, afterClosed] = [after("open", "inc"), after("closed", "inc")];
   const [afterUrl, afterDeployment] = [after("urls", "url"), after("deployments", "dep")];
+  // The whole page begins with what is worst; a list alone goes by address.
+  const urlOrder = choice ? fragment`url` : fragment`is_failing desc, score, url`;
   const marked = fragment`limit ${choice ? 0 : MOST_OUTAGES}::int`;
 
   const [row] = await sql.read<FoundRow>`
@@ -147,21 +145,26 @@ export async function findProjectPage(
       projects.owner_id = caller.account_id as is_own, array_remove(array[
         case when exists (select from hooks where project_id = projects.id and secret is null) then 'hooks' end,
         case when exists (select from alerts where project_id = projects.id and alerts.state = 'handed_over') then 'alerts' end
-      ], null) as stopped, address.score, looked_at as last_checked_at,
+      ], null) as stopped, address.score, looked_at as last_checked_at, first_looked_at as watched_since,
+      (select count(*)::int from watched_urls where project_id = projects.id) as url_count,
+      (select count(*)::int from incidents where project_id = projects.id and closed_at is null) as failing_count,
       ${asList(fragment`
-        select id, url, since, reason ->> ${language} as reason, last_checked_at as "lastCheckedAt" from incidents
+        select ${incidentColumns(language)} from incidents
         where project_id = projects.id and closed_at is null and (since, id) > (
           coalesce((select since from incidents
             where project_id = projects.id and id = ${afterOpen}), '-infinity'), coalesce(${afterOpen}, ''))
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
-          incidents.id is not null as "hasOpenIncident", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
-        from watched_urls watched left join looks using (number)
-        left join incidents on watched_url_id = watched.id and closed_at is null
-        where watched.project_id = projects.id and watched.url > coalesce((
-          select url from watched_urls where project_id = projects.id and id = ${afterUrl}), '')
-        order by watched.url ${limitOf("urls")}`)} as urls,
+          is_failing as "hasOpenIncident", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
+        from (
+          select watched_urls.*, watched_urls.id = any(array(
+            select watched_url_id from incidents where project_id = projects.id and closed_at is null)) as is_failing
+          from watched_urls where project_id = projects.id and url > coalesce((
+            select url from watched_urls where project_id = projects.id and id = ${afterUrl}), '')
+          order by ${urlOrder} ${limitOf("urls")}
+        ) watched left join looks using (number)
+        order by ${urlOrder}`)} as urls,
       ${asList(fragment`
         select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
           try_at is not null or coalesce(recorded.lease_until > now(), false) as "isQueued",
@@ -176,11 +179,11 @@ export async function findProjectPage(
         left join scores on scores.deployment_id = recorded.id
         left join checks on checks.id = check_id
         left join lateral (
-          select check_id as id, scores.score, scores.verdict, first_byte_ms as "firstByteMs", evidence is not null as "hasReport"
+          select check_id as id, scores.score, scores.verdict, scores.previous_score as "previousScore", first_byte_ms as "firstByteMs"
         ) verified on true
         order by deployed_at desc, recorded.id desc`)} as deployments,
       ${asList(fragment`
-        select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason from incidents
+        select ${incidentColumns(language)} from incidents
         where project_id = projects.id and closed_at is not null and (closed_at, id) < (
           coalesce((select closed_at from incidents
             where project_id = projects.id and id = ${afterClosed}), 'infinity'), coalesce(${afterClosed}, ''))
@@ -188,12 +191,12 @@ export async function findProjectPage(
       ${choice ? fragment`'[]'::json` : asList(selectDays(DAYS))} as days,
       ${asList(fragment`
         select * from (
-          select since as from, closed_at as to from incidents
+          select id, url, since as from, closed_at as to from incidents
           where project_id = projects.id and closed_at is not null order by closed_at desc, id desc ${marked}
         ) past
         union all
         select * from (
-          select since, closed_at from incidents
+          select id, url, since, closed_at from incidents
           where project_id = projects.id and closed_at is null order by since ${marked}
         ) going_on`)} as outages
     from ${caller}
@@ -217,9 +220,7 @@ function readPage(row: FoundRow, rowsOf: (name: ListName) => number): ProjectPag
   }
   return {
     ...row,
-    open: partOf("open", row.open, (one) => {
-      return { ...one, since: toDate(one.since), lastCheckedAt: toDate(one.lastCheckedAt) };
-    }),
+    open: partOf("open", row.open, readIncident),
     urls: partOf("urls", row.urls, (one) => {
       return {
         ...one,
@@ -229,11 +230,9 @@ function readPage(row: FoundRow, rowsOf: (name: ListName) => number): ProjectPag
     deployments: partOf("deployments", row.deployments, (one) => {
       return { ...one, deployedAt: toDate(one.deployedAt) };
     }),
-    closed: partOf("closed", row.closed, (one) => {
-      return { ...one, since: toDate(one.since), closedAt: toDate(one.closedAt) };
-    }),
-    outages: row.outages.map(({ from, to }) => {
-      return { from: toDate(from), to: to === null ? null : toDate(to) };
+    closed: partOf("closed", row.closed, readIncident),
+    outages: row.outages.map(({ from, to, ...one }) => {
+      return { ...one, from: toDate(from), to: to === null ? null : toDate(to) };
     }),
   };
 }

@@ -347,7 +347,8 @@ create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
--- `deployment_id` is the production deployment within the hour before the incident, if there was one.
+-- `deployment_id` is the production deployment within the hour before the incident, if there was one. `opened_by` and
+-- `closed_by` are what the looks saw that opened and closed it, in brief.
 create table incidents (
   id text primary key,
   watched_url_id text not null,
@@ -357,11 +358,14 @@ create table incidents (
   reason jsonb not null,
   last_checked_at timestamptz not null,
   closed_at timestamptz,
-  deployment_id text
+  deployment_id text,
+  opened_by jsonb,
+  closed_by jsonb
 );
 create unique index incidents_open on incidents (watched_url_id) where closed_at is null;
 create index incidents_open_by_project on incidents (project_id, since) where closed_at is null;
 create index incidents_by_project on incidents (project_id, closed_at desc, id desc);
+create index incidents_by_beginning on incidents (project_id, since);
 create index incidents_by_url on incidents (watched_url_id, (coalesce(closed_at, 'infinity')));
 
 -- The servers that run. Each writes its row every 10 s, and removes it when it shuts down.
@@ -376,7 +380,7 @@ create table servers (
 -- Deployments and the hooks that report them.
 
 -- `deployed_at` is the provider's time where it names one; `recorded_at` is when the server was told. `provider_id` is
--- the provider's id of the deployment, and `event_key` marks a repeated event. Each claim has an id of its own, which is
+-- the provider's id of the deployment, `commit_url` and `ref_url` are https addresses that it gave, and `event_key` marks a repeated event. Each claim has an id of its own, which is
 -- that of the check that it makes. The last claim leaves no `try_at`, so that a server that dies with it leaves nothing
 -- to be tried again. `begun_at` is when the first verification began; a page may be missing for a while after it.
 -- `check_id` says that it was verified, and is no foreign key: the check of an old deployment goes, and its row in `scores`
@@ -387,7 +391,9 @@ create table deployments (
   url text not null,
   environment text not null,
   commit text,
+  commit_url text,
   ref text,
+  ref_url text,
   deployed_at timestamptz not null default now(),
   recorded_at timestamptz not null default now(),
   provider_id text,
@@ -501,6 +507,7 @@ create index messages_by_alert on messages (alert_id, created_at desc, id desc);
 create index messages_tried on messages (alert_id, tried_at);
 create index messages_ended on messages (ended_at) where ended_at is not null;
 create index messages_by_project on messages (project_id);
+create index messages_by_incident on messages (incident_id) where incident_id is not null;
 create index messages_by_state on messages (state);
 
 -- The public scan.

@@ -3,6 +3,8 @@ import type { Language, Text } from "../../base/language.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import type { OneProject, ProjectChoice } from "../projects/projects.ts";
 import { findOnlyProject, joinChosenProjects } from "../projects/projects.ts";
+import type { SeenAt } from "../../watching/incident-rules.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
@@ -78,6 +80,15 @@ export async function listAllIncidents(
   return { accountId: first.accountId, found };
 }
 
+/** What a look is to an incident: why it failed if it did, and what it saw. */
+interface LookOfIncident {
+  reason: Text | null;
+  seen: Omit<SeenAt, "at"> | null;
+}
+
+const writeSeen = (seen: LookOfIncident["seen"], at: string): Fragment =>
+  fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
+
 /**
  * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time.
  */
@@ -85,13 +96,13 @@ export async function openIncident(
   sql: Sql,
   { id: urlId, projectId, url, beganAt }: ClaimedUrl,
   since: string,
-  reason: Text | null,
+  { reason, seen }: LookOfIncident,
 ): Promise<string> {
   const id = newId("inc");
   await sql`
-    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, deployment_id)
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, deployment_id)
     select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
-      ${beganAt}::text::timestamptz, (
+      ${beganAt}::text::timestamptz, ${writeSeen(seen, beganAt)}, (
         select id from deployments
         where project_id = ${projectId} and environment = 'production'
           and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'
@@ -101,8 +112,13 @@ export async function openIncident(
 }
 
 /** Closes the URL's open incident and returns its id. */
-export async function closeIncident(sql: Sql, urlId: string): Promise<string | undefined> {
+export async function closeIncident(
+  sql: Sql,
+  { id: urlId, beganAt }: ClaimedUrl,
+  { seen }: LookOfIncident,
+): Promise<string | undefined> {
   const [closed] = await sql<{ id: string }>`
-    update incidents set closed_at = now() where watched_url_id = ${urlId} and closed_at is null returning id`;
+    update incidents set closed_at = now(), closed_by = ${writeSeen(seen, beganAt)}
+    where watched_url_id = ${urlId} and closed_at is null returning id`;
   return closed?.id;
 }

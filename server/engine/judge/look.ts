@@ -1,15 +1,29 @@
 import { findAnswer, headerValues } from "../evidence/page.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { Timings } from "../../../shared/check.ts";
 import type { Text } from "../../base/language.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
 import { findSignIn } from "./facts/domains.ts";
 import { isOwnFault } from "./own-fault.ts";
 import { type Judged, scoreOf } from "./score.ts";
 import { readRetryAfter } from "../../base/syntax/retry-after.ts";
+import { cut } from "./rule.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 
 /** How a look at a URL ended. `inconclusive` neither adds to a series of failed or good looks nor ends it. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
+
+/** What a look saw of its page, in brief: what is not known is null. */
+export interface Seen {
+  /** The id of the rule that failed. */
+  rule: string | null;
+  status: number | null;
+  /** Node's or OpenSSL's code of what failed, or why the name was refused. */
+  failure: string | null;
+  /** That of the server that answered, or was asked. */
+  address: string | null;
+  timings: Timings;
+}
 
 /** One look at a watched URL: how it ended, and why it failed if it did. */
 export interface Look {
@@ -25,6 +39,8 @@ export interface Look {
   firstByteMs: number | null;
   /** For how long a 429 or a 503 asked not to be asked again; an hour at most. */
   retryAfterSeconds: number | null;
+  /** Null for a look that was not made. */
+  seen: Seen | null;
 }
 
 /** A look that this server could not make. */
@@ -36,6 +52,7 @@ export const NO_LOOK: Look = {
   isOwnFault: true,
   firstByteMs: null,
   retryAfterSeconds: null,
+  seen: null,
 };
 
 /** The rules whose failure means that visitors do not get the page, in the order of a request. */
@@ -72,6 +89,22 @@ export function lookOf({ evidence, rows }: Judged): Look {
     isOwnFault: cannotTell,
     firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
     retryAfterSeconds: findRetryAfter(evidence),
+    seen: seenOf(evidence, failing ?? null),
+  };
+}
+
+const LONGEST_CODE = 80;
+
+function seenOf(evidence: Evidence, rule: string | null): Seen {
+  const { hops, failure, timings } = evidence.page;
+  const last = hops.at(-1);
+  const code = failure?.code ?? evidence.dns.refusal;
+  return {
+    rule,
+    status: failure ? null : (last?.status ?? null),
+    failure: code ? cut(code, LONGEST_CODE) : null,
+    address: last?.address ?? evidence.dns.addresses[0] ?? null,
+    timings,
   };
 }
 

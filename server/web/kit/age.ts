@@ -22,6 +22,14 @@ export function describeAge(at: Date, now: Date, language: Language): string {
   return RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit);
 }
 
+/** How long something lasts, in its largest unit: `3 hours`, `12 minutes`. */
+export function describeLength(from: Date, to: Date, language: Language): string {
+  const length = Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
+  const { unit, seconds } = UNITS.find((one) => length >= one.seconds) ?? SECOND;
+  const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.trunc(length / seconds));
+}
+
 const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
 const FIRST_DAY: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
@@ -48,7 +56,7 @@ export interface TimeReader {
   readonly timeZone: string | null;
 }
 
-type Writers = Readonly<Record<"day" | "time", (at: Date) => string>>;
+type Writers = Readonly<Record<"day" | "short" | "time", (at: Date) => string>>;
 
 const known = new WeakMap<TimeReader, Writers>();
 
@@ -59,6 +67,7 @@ function writersOf(reader: TimeReader): Writers {
     const { language, timeZone } = reader;
     writers = {
       day: formatterOf(language, timeZone, {}),
+      short: formatterOf(language, timeZone, { month: "short", year: undefined }),
       time: formatterOf(language, timeZone, TIME),
     };
     known.set(reader, writers);
@@ -68,6 +77,10 @@ function writersOf(reader: TimeReader): Writers {
 
 /** A day in words: `22 December 2026`. */
 export const describeDay = (at: Date, reader: TimeReader): string => writersOf(reader).day(at);
+
+/** A day of this year, in short: `22 Dec`. */
+export const describeShortDay = (at: Date, reader: TimeReader): string =>
+  writersOf(reader).short(at);
 
 /** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
 export const describeMoment = (at: Date, reader: TimeReader): string => writersOf(reader).time(at);

@@ -1,90 +1,148 @@
-import type { ComponentChildren } from "preact";
-
-/** What has a place in time; one without a value is marked on the axis alone. */
-export interface ChartPoint {
+/** What happened at a time; one without an address leads nowhere. */
+export interface ChartMark {
   at: Date;
-  value: number | null;
+  value: number;
+  kind: "ship" | "look";
+  title: string;
+  href?: string;
 }
 
 /** A stretch of time that is marked on the axis; `to` is null while it goes on. */
 export interface ChartSpan {
   from: Date;
   to: Date | null;
+  title: string;
+  href: string;
 }
 
 interface ChartProps {
-  label: string;
   /** What the picture says, for those who do not see it. */
   description: string;
-  points: readonly ChartPoint[];
+  /** Oldest first. */
+  marks: readonly ChartMark[];
   spans: readonly ChartSpan[];
   /** The time from left to right. */
   from: Date;
   to: Date;
-  /** The value at the top. */
-  top: number;
-  /** The value at the bottom, if it is not 0. */
-  bottom?: number;
-  unit?: string;
-  /** The ends of the axis of time, in words. */
-  ends: readonly [ComponentChildren, ComponentChildren];
+  /** Dates in words, as far from one another. */
+  dates: readonly string[];
 }
 
-const WIDTH = 1000;
-const HEIGHT = 100;
-const STRIP = 5;
+const TOP = 100;
 /** A stretch of time can be seen however short it was. */
-const LEAST_SPAN = 4;
+const LEAST_SPAN = 0.5;
 
-const clamp = (x: number) => Math.min(WIDTH, Math.max(0, Math.round(x)));
+const round = (share: number) => Math.round(Math.min(100, Math.max(0, share)) * 10) / 10;
+const percent = (share: number) => `${round(share)}%`;
 
-/** Rectangles along the axis; those that touch are one. */
-function drawSpans(spans: readonly (readonly [number, number])[]): string {
-  const merged: [number, number][] = [];
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    const end = Math.max(to, from + LEAST_SPAN);
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], end);
-    else merged.push([from, end]);
-  }
-  return merged.map(([from, to]) => `M${from} ${HEIGHT - STRIP}H${to}v${STRIP}H${from}z`).join("");
-}
+/** The value at the bottom: a round one below the least, so that small differences are seen. */
+const bottomOf = (marks: readonly ChartMark[]): number =>
+  Math.max(0, Math.floor((Math.min(80, ...marks.map(({ value }) => value)) - 5) / 10) * 10);
 
-/** Values over time as a line with a dot for each, above an axis on which stretches of time are marked. */
-export function Chart(props: ChartProps) {
-  const { label, description, points, spans, from, to, top, bottom = 0, unit = "", ends } = props;
+/**
+ * Values up to 100 over time as a line, with a mark for each, above an axis on which stretches of time are marked. Links of marks are
+ * no stops of the keyboard, since each stands in a list of the page too.
+ */
+export function Chart({ description, marks, spans, from, to, dates }: ChartProps) {
   const [start, end] = [from.getTime(), to.getTime()];
-  const x = (at: Date) => clamp(((at.getTime() - start) / Math.max(1, end - start)) * WIDTH);
-  const y = (value: number) => Math.round(HEIGHT - ((value - bottom) / (top - bottom)) * HEIGHT);
-  const dots = points.flatMap(({ at, value }) => (value === null ? [] : [`${x(at)} ${y(value)}`]));
-  const ticks = points.map(({ at }) => `M${x(at)} ${HEIGHT}v-${STRIP}`).join("");
+  const x = (at: Date) => round(((at.getTime() - start) / Math.max(1, end - start)) * 100);
+  const bottom = bottomOf(marks);
+  const y = (value: number) => round(((TOP - value) / (TOP - bottom)) * 100);
+  const last = marks.at(-1);
   return (
     <figure class="chart">
-      <figcaption>{label}</figcaption>
       <div class="scale" aria-hidden="true">
-        {[top, (top + bottom) / 2, bottom].map((value) => (
-          <span key={value}>{value === 0 ? 0 : `${value}${unit}`}</span>
+        {[TOP, (TOP + bottom) / 2, bottom].map((value) => (
+          <span key={value}>{value}</span>
         ))}
       </div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={description}
-      >
-        <path class="grid" d={`M0 0H${WIDTH}M0 50H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
-        {spans.length > 0 && (
-          <path class="spans" d={drawSpans(spans.map((one) => [x(one.from), x(one.to ?? to)]))} />
+      <svg role="group" aria-label={description}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path class="grid" d="M0 0H100M0 50H100M0 100H100" />
+          <path
+            class="line"
+            d={`M${marks.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`}
+          />
+        </svg>
+        {spans.map((span) => {
+          const left = Math.min(x(span.from), 100 - LEAST_SPAN);
+          const width = Math.max(LEAST_SPAN, x(span.to ?? to) - left);
+          return (
+            <a href={span.href} tabindex={-1}>
+              <title>{span.title}</title>
+              <rect class="spans" x={percent(left)} y="93%" width={percent(width)} height="7%" />
+            </a>
+          );
+        })}
+        {marks.map(({ at, value, kind, title, href }) => {
+          const place = { cx: `${x(at)}%`, cy: `${y(value)}%` };
+          if (href === undefined)
+            return (
+              <circle class={kind} r="2.5" {...place} role="img">
+                <title>{title}</title>
+              </circle>
+            );
+          return (
+            <a href={href} tabindex={-1}>
+              <title>{title}</title>
+              <circle class={kind} r="5.5" {...place} />
+            </a>
+          );
+        })}
+        {last && (
+          <text x={`${x(last.at)}%`} y={`${y(last.value)}%`} dx="10" dy="5" aria-hidden="true">
+            {last.value}
+          </text>
         )}
-        <path class="ticks" d={ticks} />
-        {dots.length > 1 && <path class="line" d={`M${dots.join("L")}`} />}
-        {dots.length > 0 && <path class="dots" d={dots.map((dot) => `M${dot}h0`).join("")} />}
       </svg>
       <div class="ends" aria-hidden="true">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
+        {dates.map((date) => (
+          <span key={date}>{date}</span>
+        ))}
       </div>
     </figure>
+  );
+}
+
+/** A part of a strip: what it was, in words. */
+export interface StripBar {
+  tone: "good" | "warn" | "bad" | "none";
+  title: string;
+}
+
+const BAR_HEIGHTS: Readonly<Record<StripBar["tone"], number>> = {
+  good: 30,
+  warn: 22,
+  bad: 14,
+  none: 4,
+};
+
+/** Bars from left to right, each with its words; the worse, the lower. */
+export function Strip({ bars, label }: { bars: readonly StripBar[]; label: string }) {
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${bars.length * 10} 30`}
+      preserveAspectRatio="none"
+      role="group"
+      aria-label={label}
+    >
+      {bars.map(({ tone, title }, place) => {
+        const height = BAR_HEIGHTS[tone];
+        return (
+          <rect
+            class={tone}
+            x={place * 10 + 1}
+            y={30 - height}
+            width="8"
+            height={height}
+            role="img"
+          >
+            <title>{title}</title>
+          </rect>
+        );
+      })}
+    </svg>
   );
 }
 
@@ -121,16 +179,18 @@ export function Sparkline({ values, description }: SparklineProps) {
 export function ChartKey({
   marks,
 }: {
-  marks: readonly (readonly [kind: string, words: string])[];
+  marks: readonly (readonly [kind: "ship" | "look" | "spans", words: string])[];
 }) {
   return (
     <p class="key">
       {marks.map(([kind, words]) => (
         <span key={kind}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
-            {kind === "dots" && <path class="dots" d="M8 8h0" />}
-            {kind === "ticks" && <path class="ticks" d="M8 16V6" />}
-            {kind === "spans" && <path class="spans" d="M1 10h14v6H1z" />}
+            {kind === "spans" ? (
+              <path class="spans" d="M1 10h14v6H1z" />
+            ) : (
+              <circle class={kind} cx="8" cy="9" r={kind === "ship" ? 5.5 : 2.5} />
+            )}
           </svg>{" "}
           {words}
         </span>

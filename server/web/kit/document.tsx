@@ -14,8 +14,10 @@ export interface Site {
 /** The person who is signed in, as the frame of their pages shows them. */
 export interface Person {
   readonly email: string;
+  /** In all projects that they see. */
+  readonly openIncidents: number;
   /** The path of the page, with its query: where the switch of the language leads back to. None for an error. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 export interface DocumentProps {
@@ -60,6 +62,7 @@ function Mark() {
 
 const SECTIONS: readonly (Text & { href: string })[] = [
   { href: "/projects", fr: "Projets", en: "Projects" },
+  { href: "/incidents", fr: "Incidents", en: "Incidents" },
   { href: "/checks", fr: "Vérifications", en: "Checks" },
   { href: "/settings/api", fr: "API", en: "API" },
   { href: "/settings/account", fr: "Compte", en: "Account" },
@@ -83,8 +86,22 @@ interface FrameProps {
   language: Language;
 }
 
+const MOST_SHOWN = 99;
+
+function OpenCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span class="count">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+    </>
+  );
+}
+
 function Sections({ person, language }: FrameProps) {
-  const [path = ""] = (person.path ?? "").split("?", 1);
+  const [own = ""] = (person.path ?? "").split("?", 1);
+  // A deployment stands below its project.
+  const path = own.replace(/^\/deployments\//, "/projects/");
   return (
     <nav aria-label={say(SECTIONS_LABEL, language)}>
       {SECTIONS.map((section) => (
@@ -94,6 +111,7 @@ function Sections({ person, language }: FrameProps) {
           aria-current={path.startsWith(section.href) ? "page" : undefined}
         >
           {say(section, language)}
+          {section.href === "/incidents" && <OpenCount count={person.openIncidents} />}
         </a>
       ))}
     </nav>

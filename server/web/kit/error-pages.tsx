@@ -31,7 +31,7 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
     language,
     title: say(title, language),
     isIndexed: false,
-    person: person && { email: person.email },
+    person: person && { ...person, path: undefined },
     entry: "projects",
     children: (
       <>

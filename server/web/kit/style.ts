@@ -4,8 +4,12 @@ import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
 
 const OWN_STYLE = readFileSync(new URL("style.css", import.meta.url), "utf8");
 
-/** The style of every page: light, dark, narrow and on paper. */
-export const STYLE = `${PALETTE}\n${OWN_STYLE.replace("/* The style of a report stands here. */", () => REPORT_STYLE)}`;
+/** The style of every page: light, dark, narrow and on paper; without spaces that say nothing, since each page has it. */
+export const STYLE =
+  `${PALETTE}\n${OWN_STYLE.replace("/* The style of a report stands here. */", () => REPORT_STYLE)}`.replaceAll(
+    /\s*([{};,])\s*/g,
+    "$1",
+  );
 
 const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

@@ -16,6 +16,11 @@ export function Time({ at, now, reader }: TimeProps) {
   );
 }
 
+/** The exact time. */
+export function Moment({ at, reader }: Pick<TimeProps, "at" | "reader">) {
+  return <time dateTime={at.toISOString()}>{describeMoment(at, reader)}</time>;
+}
+
 /** A day in words, with the exact time in the title. */
 export function Day({ at, reader }: Pick<TimeProps, "at" | "reader">) {
   return (

@@ -23,6 +23,8 @@ import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/noti
 import { findSignedIn, hasJustEnded } from "../../../server/db/accounts/sessions.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
+import { findDeploymentPage } from "../../../server/db/deployments/deployment-page.ts";
+import { findIncidentPage, listOpenIncidents } from "../../../server/db/watching/incident-pages.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
 import { listProjectsOfPage } from "../../../server/db/projects/project-list.ts";
 import {
@@ -35,7 +37,7 @@ import { findAct, insertAct, lockAct } from "../../../server/db/projects/acts.ts
 import { findProjectSettings } from "../../../server/db/projects/project-settings.ts";
 import { findProjectPage } from "../../../server/db/projects/project-page.ts";
 import { listAllProjects, listProjects } from "../../../server/db/projects/projects.ts";
-import { findStoredCheck, listReports } from "../../../server/db/checks/reports.ts";
+import { findReports, findStoredCheck, listReports } from "../../../server/db/checks/reports.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
@@ -299,7 +301,10 @@ incidents of all projects: incidents memberships projects projects tokens
 last ship: checks deployments memberships projects scores tokens
 last ship of a project by its name: checks deployments memberships projects projects scores tokens
 a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
-the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls
+the page of a project: alerts checks deployments hooks hours incidents incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls watched_urls
+the page of a deployment: checks checks deployments deployments deployments incidents memberships projects scores tokens
+the page of an incident: alerts deployments hours incidents looks memberships messages projects tokens watched_urls
+a page of open incidents: incidents incidents memberships projects projects tokens
 the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
 the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
 whose e-mails begin and end at an address: projects recipients
@@ -324,14 +329,15 @@ recovery codes: recovery_codes
 a page of projects: accounts accounts invitations memberships projects
 checks of an account: checks tokens
 older checks of an account: checks checks tokens
-a report: checks memberships projects tokens
+a check: checks checks memberships projects tokens
+two checks: checks memberships projects tokens
 settings of an account: accounts projects sessions tokens
 forgetting clients: events
 removing deleted accounts: accounts
 API settings: tokens tokens tokens usage
 older revoked tokens: tokens tokens tokens tokens usage
 what happened to an account: events memberships projects tokens
-who is signed in: accounts passkeys second_factors sessions
+who is signed in: accounts incidents memberships passkeys projects projects second_factors sessions
 whose session has just ended: ended_sessions sessions
 what an account is told of: accounts events passkeys tokens
 telling accounts: accounts events events passkeys tokens
@@ -375,6 +381,9 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "last ship of a project by its name": (sql) => findLastShip(sql, caller(), { name: "Site" }),
   "a page of the list of projects": (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
   "the page of a project": (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
+  "the page of a deployment": (sql) => findDeploymentPage(sql, caller(), newId("dep"), "en"),
+  "the page of an incident": (sql) => findIncidentPage(sql, caller(), newId("inc"), "en"),
+  "a page of open incidents": (sql) => listOpenIncidents(sql, caller(), "en", newId("inc")),
   "the history of a project": (sql) => findHistory(sql, reader.projectId, 90, "en"),
   ...Object.fromEntries(
     (["urls", "people", "hooks", "alerts"] as const).map((of) => [
@@ -425,6 +434,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "older checks of an account": (sql) =>
     listReports(sql, caller(), `chk_a${"7".padStart(19, "0")}`),
   "a check": (sql) => findStoredCheck(sql, caller(), `chk_${"7".padStart(20, "0")}`),
+  "two checks": (sql) => findReports(sql, caller(), [newId("chk"), newId("chk")]),
   "settings of an account": (sql) => findAccountSettings(sql, caller()),
   "forgetting clients": (sql) => forgetClients(sql, reader.accountId),
   "removing deleted accounts": (sql) => removeDeletedAccounts(sql, ""),
@@ -559,6 +569,8 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
           id: newId("dep"),
           commit: null,
           ref: null,
+          commitUrl: null,
+          refUrl: null,
           deployedMs: 0,
           recordedMs: 0,
           providerId: null,

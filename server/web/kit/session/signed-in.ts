@@ -120,7 +120,10 @@ export function readerOf(request: FastifyRequest): Reader {
   const { signedIn } = request;
   if (signedIn === undefined) return { language: languageOf(request) };
   const path = readOwnPath(pageOf(request)) ?? "/projects";
-  return { language: signedIn.language, person: { email: signedIn.email, path } };
+  return {
+    language: signedIn.language,
+    person: { email: signedIn.email, path, openIncidents: signedIn.openIncidents },
+  };
 }
 
 /** The draft as the sign-in page's form carries it; undefined if that form would be too long to be read. */

@@ -135,6 +135,11 @@ export function CheckPage({ report, asked, language }: CheckPageProps) {
         <a href={`/checks/${check.id}/evidence`} download>
           {say(REPORT.evidence, language)}
         </a>
+        {report.previousId !== null && (
+          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>
+            {say(REPORT.compare, language)}
+          </a>
+        )}
       </p>
       <JudgeAgain report={report} asked={asked} language={language} />
     </>

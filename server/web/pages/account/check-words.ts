@@ -81,7 +81,19 @@ export const LIST = {
   end: { fr: "Il n'y en a pas de plus anciennes.", en: "There are no older ones." },
 } as const;
 
+export const COMPARED = {
+  title: { fr: "Deux vérifications comparées", en: "Two checks compared" },
+  before: { fr: "Avant", en: "Before" },
+  now: { fr: "Ensuite", en: "After" },
+  changed: { fr: "Ce qui a changé", en: "What changed" },
+  others: {
+    fr: "Ces vérifications portent sur deux pages différentes.",
+    en: "These checks are of two different pages.",
+  },
+} as const;
+
 export const REPORT = {
+  compare: { fr: "Comparer à la précédente", en: "Compare with the check before" },
   evidence: { fr: "Télécharger ce qui a été vu (JSON)", en: "Download what was seen (JSON)" },
   again: { fr: "Juger à nouveau", en: "Judge again" },
   againLead: {

@@ -33,10 +33,6 @@ const WORDS = {
     fr: "Vous n'avez pas encore de projet. Un projet est un site que ce serveur surveille : il note ses déploiements et dit quand une de ses URL est en échec.",
     en: "You have no project yet. A project is a site that this server watches: it scores its deployments and says when one of its URLs is failing.",
   },
-  command: {
-    fr: "L'exploitant du serveur peut aussi en créer un pour vous :",
-    en: "The operator of the server can also create one for you:",
-  },
 } as const satisfies Record<string, Text>;
 
 interface RowProps {
@@ -99,15 +95,11 @@ function Projects({
   );
 }
 
-function NoProjects({ signedIn: { language, email } }: { signedIn: SignedInRequest }) {
+function NoProjects({ signedIn: { language } }: { signedIn: SignedInRequest }) {
   return (
     <Empty>
       <p>{say(WORDS.empty, language)}</p>
       <Create language={language} />
-      <p>{say(WORDS.command, language)}</p>
-      <pre>
-        <code>{`shipscore-server project add ${email} --name "My site" --url https://example.com/`}</code>
-      </pre>
     </Empty>
   );
 }

@@ -1,19 +1,15 @@
 import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import { toneOf } from "../../../../shared/report/drawings.tsx";
-import type {
-  ClosedIncident,
-  ListedDeployment,
-  OpenIncident,
-  WatchedUrl,
-} from "../../../db/projects/project-page.ts";
+import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-page.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { Gain } from "../../kit/comparison.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { firstByteOf, scoreOf } from "./history.tsx";
 import { DASH, LinkedAddress } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
+import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
 import { UrlStateMark } from "./states.tsx";
 
 interface RowsProps<Row> {
@@ -31,42 +27,6 @@ const when = (at: Date | null, signedIn: SignedInRequest) =>
 
 const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
   names.map((name) => say(WORDS[name], language));
-
-export function OpenIncidents({ labelledBy, rows, signedIn }: RowsProps<OpenIncident>) {
-  return (
-    <Table
-      labelledBy={labelledBy}
-      head={headOf(["url", "reason", "began", "checked"], signedIn)}
-      rows={rows.map(({ id, url, reason, since, lastCheckedAt }) => ({
-        key: id,
-        cells: [
-          <LinkedAddress url={url} />,
-          oneLine(reason, LONGEST_REASON),
-          when(since, signedIn),
-          when(lastCheckedAt, signedIn),
-        ],
-      }))}
-    />
-  );
-}
-
-export function ClosedIncidents({ labelledBy, rows, signedIn }: RowsProps<ClosedIncident>) {
-  return (
-    <Table
-      labelledBy={labelledBy}
-      head={headOf(["url", "reason", "began", "ended"], signedIn)}
-      rows={rows.map(({ id, url, reason, since, closedAt }) => ({
-        key: id,
-        cells: [
-          <LinkedAddress url={url} />,
-          oneLine(reason, LONGEST_REASON),
-          when(since, signedIn),
-          when(closedAt, signedIn),
-        ],
-      }))}
-    />
-  );
-}
 
 function UrlNotes({ watched, language }: { watched: WatchedUrl; language: Language }) {
   const { url, isAddress, checkId } = watched;
@@ -109,11 +69,10 @@ export function WatchedUrls({ labelledBy, rows, signedIn }: RowsProps<WatchedUrl
 }
 
 /** Which version was deployed, as far as it was said, and where to unless that was production. */
-function describeVersion({ commit, ref, environment }: ListedDeployment): string {
-  const isProduction = environment === "production";
-  const parts = [commit?.slice(0, 12), ref, isProduction ? undefined : environment];
-  const said = parts.flatMap((part) => (part ? oneLine(part, LONGEST_LABEL) : []));
-  return said.join(" · ") || DASH;
+function nameDeployment(deployment: ListedDeployment, language: Language): string {
+  const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
+  const said = [nameVersion(deployment), where].filter(Boolean).join(" · ");
+  return said || say(WORDS.deployment, language);
 }
 
 interface DeploymentProps {
@@ -132,10 +91,7 @@ function Verdict({ deployment: { check, isQueued, failure }, signedIn }: Deploym
       </>
     );
   }
-  const verdict = (
-    <span class={toneOf(check.verdict)}>{describeVerdict(check.verdict, language)}</span>
-  );
-  return check.hasReport ? <a href={`/checks/${check.id}`}>{verdict}</a> : verdict;
+  return <span class={toneOf(check.verdict)}>{describeVerdict(check.verdict, language)}</span>;
 }
 
 interface DeploymentsProps extends RowsProps<ListedDeployment> {
@@ -143,24 +99,27 @@ interface DeploymentsProps extends RowsProps<ListedDeployment> {
   incidents: ReadonlyMap<string, number> | undefined;
 }
 
-/** Deployments, and the same figures as in the charts. */
+/** Deployments, each with what it is above the one before it. */
 export function Deployments({ labelledBy, rows, incidents, signedIn }: DeploymentsProps) {
-  const head = ["when", "what", "verdict", "score", "firstByte"] as const;
+  const { language } = signedIn;
+  const head = ["what", "when", "verdict", "score", "change", "firstByte"] as const;
   return (
     <Table
       labelledBy={labelledBy}
       head={headOf(incidents ? [...head, "incidents"] : head, signedIn)}
-      figures={[3, 4, 5]}
+      figures={[3, 4, 5, 6]}
       rows={rows.map((deployment) => {
         const { id, deployedAt } = deployment;
-        const firstByteMs = firstByteOf(deployment);
+        const firstByteMs = deployment.check?.firstByteMs ?? null;
+        const gain = gainOf(deployment);
         return {
           key: id,
           cells: [
+            <a href={`/deployments/${id}`}>{nameDeployment(deployment, language)}</a>,
             when(deployedAt, signedIn),
-            describeVersion(deployment),
             <Verdict deployment={deployment} signedIn={signedIn} />,
             scoreOf(deployment) ?? DASH,
+            gain === null ? DASH : <Gain points={gain} language={language} />,
             firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
             ...(incidents ? [incidents.get(id) ?? DASH] : []),
           ],

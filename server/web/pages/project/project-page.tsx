@@ -5,24 +5,29 @@ import { findProjectPage } from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { quoteForShell } from "../../../base/syntax/shell-word.ts";
+import { describeLength, describeMoment } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Notice } from "../../kit/components.tsx";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
-import { Days } from "./days.tsx";
-import { countOutages, History } from "./history.tsx";
-import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
-import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
-import { LISTS, STOPPED, WORDS } from "./project-words.ts";
+import { IncidentTable } from "./incident-table.tsx";
+import { Deployments, WatchedUrls } from "./lists.tsx";
+import { LinkedAddress, ProjectName } from "./parts.tsx";
+import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
+import { ScoreChart } from "./score-chart.tsx";
+import { countOutages } from "./ships.ts";
 import { ProjectStateMark } from "./states.tsx";
+import { Tiles } from "./tiles.tsx";
 
 interface PageProps {
   project: ProjectPage;
   signedIn: SignedInRequest;
 }
+
+/** Deployments in the table of the whole page; the chart has more. */
+const FIRST_SHIPS = 8;
 
 const isListName = (name: string): name is ListName => Object.hasOwn(LISTS, name);
 
@@ -32,21 +37,17 @@ function choiceOf(request: FastifyRequest): ListChoice | undefined {
   return isListName(name) ? { name, after: parameterOf(request, "after") ?? "" } : undefined;
 }
 
-function Command({ children }: { children: string }) {
-  return (
-    <pre>
-      <code>{children}</code>
-    </pre>
-  );
-}
-
 function NothingYet({ name, project, signedIn }: PageProps & { name: ListName }) {
   const text = <p>{say(LISTS[name].empty, signedIn.language)}</p>;
-  if (name !== "deployments") return text;
+  if (name !== "deployments" || !project.isOwn) return text;
   return (
     <Empty>
       {text}
-      <Command>{`shipscore-server deployment record ${project.id} --url ${quoteForShell(project.url)}`}</Command>
+      <p class="actions">
+        <a class="button" href={`/projects/${project.id}/settings/hooks`}>
+          {say(WORDS.connect, signedIn.language)}
+        </a>
+      </p>
     </Empty>
   );
 }
@@ -60,21 +61,23 @@ function Rows({
   const shared = { labelledBy: name, signedIn };
   if (project[name].rows.length === 0)
     return <NothingYet name={name} project={project} signedIn={signedIn} />;
-  if (name === "open") return <OpenIncidents {...shared} rows={project.open.rows} />;
   if (name === "urls") return <WatchedUrls {...shared} rows={project.urls.rows} />;
-  if (name === "closed") return <ClosedIncidents {...shared} rows={project.closed.rows} />;
+  if (name !== "deployments") return <IncidentTable {...shared} rows={project[name].rows} />;
   const { rows } = project.deployments;
-  const incidents = isAlone ? undefined : countOutages(rows, project.outages);
-  return <Deployments {...shared} rows={rows} incidents={incidents} />;
+  if (isAlone) return <Deployments {...shared} rows={rows} incidents={undefined} />;
+  const incidents = countOutages(rows, project.outages);
+  return <Deployments {...shared} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
 
 /** The beginning of a list, and what leads to all of it. */
 function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
+  const { rows, next } = project[name];
+  const hasMore = next !== undefined || (name === "deployments" && rows.length > FIRST_SHIPS);
   return (
     <Section id={name} title={say(title, signedIn.language)}>
       <Rows name={name} project={project} signedIn={signedIn} isAlone={false} />
-      {project[name].next !== undefined && (
+      {hasMore && (
         <p class="pager">
           <a href={`/projects/${project.id}?list=${name}`}>{say(all, signedIn.language)}</a>
         </p>
@@ -83,32 +86,46 @@ function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) 
   );
 }
 
+/** `Degraded for 3 hours: 2 of 39 URLs failing`. */
+function StateSentence({ project, signedIn }: PageProps) {
+  const { language, now } = signedIn;
+  const { state, stateSince, failingCount, urlCount } = project;
+  if (state === "unknown" || stateSince === null)
+    return <ProjectStateMark project={project} language={language} />;
+  const words = `${say(LASTING[state], language)} ${describeLength(stateSince, now, language)}`;
+  return (
+    <>
+      <ProjectStateMark project={project} language={language}>
+        <time dateTime={stateSince.toISOString()} title={describeMoment(stateSince, signedIn)}>
+          {words}
+        </time>
+      </ProjectStateMark>
+      {failingCount > 0 &&
+        `${say(WORDS.colon, language)}${say(failing(failingCount, urlCount), language)}`}
+    </>
+  );
+}
+
 function Facts({ project, signedIn }: PageProps) {
   const { language, now } = signedIn;
-  const { stateSince, url, score, lastCheckedAt, isOwn } = project;
+  const { url, lastCheckedAt, isOwn } = project;
   return (
     <>
       <p class="lead">
-        <ProjectStateMark project={project} language={language} />
-        {stateSince && (
+        <StateSentence project={project} signedIn={signedIn} />
+      </p>
+      <p class="lead">
+        <LinkedAddress url={url} />
+      </p>
+      <p class="soft">
+        {lastCheckedAt && (
           <>
+            {say(WORDS.checked, language)} <Time at={lastCheckedAt} now={now} reader={signedIn} />
             {" · "}
-            <Time at={stateSince} now={now} reader={signedIn} />
           </>
         )}
+        {say(isOwn ? WORDS.owner : WORDS.member, language)}
       </p>
-      <dl>
-        <dt>{say(WORDS.address, language)}</dt>
-        <dd>
-          <LinkedAddress url={url} />
-        </dd>
-        <dt>{say(WORDS.score, language)}</dt>
-        <dd>{score === null ? DASH : `${score} / 100`}</dd>
-        <dt>{say(WORDS.lastLook, language)}</dt>
-        <dd>{lastCheckedAt ? <Time at={lastCheckedAt} now={now} reader={signedIn} /> : DASH}</dd>
-        <dt>{say(WORDS.role, language)}</dt>
-        <dd>{say(isOwn ? WORDS.owner : WORDS.member, language)}</dd>
-      </dl>
     </>
   );
 }
@@ -120,14 +137,9 @@ interface WholeProps extends PageProps {
 
 /** What there is to know before a look has told whether the site works. */
 function Unseen({ project, signedIn: { language }, hasCycle }: WholeProps) {
-  const { unseen, undecided } = WORDS;
-  if (hasCycle) return <p>{say(project.lastCheckedAt ? undecided : unseen, language)}</p>;
-  return (
-    <>
-      <p>{say(WORDS.unseenWithoutCycle, language)}</p>
-      <Command>shipscore-server round</Command>
-    </>
-  );
+  const { unseen, undecided, unseenWithoutCycle } = WORDS;
+  const text = hasCycle ? (project.lastCheckedAt ? undecided : unseen) : unseenWithoutCycle;
+  return <p>{say(text, language)}</p>;
 }
 
 /** What the new owner of a project has to settle. */
@@ -146,7 +158,6 @@ function HandedOver({ project: { id, isOwn, stopped }, signedIn: { language } }:
 }
 
 function Whole({ project, signedIn, hasCycle }: WholeProps) {
-  const { days, deployments, outages } = project;
   const shared = { project, signedIn };
   return (
     <>
@@ -161,9 +172,9 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
           {say(WORDS.settings, signedIn.language)}
         </a>
       </p>
-      {project.state !== "unknown" && <Beginning name="open" {...shared} />}
-      <Days days={days} outages={outages} signedIn={signedIn} />
-      <History deployments={deployments.rows} outages={outages} signedIn={signedIn} />
+      <Tiles {...shared} />
+      {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
+      <ScoreChart {...shared} />
       <Beginning name="urls" {...shared} />
       <Beginning name="deployments" {...shared} />
       <Beginning name="closed" {...shared} />

@@ -17,8 +17,8 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
     title: { fr: "Déploiements", en: "Deployments" },
     all: { fr: "Tous les déploiements", en: "All deployments" },
     empty: {
-      fr: "Aucun déploiement n'a encore été enregistré. L'exploitant du serveur en enregistre un ainsi :",
-      en: "No deployment has been recorded yet. The operator of the server records one like this:",
+      fr: "Aucun déploiement n'a encore été signalé.",
+      en: "No deployment has been reported yet.",
     },
   },
   closed: {
@@ -48,79 +48,82 @@ export const STOPPED: Readonly<
   },
 };
 
+/** How a state stands in a sentence before how long it has lasted. */
+export const LASTING: Readonly<Record<"up" | "degraded" | "down", Text>> = {
+  up: { fr: "En ligne depuis", en: "Up for" },
+  degraded: { fr: "Dégradé depuis", en: "Degraded for" },
+  down: { fr: "Hors service depuis", en: "Down for" },
+};
+
+/** How many of a project's URLs are failing. */
+export const failing = (count: number, of: number): Text => ({
+  fr: `${count} URL sur ${of} en échec`,
+  en: `${count} of ${of} ${of === 1 ? "URL" : "URLs"} failing`,
+});
+
 export const WORDS = {
-  since: { fr: "depuis", en: "since" },
-  address: { fr: "Adresse", en: "Address" },
-  score: { fr: "Score", en: "Score" },
-  lastLook: { fr: "Dernière vérification", en: "Last look" },
-  role: { fr: "Votre rôle", en: "Your role" },
+  colon: { fr: " : ", en: ": " },
   owner: { fr: "Propriétaire", en: "Owner" },
   member: { fr: "Membre, en lecture seule", en: "Member, read only" },
   settings: { fr: "Réglages du projet", en: "Project settings" },
   unseen: {
-    fr: "Ce projet n'a pas encore été vérifié. Rechargez la page dans une minute.",
-    en: "This project has not been verified yet. Reload the page in a minute.",
+    fr: "Première vérification en cours. Rechargez la page dans un instant.",
+    en: "First check running. Reload the page in a moment.",
   },
   undecided: {
     fr: "La dernière vérification n'a pas trouvé ce site en ligne. La suivante tranche : rechargez la page dans quelques minutes.",
-    en: "The last look did not find this site up. The next one decides: reload the page in a few minutes.",
+    en: "The last check did not find this site up. The next one decides: reload the page in a few minutes.",
   },
   unseenWithoutCycle: {
-    fr: "Ce serveur ne vérifie rien de lui-même. Son exploitant lance une vérification de tous les projets ainsi :",
-    en: "This server verifies nothing by itself. Its operator has all projects verified like this:",
+    fr: "Ce serveur ne vérifie rien de lui-même : la première vérification a lieu quand son exploitant la lance.",
+    en: "This server checks nothing by itself: the first check comes when its operator starts one.",
+  },
+  connect: {
+    fr: "Relier GitHub, Vercel, Netlify, GitLab ou une CI",
+    en: "Connect GitHub, Vercel, Netlify, GitLab or CI",
   },
 
   url: { fr: "URL", en: "URL" },
-  reason: { fr: "Raison", en: "Reason" },
-  began: { fr: "Début", en: "Began" },
-  ended: { fr: "Fin", en: "Ended" },
-  checked: { fr: "Dernière vérification", en: "Last look" },
+  checked: { fr: "Dernière vérification", en: "Last checked" },
   state: { fr: "État", en: "State" },
   ofProject: { fr: "adresse du projet", en: "the project's address" },
+  newest: { fr: "Rapport", en: "Report" },
 
   when: { fr: "Quand", en: "When" },
   what: { fr: "Version", en: "Version" },
   verdict: { fr: "Verdict", en: "Verdict" },
+  score: { fr: "Score", en: "Score" },
+  change: { fr: "Écart", en: "Change" },
   firstByte: { fr: "Premier octet", en: "First byte" },
   incidents: { fr: "Incidents ensuite", en: "Incidents after" },
-  queued: { fr: "En attente de vérification", en: "Waiting for its verification" },
-  unverified: { fr: "Non vérifié", en: "Not verified" },
-  newest: { fr: "Rapport", en: "Report" },
-  report: { fr: "Rapport :", en: "Report:" },
+  queued: { fr: "En attente de vérification", en: "Waiting for its check" },
+  unverified: { fr: "Non vérifié", en: "Not checked" },
+  deployment: { fr: "Déploiement", en: "Deployment" },
 
-  days: { fr: "Les 30 derniers jours", en: "The last 30 days" },
-  dayByDay: { fr: "Jour par jour (UTC)", en: "Day by day (UTC)" },
-  day: { fr: "Jour", en: "Day" },
-  uptime: { fr: "Disponibilité", en: "Uptime" },
-  inDays: {
-    fr: "Les mêmes chiffres sont dans le tableau des jours.",
-    en: "The same figures are in the table of days.",
+  noScore: { fr: "Pas encore de score.", en: "No score yet." },
+  sinceShip: {
+    fr: "par rapport au déploiement précédent",
+    en: "against the deployment before",
   },
+  lastShip: { fr: "Dernier déploiement", en: "Last deployment" },
+  noShip: { fr: "Aucun pour l'instant.", en: "None yet." },
+  uptime: { fr: "Disponibilité, 30 jours", en: "Uptime, 30 days" },
+  ofAddress: { fr: "de l'adresse du projet", en: "of the project's address" },
+  notWatched: { fr: " : aucune vérification", en: ": no check" },
+  up: { fr: "en ligne", en: "up" },
+  failingFor: { fr: "en échec pendant", en: "failing for" },
+  openIncidents: { fr: "Incidents", en: "Incidents" },
+  open: { fr: "en cours", en: "open" },
+  noneOpen: { fr: "Aucun en cours", en: "None open" },
+  oldest: { fr: "le plus ancien :", en: "the oldest:" },
 
-  history: { fr: "Évolution", en: "Over time" },
-  scoreChart: {
-    fr: "Score des déploiements en production",
-    en: "Score of deployments to production",
+  scores: { fr: "Score au fil du temps", en: "Score over time" },
+  scoresSay: {
+    fr: "Score au fil du temps, avec les déploiements et les incidents, qui sont aussi dans les tableaux de la page.",
+    en: "Score over time, with deployments and incidents, which are in the tables of the page too.",
   },
-  firstByteChart: {
-    fr: "Premier octet des déploiements en production",
-    en: "First byte of deployments to production",
-  },
-  scoreSays: { fr: "Score de 0 à 100 au fil du temps.", en: "Score from 0 to 100 over time." },
-  firstByteSays: {
-    fr: "Millisecondes jusqu'au premier octet, au fil du temps.",
-    en: "Milliseconds until the first byte, over time.",
-  },
-  inTable: {
-    fr: "Les mêmes chiffres sont dans le tableau des déploiements.",
-    en: "The same figures are in the table of deployments.",
-  },
-  dots: { fr: "déploiement", en: "deployment" },
-  ticks: { fr: "sans score", en: "without a score" },
+  ships: { fr: "déploiement", en: "deployment" },
+  looks: { fr: "dernière vérification du jour", en: "last check of a day" },
   spans: { fr: "incident", en: "incident" },
   now: { fr: "maintenant", en: "now" },
-  someOutages: {
-    fr: "Seuls les derniers incidents sont marqués.",
-    en: "Only the latest incidents are marked.",
-  },
 } as const satisfies Record<string, Text>;

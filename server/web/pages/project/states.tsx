@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { ProjectState } from "../../../../shared/project.ts";
 import { say } from "../../../../shared/report/words.ts";
 import type { WatchedUrl } from "../../../db/projects/project-page.ts";
@@ -24,6 +25,11 @@ const SUSPECT: StateWords = {
   words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
 };
 
+export const INCIDENT_STATES = {
+  open: { sign: "■", tone: "bad", words: { fr: "En échec depuis", en: "Failing for" } },
+  closed: { sign: "●", tone: "good", words: { fr: "Terminé, après", en: "Over, after" } },
+} as const satisfies Record<string, StateWords>;
+
 const URL_STATES = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
@@ -35,10 +41,17 @@ const URL_STATES = {
   },
 } as const satisfies Record<string, StateWords>;
 
-export function State({ state, language }: { state: StateWords; language: Language }) {
+interface StateProps {
+  state: StateWords;
+  language: Language;
+  /** Instead of its words. */
+  children?: ComponentChildren;
+}
+
+export function State({ state, language, children }: StateProps) {
   return (
     <span class={`state ${state.tone}`}>
-      <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
+      <span aria-hidden="true">{state.sign}</span> {children ?? say(state.words, language)}
     </span>
   );
 }
@@ -46,12 +59,18 @@ export function State({ state, language }: { state: StateWords; language: Langua
 interface ProjectStateProps {
   project: { state: ProjectState; lastCheckedAt: Date | null };
   language: Language;
+  /** Instead of the word for the state. */
+  children?: ComponentChildren;
 }
 
-export function ProjectStateMark({ project, language }: ProjectStateProps) {
+export function ProjectStateMark({ project, language, children }: ProjectStateProps) {
   const { state, lastCheckedAt } = project;
   const isSuspect = state === "unknown" && lastCheckedAt !== null;
-  return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]} language={language} />;
+  return (
+    <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]} language={language}>
+      {children}
+    </State>
+  );
 }
 
 function stateOf({ hasOpenIncident, lastOutcome }: WatchedUrl): keyof typeof URL_STATES {

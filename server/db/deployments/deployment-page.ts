@@ -1,0 +1,95 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { Language } from "../../base/language.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { parseId } from "../id.ts";
+import { asList, type Listed } from "../lists.ts";
+import { isVisible } from "../projects/projects.ts";
+import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
+
+/** The commit or ref of a deployment, and its id. */
+export interface Version {
+  id: string;
+  commit: string | null;
+  ref: string | null;
+}
+
+/** A deployment with what its page tells. What its check tells is null until that has ended. */
+export interface DeploymentPage extends Version {
+  url: string;
+  environment: string;
+  commitUrl: string | null;
+  refUrl: string | null;
+  deployedAt: Date;
+  projectId: string;
+  projectName: string;
+  isQueued: boolean;
+  failure: string | null;
+  score: number | null;
+  verdict: Verdict | null;
+  checkId: string | null;
+  /** Packed; null once the check is no longer kept. */
+  evidence: Buffer | null;
+  /** The one before it in its environment that was checked. */
+  beforeId: string | null;
+  beforeCommit: string | null;
+  beforeRef: string | null;
+  beforeDeployedAt: Date | null;
+  previousScore: number | null;
+  beforeCheckId: string | null;
+  beforeEvidence: Buffer | null;
+  /** The one after it in its environment. */
+  nextId: string | null;
+  nextDeployedAt: Date | null;
+  /** Those that began before the next one, oldest first; at most `MOST_INCIDENTS` and one more. */
+  incidents: readonly ListedIncident[];
+}
+
+export const MOST_INCIDENTS = 10;
+
+/** A deployment of a project that the caller may see. */
+export async function findDeploymentPage(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+  language: Language,
+): Promise<DeploymentPage | undefined> {
+  const place = fragment`(deployments.deployed_at, deployments.id)`;
+  const [row] = await sql.read<
+    Omit<DeploymentPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
+  >`
+    select deployments.id, deployments.url, deployments.environment, deployments.commit, deployments.ref,
+      deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
+      projects.name as project_name, deployments.failure ->> ${language} as failure,
+      deployments.try_at is not null or coalesce(deployments.lease_until > now(), false) as is_queued,
+      scores.score, scores.verdict, deployments.check_id, checks.evidence,
+      before.id as before_id, before.commit as before_commit, before.ref as before_ref,
+      before.deployed_at as before_deployed_at, scores.previous_score,
+      before.check_id as before_check_id, earlier.evidence as before_evidence,
+      next.id as next_id, next.deployed_at as next_deployed_at,
+      ${asList(fragment`
+        select ${incidentColumns(language)} from incidents
+        where incidents.project_id = projects.id and since >= deployments.deployed_at
+          and since < coalesce(next.deployed_at, 'infinity')
+        order by since, id limit ${MOST_INCIDENTS + 1}::int`)} as incidents
+    from ${caller}
+    join deployments on deployments.id = ${parseId("dep", id)}
+    join projects on projects.id = deployments.project_id and ${isVisible}
+    left join scores on scores.deployment_id = deployments.id
+    left join checks on checks.id = deployments.check_id
+    left join lateral (
+      select earlier.id, earlier.commit, earlier.ref, earlier.deployed_at, earlier.check_id from deployments earlier
+      where earlier.project_id = projects.id and earlier.environment = deployments.environment
+        and earlier.check_id is not null and (earlier.deployed_at, earlier.id) < ${place}
+      order by earlier.deployed_at desc, earlier.id desc limit 1
+    ) before on true
+    left join checks earlier on earlier.id = before.check_id
+    left join lateral (
+      select later.id, later.deployed_at from deployments later
+      where later.project_id = projects.id and later.environment = deployments.environment
+        and (later.deployed_at, later.id) > ${place}
+      order by later.deployed_at, later.id limit 1
+    ) next on true`;
+  return row && { ...row, incidents: row.incidents.map(readIncident) };
+}

@@ -1,0 +1,162 @@
+import type { MessageType } from "../../../shared/message.ts";
+import type { Language } from "../../base/language.ts";
+import type { SeenAt } from "../../watching/incident-rules.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import type { Delivery } from "../alerts/alerts.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { parseId } from "../id.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
+import { isVisible, joinCallersProjects } from "../projects/projects.ts";
+
+export type { SeenAt };
+
+/** An incident as pages list it. */
+export interface ListedIncident {
+  id: string;
+  url: string;
+  since: Date;
+  closedAt: Date | null;
+  /** A sentence. */
+  reason: string;
+  /** What the look saw that opened it; null where that was not kept. */
+  openedBy: SeenAt | null;
+}
+
+/** In SQL, the columns of a `ListedIncident`. */
+export const incidentColumns = (language: Language): Fragment => fragment`
+  incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, opened_by as "openedBy"`;
+
+export const readIncident = ({
+  since,
+  closedAt,
+  ...one
+}: Listed<ListedIncident>): ListedIncident => ({
+  ...one,
+  since: toDate(since),
+  closedAt: closedAt === null ? null : toDate(closedAt),
+});
+
+/** An incident that is open, and the project that it is of. */
+export interface OpenIncidentOfProject extends ListedIncident {
+  projectId: string;
+  projectName: string;
+}
+
+const PAGE_ROWS = 36;
+
+/** The open incidents of all projects that the caller sees, longest open first: those after `after`. */
+export async function listOpenIncidents(
+  sql: Sql,
+  caller: CallerRow,
+  language: Language,
+  after: string,
+): Promise<{ rows: readonly OpenIncidentOfProject[]; next: string | undefined }> {
+  const last = parseId("inc", after);
+  const found = await sql.read<OpenIncidentOfProject>`
+    select projects.id as project_id, projects.name as project_name, ${incidentColumns(language)}
+    from ${caller}
+    ${joinCallersProjects(fragment`true`)}
+    join incidents on incidents.project_id = projects.id and closed_at is null
+    where (since, incidents.id) > (coalesce((select since from incidents where id = ${last}), '-infinity'), coalesce(${last}, ''))
+    order by since, incidents.id limit ${PAGE_ROWS + 1}::int`;
+  const rows = found.slice(0, PAGE_ROWS);
+  return { rows, next: found.length > rows.length ? rows.at(-1)?.id : undefined };
+}
+
+/** How the looks of an hour went. */
+export interface IncidentHour {
+  hour: Date;
+  looks: number;
+  failed: number;
+  /** The mean of its good looks. */
+  firstByteMs: number | null;
+}
+
+/** What an alert was told of an incident. */
+export interface IncidentMessage {
+  type: MessageType;
+  kind: string;
+  /** Null for whoever may not see the target. */
+  host: string | null;
+  state: Delivery["state"];
+  attempts: number;
+  error: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** An incident with what its page tells. */
+export interface IncidentPage extends ListedIncident {
+  lastCheckedAt: Date;
+  closedBy: SeenAt | null;
+  projectId: string;
+  projectName: string;
+  /** The production deployment before it. */
+  shipId: string | null;
+  shipCommit: string | null;
+  shipRef: string | null;
+  shipDeployedAt: Date | null;
+  /** The last `MOST_HOURS`, oldest first. */
+  hours: readonly IncidentHour[];
+  /** Oldest first. */
+  messages: readonly IncidentMessage[];
+}
+
+export const MOST_HOURS = 24;
+const MOST_MESSAGES = 60;
+
+/** An incident of a project that the caller may see. */
+export async function findIncidentPage(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+  language: Language,
+): Promise<IncidentPage | undefined> {
+  const end = fragment`coalesce(closed_at, now())`;
+  const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MOST_HOURS - 1}::int)), 'UTC')`;
+  const figures = (table: Fragment) => fragment`
+    select ${table}.hour, ${table}.looks, ${table}.failed,
+      ${table}.first_byte_sum / nullif(${table}.looks - ${table}.failed - ${table}.inconclusive, 0) as "firstByteMs"`;
+  const [row] = await sql.read<
+    Omit<IncidentPage, "hours" | "messages"> & {
+      hours: Listed<IncidentHour>[];
+      messages: Listed<IncidentMessage>[];
+    }
+  >`
+    select ${incidentColumns(language)}, last_checked_at, closed_by, projects.id as project_id,
+      projects.name as project_name, ship.id as ship_id, ship.commit as ship_commit, ship.ref as ship_ref,
+      ship.deployed_at as ship_deployed_at,
+      ${asList(fragment`
+        ${figures(fragment`past`)} from generate_series(${begin}, ${end}, interval '1 hour') known (at),
+          lateral (select * from hours where hours.hour = known.at and number = watched.number limit 1) past
+        union all
+        ${figures(fragment`looks`)} from looks
+        where looks.number = watched.number and looks.hour between ${begin} and ${end} and looks.looks > 0
+        order by 1`)} as hours,
+      ${asList(fragment`
+        select messages.type, kind, case when projects.owner_id = caller.account_id then host end as host, messages.state,
+          attempts, error, messages.created_at as "createdAt", ended_at as "endedAt"
+        from messages join alerts on alerts.id = alert_id
+        where incident_id = incidents.id order by messages.created_at, messages.id limit ${MOST_MESSAGES}::int`)} as messages
+    from ${caller}
+    join incidents on incidents.id = ${parseId("inc", id)}
+    join projects on projects.id = incidents.project_id and ${isVisible}
+    left join watched_urls watched on watched.id = watched_url_id
+    left join lateral (
+      select id, commit, ref, deployed_at from deployments
+      where project_id = projects.id and environment = 'production' and deployed_at <= since
+      order by deployed_at desc, id desc limit 1
+    ) ship on true`;
+  return (
+    row && {
+      ...row,
+      hours: row.hours.map((one) => ({ ...one, hour: toDate(one.hour) })),
+      messages: row.messages.map((one) => ({
+        ...one,
+        createdAt: toDate(one.createdAt),
+        endedAt: one.endedAt === null ? null : toDate(one.endedAt),
+      })),
+    }
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  compareFindings,
+  explainDifference,
+  type FindingChange,
+} from "../../../shared/report/compare.ts";
+import { costOf, describeCap, findCap } from "../../../shared/report/costs.ts";
+import { toneOf } from "../../../shared/report/drawings.tsx";
+import { isUnjudged } from "../../../shared/report/obstacles.ts";
+import type { Reading, ReportedCheck } from "../../../shared/report/reported.ts";
+import { describePoints, describeVerdict, say } from "../../../shared/report/words.ts";
+import type { Language, Text } from "../../base/language.ts";
+
+const GROUPS = {
+  fixed: { fr: "Corrigé", en: "Fixed" },
+  new: { fr: "Nouveau", en: "New" },
+  unjudged: { fr: "N'est plus jugé", en: "No longer judged" },
+  still: { fr: "Toujours là", en: "Still there" },
+} as const satisfies Record<string, Text>;
+
+const NOTHING: Text = {
+  fr: "Rien ne coûte de points, ni avant ni maintenant.",
+  en: "Nothing cost points before, and nothing does now.",
+};
+
+type Group = keyof typeof GROUPS;
+
+/** Points that were won or lost: `+17`, `−5`. */
+export const describeGain = (points: number, language: Language): string =>
+  `${points > 0 ? "+" : points < 0 ? "−" : "±"}${describePoints(Math.abs(points), language)}`;
+
+/** Points that were won or lost, with their colour. */
+export function Gain({ points, language }: { points: number; language: Language }) {
+  const tone = points > 0 ? "good" : points < 0 ? "bad" : "soft";
+  return <span class={tone}>{describeGain(points, language)}</span>;
+}
+
+/** `92, was 75 (+17)`. */
+export const describeScores = (now: number, before: number): Text => {
+  const gain = now - before;
+  const points = (language: Language) => describeGain(gain, language);
+  return {
+    fr: `${now}, contre ${before} avant (${points("fr")})`,
+    en: `${now}, was ${before} (${points("en")})`,
+  };
+};
+
+function groupOf({ change, finding }: FindingChange): Group | undefined {
+  if (change === "mended") return "fixed";
+  if (change === "new") return "new";
+  if (change === "not judged") return "unjudged";
+  return costOf(finding) > 0 && !isUnjudged(finding) ? "still" : undefined;
+}
+
+/** What a line of a group counts: what was won or lost, or what is still lost. */
+function pointsOf(group: Group, { gain, finding }: FindingChange): number {
+  return group === "still" ? -costOf(finding) : gain;
+}
+
+interface ComparisonProps {
+  before: ReportedCheck;
+  now: ReportedCheck;
+  reading: Reading;
+}
+
+interface LineProps extends Pick<ComparisonProps, "now" | "reading"> {
+  group: Group;
+  changed: FindingChange;
+}
+
+function Line({ group, changed, now, reading }: LineProps) {
+  const { finding } = changed;
+  const { language } = reading;
+  const cap = findCap(now, finding);
+  return (
+    <li>
+      <span class="points">
+        <Gain points={pointsOf(group, changed)} language={language} />
+      </span>{" "}
+      <span>
+        <span lang={reading.findingsLanguage}>{finding.title}</span>{" "}
+        <a href={reading.docsUrlOf(finding)}>{finding.id}</a>
+        {cap && `, ${describeCap(cap, language)}`}
+      </span>
+    </li>
+  );
+}
+
+/** What changed between two checks: their scores, the findings that did, and why the scores differ by something else. */
+export function Comparison({ before, now, reading }: ComparisonProps) {
+  const { language } = reading;
+  const changes = compareFindings(before, now);
+  const groups = (Object.keys(GROUPS) as Group[]).map((group) => ({
+    group,
+    lines: changes.filter((changed) => groupOf(changed) === group),
+  }));
+  return (
+    <>
+      <p class={`verdict ${toneOf(now.verdict)}`}>
+        {say(describeScores(now.score, before.score), language)}
+        {before.verdict !== now.verdict &&
+          ` · ${describeVerdict(before.verdict, language)} → ${describeVerdict(now.verdict, language)}`}
+      </p>
+      {explainDifference(before, now, changes).map((why) => (
+        <p key={why.en}>{say(why, language)}</p>
+      ))}
+      {groups.every(({ lines }) => lines.length === 0) && <p>{say(NOTHING, language)}</p>}
+      {groups.map(
+        ({ group, lines }) =>
+          lines.length > 0 && (
+            <section key={group}>
+              <h3>
+                {say(GROUPS[group], language)} ({lines.length})
+              </h3>
+              <ol class="costs changes">
+                {lines.map((changed) => (
+                  <Line group={group} changed={changed} now={now} reading={reading} />
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
+    </>
+  );
+}

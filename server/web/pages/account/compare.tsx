@@ -1,0 +1,71 @@
+import type { FastifyInstance } from "fastify";
+import { judgeKept } from "../../../checks/report.ts";
+import { findReports } from "../../../db/checks/reports.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../base/errors.ts";
+import type { ReportedCheck } from "../../../../shared/report/reported.ts";
+import { say } from "../../../../shared/report/words.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import type { TimeReader } from "../../kit/age.ts";
+import { Comparison } from "../../kit/comparison.tsx";
+import { parameterOf } from "../../kit/asked.ts";
+import { Section } from "../../kit/layout.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { readingIn } from "../../kit/reading.ts";
+import { Moment } from "../../kit/time.tsx";
+import { COMPARED } from "./check-words.ts";
+
+interface ComparePageProps {
+  before: ReportedCheck;
+  now: ReportedCheck;
+  reader: TimeReader;
+}
+
+const MAX_URL_LENGTH = 200;
+
+/** What changed between two checks, of one page as a rule. */
+function ComparePage({ before, now, reader }: ComparePageProps) {
+  const { language } = reader;
+  const checks = [
+    ["before", before],
+    ["now", now],
+  ] as const;
+  return (
+    <>
+      <h1>{say(COMPARED.title, language)}</h1>
+      <dl>
+        {checks.map(([name, { id, url, checkedAt }]) => (
+          <>
+            <dt>{say(COMPARED[name], language)}</dt>
+            <dd>
+              <a href={`/checks/${id}`}>{oneLine(url, MAX_URL_LENGTH)}</a>,{" "}
+              <Moment at={new Date(checkedAt)} reader={reader} />
+            </dd>
+          </>
+        ))}
+      </dl>
+      {before.url !== now.url && <p>{say(COMPARED.others, language)}</p>}
+      <Section id="changed" title={say(COMPARED.changed, language)}>
+        <Comparison before={before} now={now} reading={readingIn(language)} />
+      </Section>
+    </>
+  );
+}
+
+/** Compares two checks, for those who may see both. */
+export function compareRoutes(door: FastifyInstance, deps: Deps): void {
+  door.get("/checks/compare", async (request, reply) => {
+    const signedIn = getSignedIn(request);
+    const { caller, language } = signedIn;
+    const ids = [parameterOf(request, "a") ?? "", parameterOf(request, "b") ?? ""] as const;
+    const found = await findReports(deps.database.sql, caller, ids);
+    const kept = ids.map((id) => found.find((one) => one.id === id) ?? { id, evidence: null });
+    const [before, now] = await judgeKept(deps, signedIn, language, kept);
+    if (before === undefined || now === undefined) throw new AppError("check_not_found", {});
+    return sendPage(request, reply, {
+      title: say(COMPARED.title, language),
+      children: <ComparePage before={before} now={now} reader={signedIn} />,
+    });
+  });
+}

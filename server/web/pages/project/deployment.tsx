@@ -1,0 +1,213 @@
+import type { FastifyInstance } from "fastify";
+import type { UncountedCheck } from "../../../../shared/check.ts";
+import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
+import { Caps, Explanation, Rest } from "../../../../shared/report/report.tsx";
+import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { judgeKept } from "../../../checks/report.ts";
+import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts";
+import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../base/errors.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
+import { Comparison, describeScores } from "../../kit/comparison.tsx";
+import { Section } from "../../kit/layout.tsx";
+import { readingIn } from "../../kit/reading.ts";
+import { Moment, Time } from "../../kit/time.tsx";
+import { sendPage } from "../../kit/session/page.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { WORDS } from "./deployment-words.ts";
+import { IncidentTable } from "./incident-table.tsx";
+import { LinkedAddress, nameProject, ProjectName } from "./parts.tsx";
+import { nameVersion } from "./ships.ts";
+
+interface DeploymentProps {
+  deployment: DeploymentPage;
+  signedIn: SignedInRequest;
+}
+
+interface JudgedProps extends DeploymentProps {
+  /** Its report, and that of the one before it, where they are kept. */
+  check: UncountedCheck | undefined;
+  before: UncountedCheck | undefined;
+}
+
+const LONGEST_LABEL = 200;
+const LONGEST_REASON = 500;
+
+/** A commit or a ref, as a link where its host gave an address. */
+function Label({ text, href }: { text: string; href: string | null }) {
+  const label = oneLine(text, LONGEST_LABEL);
+  return href?.startsWith("https://") ? <a href={href}>{label}</a> : <>{label}</>;
+}
+
+function Facts({ deployment, signedIn }: DeploymentProps) {
+  const { language } = signedIn;
+  const { commit, commitUrl, ref, refUrl, environment, deployedAt, url } = deployment;
+  const rows = [
+    [
+      "project",
+      <a href={`/projects/${deployment.projectId}`}>
+        <ProjectName name={deployment.projectName} />
+      </a>,
+    ],
+    ["commit", commit && <Label text={commit} href={commitUrl} />],
+    ["ref", ref && <Label text={ref} href={refUrl} />],
+    ["environment", environment],
+    ["when", <Moment at={deployedAt} reader={signedIn} />],
+    ["page", <LinkedAddress url={url} />],
+  ] as const;
+  return (
+    <dl>
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt>{say(WORDS[name], language)}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Its score and verdict; why there are none, if there are none. */
+function Head({ deployment, signedIn: { language } }: DeploymentProps) {
+  const { score, verdict, isQueued, failure, environment } = deployment;
+  const name = nameVersion(deployment) || environment;
+  const title = <h1>{`${say(WORDS.deployment, language)} ${name}`}</h1>;
+  if (score === null || verdict === null)
+    return (
+      <>
+        {title}
+        <p class="lead">
+          {say(isQueued ? WORDS.queued : WORDS.unverified, language)}{" "}
+          {failure !== null && oneLine(failure, LONGEST_REASON)}
+        </p>
+      </>
+    );
+  return (
+    <header class="head">
+      <Ring check={{ score, verdict }} language={language} />
+      <div>
+        {title}
+        <p class={`verdict ${toneOf(verdict)}`}>{describeVerdict(verdict, language)}</p>
+      </div>
+    </header>
+  );
+}
+
+function Changed({ deployment, check, before, signedIn }: JudgedProps) {
+  const { language, now } = signedIn;
+  const { score, beforeId, beforeDeployedAt, previousScore, checkId, beforeCheckId } = deployment;
+  if (score === null) return null;
+  if (beforeId === null || beforeDeployedAt === null) return <p>{say(WORDS.first, language)}</p>;
+  const version = { commit: deployment.beforeCommit, ref: deployment.beforeRef };
+  return (
+    <>
+      <p>
+        {say(WORDS.against, language)}{" "}
+        <a href={`/deployments/${beforeId}`}>{nameVersion(version) || deployment.environment}</a>,{" "}
+        <Time at={beforeDeployedAt} now={now} reader={signedIn} />
+      </p>
+      {checkId === beforeCheckId && <p>{say(WORDS.together, language)}</p>}
+      {check && before ? (
+        <Comparison before={before} now={check} reading={readingIn(language)} />
+      ) : (
+        <>
+          {previousScore !== null && (
+            <p class="verdict">{say(describeScores(score, previousScore), language)}</p>
+          )}
+          {checkId !== beforeCheckId && <p>{say(WORDS.notKept, language)}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+function Incidents({ deployment, signedIn }: DeploymentProps) {
+  const { language } = signedIn;
+  const { incidents, nextId } = deployment;
+  const rows = incidents.slice(0, MOST_INCIDENTS);
+  const title = nextId === null ? WORDS.incidentsSince : WORDS.incidents;
+  return (
+    <Section id="incidents" title={say(title, language)}>
+      {rows.length === 0 ? (
+        <p>{say(WORDS.noIncidents, language)}</p>
+      ) : (
+        <IncidentTable labelledBy="incidents" rows={rows} signedIn={signedIn} />
+      )}
+      {incidents.length > rows.length && <p class="soft">{say(WORDS.more, language)}</p>}
+      <NextOne deployment={deployment} signedIn={signedIn} />
+    </Section>
+  );
+}
+
+function NextOne({ deployment: { nextId, nextDeployedAt }, signedIn }: DeploymentProps) {
+  if (nextId === null || nextDeployedAt === null) return null;
+  const { language, now } = signedIn;
+  return (
+    <p>
+      <a href={`/deployments/${nextId}`}>{say(WORDS.next, language)}</a>{" "}
+      <Time at={nextDeployedAt} now={now} reader={signedIn} />
+    </p>
+  );
+}
+
+function Report({ deployment: { checkId, score }, check, signedIn }: JudgedProps) {
+  const { language } = signedIn;
+  if (check === undefined) return score === null ? null : <p>{say(WORDS.noReport, language)}</p>;
+  const shown = { check, reading: readingIn(language) };
+  return (
+    <>
+      <Caps {...shown} />
+      <Explanation {...shown} />
+      <Rest {...shown} />
+      <p class="actions">
+        <a href={`/checks/${checkId}`}>{say(WORDS.ownPage, language)}</a>
+      </p>
+    </>
+  );
+}
+
+function Deployment(props: JudgedProps) {
+  const { language } = props.signedIn;
+  return (
+    <>
+      <Head {...props} />
+      <Facts {...props} />
+      <p class="actions">
+        <CheckNow url={props.deployment.url} label={CHECK_AGAIN} language={language} />
+      </p>
+      {props.deployment.score !== null && (
+        <Section id="changed" title={say(WORDS.changed, language)}>
+          <Changed {...props} />
+        </Section>
+      )}
+      <Incidents {...props} />
+      <Report {...props} />
+    </>
+  );
+}
+
+/** What a deployment changed, for those who may see its project. */
+export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
+  door.get<{ Params: { id: string } }>("/deployments/:id", async (request, reply) => {
+    const signedIn = getSignedIn(request);
+    const { caller, language } = signedIn;
+    const { id } = request.params;
+    const deployment = await findDeploymentPage(deps.database.sql, caller, id, language);
+    if (deployment === undefined) throw new AppError("route_not_found", {});
+    const { checkId, evidence, beforeCheckId, beforeEvidence } = deployment;
+    const [check, before] = await judgeKept(deps, signedIn, language, [
+      { id: checkId, evidence },
+      { id: beforeCheckId, evidence: checkId === beforeCheckId ? null : beforeEvidence },
+    ]);
+    const version = nameVersion(deployment) || deployment.environment;
+    return sendPage(request, reply, {
+      title: `${say(WORDS.deployment, language)} ${version}, ${nameProject(deployment.projectName)}`,
+      children: <Deployment {...{ deployment, signedIn, check, before }} />,
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import type { Timings } from "../../../../shared/check.ts";
+import { say, TIMINGS } from "../../../../shared/report/words.ts";
+import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
+import { findKind } from "../../../alerts/kinds.ts";
+import {
+  MOST_HOURS,
+  type IncidentMessage,
+  type IncidentPage as Incident,
+  type SeenAt,
+} from "../../../db/watching/incident-pages.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { describeLength } from "../../kit/age.ts";
+import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
+import { Section } from "../../kit/layout.tsx";
+import { Table } from "../../kit/table.tsx";
+import { Moment, Time } from "../../kit/time.tsx";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { DELIVERY_STATES, MESSAGES, tries } from "./alerts-words.ts";
+import { nameFailure, WORDS } from "./incident-words.ts";
+import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
+import { nameVersion } from "./ships.ts";
+import { INCIDENT_STATES, State } from "./states.tsx";
+
+interface IncidentProps {
+  incident: Incident;
+  signedIn: SignedInRequest;
+}
+
+const LONGEST_REASON = 500;
+const LONGEST_TARGET = 60;
+const STEPS = ["dnsMs", "connectMs", "tlsMs", "firstByteMs"] as const satisfies (keyof Timings)[];
+
+const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
+  names.map((name) => say(WORDS[name], language));
+
+function Facts({ incident, signedIn }: IncidentProps) {
+  const { language, now } = signedIn;
+  const { url, since, closedAt, reason, lastCheckedAt, projectId, projectName } = incident;
+  const rows = [
+    ["url", <LinkedAddress url={url} />],
+    [
+      "project",
+      <a href={`/projects/${projectId}`}>
+        <ProjectName name={projectName} />
+      </a>,
+    ],
+    ["reason", oneLine(reason, LONGEST_REASON)],
+    ["began", <Moment at={since} reader={signedIn} />],
+    [
+      "ended",
+      closedAt === null ? say(WORDS.going, language) : <Moment at={closedAt} reader={signedIn} />,
+    ],
+    ["checked", <Moment at={lastCheckedAt} reader={signedIn} />],
+  ] as const;
+  return (
+    <>
+      <p class="lead">
+        <State state={INCIDENT_STATES[closedAt === null ? "open" : "closed"]} language={language} />{" "}
+        {describeLength(since, closedAt ?? now, language)}
+      </p>
+      <dl>
+        {rows.map(([name, value]) => (
+          <>
+            <dt>{say(WORDS[name], language)}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function LooksSeen({ incident, signedIn }: IncidentProps) {
+  const { language } = signedIn;
+  const { openedBy, closedBy } = incident;
+  const seen = [
+    ["opened", openedBy],
+    ["closedBy", closedBy],
+  ] as const;
+  const looks = seen.flatMap(([name, look]) => (look === null ? [] : [{ name, look }]));
+  const timesOf = ({ timings }: SeenAt) =>
+    STEPS.flatMap((step) => {
+      const ms = timings[step];
+      return ms === null ? [] : `${say(TIMINGS[step], language)} ${Math.round(ms)}\u00a0ms`;
+    }).join(", ");
+  return (
+    <Section id="seen" title={say(WORDS.seen, language)}>
+      {looks.length === 0 ? (
+        <p>{say(WORDS.notKept, language)}</p>
+      ) : (
+        <Table
+          labelledBy="seen"
+          head={headOf(["check", "when", "answer", "address", "times"], signedIn)}
+          rows={looks.map(({ name, look }) => ({
+            key: name,
+            cells: [
+              say(WORDS[name], language),
+              <Moment at={new Date(look.at)} reader={signedIn} />,
+              look.status ?? look.failure ?? DASH,
+              <span class="word">{look.address ?? DASH}</span>,
+              timesOf(look) || DASH,
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Hours({ incident: { hours, since, closedAt }, signedIn }: IncidentProps) {
+  const { language, now } = signedIn;
+  if (hours.length === 0) return null;
+  const isCut = (closedAt ?? now).getTime() - since.getTime() > MOST_HOURS * 3_600_000;
+  return (
+    <Section id="hours" title={say(WORDS.hours, language)}>
+      {isCut && <p>{say(WORDS.lastHours, language)}</p>}
+      <Table
+        labelledBy="hours"
+        head={headOf(["hour", "looks", "failed", "firstByte"], signedIn)}
+        figures={[1, 2, 3]}
+        rows={hours.map(({ hour, looks, failed, firstByteMs }) => ({
+          key: hour.toISOString(),
+          cells: [
+            <Moment at={hour} reader={signedIn} />,
+            looks,
+            failed,
+            firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function ShipBefore({ incident, signedIn }: IncidentProps) {
+  const { language, now } = signedIn;
+  const { shipId, shipCommit, shipRef, shipDeployedAt, since } = incident;
+  if (shipId === null || shipDeployedAt === null) return <p>{say(WORDS.noShip, language)}</p>;
+  return (
+    <p>
+      <a href={`/deployments/${shipId}`}>
+        {nameVersion({ commit: shipCommit, ref: shipRef }) || say(WORDS.production, language)}
+      </a>
+      , <Time at={shipDeployedAt} now={now} reader={signedIn} />,{" "}
+      {describeLength(shipDeployedAt, since, language)} {say(WORDS.earlier, language)}
+    </p>
+  );
+}
+
+/** What came of a message, and when. */
+function Outcome({ message, signedIn }: { message: IncidentMessage; signedIn: SignedInRequest }) {
+  const { state, attempts, error } = message;
+  const { language } = signedIn;
+  return (
+    <>
+      <State state={DELIVERY_STATES[state]} language={language} />
+      {error !== null && state !== "sent" && ` ${say(describeDeliveryError(error), language)}`}
+      {attempts > 1 && ` (${say(tries(attempts), language)})`}
+    </>
+  );
+}
+
+function Told({ incident: { messages }, signedIn }: IncidentProps) {
+  const { language } = signedIn;
+  return (
+    <Section id="told" title={say(WORDS.told, language)}>
+      {messages.length === 0 ? (
+        <p>{say(WORDS.nobody, language)}</p>
+      ) : (
+        <Table
+          labelledBy="told"
+          head={headOf(["message", "target", "when", "outcome"], signedIn)}
+          rows={messages.map((message, place) => ({
+            key: String(place),
+            cells: [
+              say(MESSAGES[message.type], language),
+              [
+                say(findKind(message.kind).name, language),
+                oneLine(message.host ?? "", LONGEST_TARGET),
+              ]
+                .filter(Boolean)
+                .join(" "),
+              <Moment at={message.endedAt ?? message.createdAt} reader={signedIn} />,
+              <Outcome message={message} signedIn={signedIn} />,
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What failed, for how long, what was seen of it, the deployment before it, and who was told. */
+export function IncidentPage(props: IncidentProps) {
+  const { incident, signedIn } = props;
+  const { language } = signedIn;
+  return (
+    <>
+      <h1>{nameFailure(incident, language)}</h1>
+      <Facts {...props} />
+      <p class="actions">
+        <CheckNow url={incident.url} label={CHECK_AGAIN} language={language} />
+      </p>
+      <LooksSeen {...props} />
+      <Hours {...props} />
+      <Section id="ship" title={say(WORDS.ship, language)}>
+        <ShipBefore {...props} />
+      </Section>
+      <Told {...props} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../../../shared/report/words.ts";
+import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
+import { describeLength } from "../../kit/age.ts";
+import { Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { nameFailure, WORDS } from "./incident-words.ts";
+import { Address } from "./parts.tsx";
+
+interface IncidentTableProps<Row> {
+  /** The id of the heading. */
+  labelledBy: string;
+  rows: readonly Row[];
+  signedIn: SignedInRequest;
+  /** The project of each, where there may be several. */
+  projectOf?: (incident: Row) => ComponentChildren;
+}
+
+/** Incidents, each with what failed, where, since when and for how long. */
+export function IncidentTable<Row extends ListedIncident>(props: IncidentTableProps<Row>) {
+  const { labelledBy, rows, signedIn, projectOf } = props;
+  const { language, now } = signedIn;
+  const head = [
+    "what",
+    "url",
+    ...(projectOf ? (["project"] as const) : []),
+    "began",
+    "lasted",
+  ] as const;
+  return (
+    <Table
+      labelledBy={labelledBy}
+      head={head.map((name) => say(WORDS[name], language))}
+      rows={rows.map((incident) => {
+        const { id, url, since, closedAt } = incident;
+        const lasted = describeLength(since, closedAt ?? now, language);
+        return {
+          key: id,
+          cells: [
+            <a href={`/incidents/${id}`}>{nameFailure(incident, language)}</a>,
+            <Address url={url} />,
+            ...(projectOf ? [projectOf(incident)] : []),
+            <Time at={since} now={now} reader={signedIn} />,
+            closedAt === null ? `${lasted}, ${say(WORDS.going, language)}` : lasted,
+          ],
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { Language, Text } from "../../../base/language.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
+import { say } from "../../../../shared/report/words.ts";
+
+/** What failed, by the rule that did. */
+const FAILURES: Readonly<Record<string, Text>> = {
+  "reach.dns": { fr: "Nom introuvable", en: "Name not found" },
+  "reach.connect": { fr: "Pas de réponse", en: "No response" },
+  "tls.chain": { fr: "Certificat non reconnu", en: "Certificate not trusted" },
+  "tls.hostname": { fr: "Certificat d'un autre nom", en: "Certificate of another name" },
+  "redir.chain": { fr: "Redirections sans fin", en: "Endless redirects" },
+};
+
+const LONGEST_REASON = 100;
+
+/** What failed in a few words: `404`, `No response (ETIMEDOUT)`; a sentence where it was not kept. */
+export function nameFailure(
+  { openedBy, reason }: Pick<ListedIncident, "openedBy" | "reason">,
+  language: Language,
+): string {
+  const { rule, status, failure } = openedBy ?? { rule: null, status: null, failure: null };
+  if (rule === "reach.status" && status !== null) return String(status);
+  const words = rule === null ? undefined : FAILURES[rule];
+  if (words === undefined) return oneLine(reason, LONGEST_REASON);
+  const code = rule === "reach.connect" && failure !== null ? ` (${failure})` : "";
+  return say(words, language) + code;
+}
+
+export const WORDS = {
+  title: { fr: "Incidents en cours", en: "Open incidents" },
+  none: { fr: "Rien n'est en échec.", en: "Nothing is failing." },
+  what: { fr: "Quoi", en: "What" },
+  url: { fr: "URL", en: "URL" },
+  project: { fr: "Projet", en: "Project" },
+  began: { fr: "Début", en: "Began" },
+  ended: { fr: "Fin", en: "Ended" },
+  lasted: { fr: "Durée", en: "Duration" },
+  going: { fr: "en cours", en: "still open" },
+  incident: { fr: "Incident", en: "Incident" },
+  reason: { fr: "Raison", en: "Reason" },
+  checked: { fr: "Dernière vérification", en: "Last checked" },
+
+  seen: { fr: "Ce que les vérifications ont vu", en: "What the checks saw" },
+  check: { fr: "Vérification", en: "Check" },
+  opened: { fr: "A ouvert l'incident", en: "Opened the incident" },
+  closedBy: { fr: "A clos l'incident", en: "Closed the incident" },
+  when: { fr: "Quand", en: "When" },
+  answer: { fr: "Réponse", en: "Response" },
+  address: { fr: "Serveur", en: "Server" },
+  times: { fr: "Temps", en: "Timings" },
+  notKept: {
+    fr: "Ce que les vérifications ont vu n'a pas été conservé pour cet incident.",
+    en: "What the checks saw was not kept for this incident.",
+  },
+
+  hours: { fr: "Heure par heure", en: "Hour by hour" },
+  lastHours: { fr: "Les 24 dernières heures seulement.", en: "Only the last 24 hours." },
+  hour: { fr: "Heure", en: "Hour" },
+  looks: { fr: "Vérifications", en: "Checks" },
+  failed: { fr: "En échec", en: "Failed" },
+  firstByte: { fr: "Premier octet", en: "First byte" },
+
+  ship: { fr: "Le déploiement précédent", en: "The deployment before it" },
+  noShip: {
+    fr: "Aucun déploiement en production avant cet incident.",
+    en: "No deployment to production before this incident.",
+  },
+  production: { fr: "production", en: "production" },
+  earlier: { fr: "avant le début de l'incident", en: "before the incident began" },
+
+  told: { fr: "Qui a été prévenu", en: "Who was told" },
+  nobody: {
+    fr: "Personne : aucune alerte ne portait sur les incidents, ou les messages ont plus de 30 jours.",
+    en: "Nobody: no alert was for incidents, or the messages are older than 30 days.",
+  },
+  message: { fr: "Message", en: "Message" },
+  target: { fr: "Destination", en: "Target" },
+  outcome: { fr: "Résultat", en: "Outcome" },
+} as const satisfies Record<string, Text>;

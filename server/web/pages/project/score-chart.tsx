@@ -1,0 +1,104 @@
+import { say } from "../../../../shared/report/words.ts";
+import { DAYS, type ProjectPage } from "../../../db/projects/project-page.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { describeDay, describeLength, describeMoment, describeShortDay } from "../../kit/age.ts";
+import { Chart, ChartKey, type ChartMark, type ChartSpan } from "../../kit/chart.tsx";
+import { Section } from "../../kit/layout.tsx";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { WORDS } from "./project-words.ts";
+import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
+import { describeGain } from "../../kit/comparison.tsx";
+
+const DAY_MS = 86_400_000;
+/** The latest incidents alone are drawn: each has an address and words. */
+const MOST_SPANS = 15;
+const LONGEST_URL = 50;
+const THIRDS = [0, 1, 2, 3];
+
+interface ChartProps {
+  project: ProjectPage;
+  signedIn: SignedInRequest;
+}
+
+/** A mark for each ship that has a score. */
+function markShips({ project, signedIn }: ChartProps): ChartMark[] {
+  const { language } = signedIn;
+  return project.deployments.rows.filter(isShip).flatMap((ship) => {
+    const value = scoreOf(ship);
+    if (value === null) return [];
+    const gain = gainOf(ship);
+    const score = gain === null ? String(value) : `${value} (${describeGain(gain, language)})`;
+    const name = nameVersion(ship) || say(WORDS.deployment, language);
+    const title = `${score}, ${name}, ${describeMoment(ship.deployedAt, signedIn)}`;
+    const href = `/deployments/${ship.id}`;
+    return [{ at: ship.deployedAt, value, kind: "ship" as const, title, href }];
+  });
+}
+
+/** A mark for the last score of each day (UTC), in its midst. */
+function markDays({ project: { days }, signedIn }: ChartProps): ChartMark[] {
+  return days.flatMap(({ day, score }) => {
+    if (score === null) return [];
+    const start = Date.parse(day);
+    const at = new Date(Math.min(start + DAY_MS / 2, signedIn.now.getTime()));
+    const title = `${score}, ${describeDay(at, { ...signedIn, timeZone: null })}`;
+    return [{ at, value: score, kind: "look" as const, title }];
+  });
+}
+
+function markIncidents({ project: { outages }, signedIn }: ChartProps): ChartSpan[] {
+  const { language, now } = signedIn;
+  return outages
+    .toSorted((a, b) => b.from.getTime() - a.from.getTime())
+    .slice(0, MOST_SPANS)
+    .map(({ id, url, from, to }) => {
+      const length = describeLength(from, to ?? now, language);
+      const title = `${say(WORDS.spans, language)}, ${length}, ${oneLine(url, LONGEST_URL)}`;
+      return { from, to, title, href: `/incidents/${id}` };
+    });
+}
+
+/** The score of the last 30 days, with ships and incidents; nothing before there are two scores. */
+export function ScoreChart(props: ChartProps) {
+  const { language, now } = props.signedIn;
+  const earliest = new Date(now.getTime() - DAYS * DAY_MS);
+  const marks = [...markShips(props), ...markDays(props)]
+    .filter(({ at }) => at >= earliest)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const [first] = marks;
+  if (first === undefined || marks.length < 2) return null;
+  const from = first.at;
+  const spans = markIncidents(props).filter(({ to }) => to === null || to >= from);
+  const dates = THIRDS.map((third) =>
+    third === 3
+      ? say(WORDS.now, language)
+      : describeShortDay(
+          new Date(from.getTime() + ((now.getTime() - from.getTime()) * third) / 3),
+          props.signedIn,
+        ),
+  );
+  const kinds = [
+    ["ship", WORDS.ships],
+    ["look", WORDS.looks],
+    ["spans", WORDS.spans],
+  ] as const;
+  const isThere = (kind: (typeof kinds)[number][0]) =>
+    kind === "spans" ? spans.length > 0 : marks.some((mark) => mark.kind === kind);
+  return (
+    <Section id="scores" title={say(WORDS.scores, language)}>
+      <ChartKey
+        marks={kinds.flatMap(([kind, words]) =>
+          isThere(kind) ? [[kind, say(words, language)] as const] : [],
+        )}
+      />
+      <Chart
+        description={say(WORDS.scoresSay, language)}
+        marks={marks}
+        spans={spans}
+        from={from}
+        to={now}
+        dates={dates}
+      />
+    </Section>
+  );
+}
