@@ -10,6 +10,9 @@ const COMMAND = fileURLToPath(new URL("../dist/shipscore.cjs", import.meta.url))
 const COMMENT = fileURLToPath(new URL("./pull-request-comment.js", import.meta.url));
 /** Inputs that are flags of the same name; one that is not repeatable is refused by the command when it has lines. */
 const FLAGS = [
+  "config",
+  "site",
+  "limit",
   "wait-for-ready",
   "timeout",
   "min-score",
@@ -41,7 +44,7 @@ function readFlag(name) {
 
 function readArguments() {
   const urls = readLines("url");
-  if (urls.length === 0) throw new Error("url is empty");
+  if (urls.length === 0 && readInput("config") === "") throw new Error("url is empty");
   return [
     "check",
     ...FLAGS.flatMap((name) => readLines(name).map((value) => `--${name}=${value}`)),

@@ -2,7 +2,7 @@ import type { ReceivedCheck } from "../client/received.ts";
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { passFindings, type Result } from "../../shared/report/passed.ts";
-import { isSingular, labelText } from "../../shared/report/words.ts";
+import { describeVerdict, isSingular, labelText } from "../../shared/report/words.ts";
 import type { GatedCheck } from "./checked.ts";
 import type { Against, Gate } from "./gate.ts";
 
@@ -11,6 +11,8 @@ export interface Accepted {
   readonly score: number;
   readonly findings: readonly Acceptance[];
 }
+
+type Scored = Pick<GatedCheck, "check" | "gate">;
 
 /** `, 85 with 2 accepted findings`; nothing where none is accepted. */
 export function describeAccepted({ accepted }: Gate, language: ReportLanguage = "en"): string {
@@ -22,6 +24,14 @@ export function describeAccepted({ accepted }: Gate, language: ReportLanguage = 
     fr: `, ${score} avec ${count} constat${plural} accepté${plural}`,
     en: `, ${score} with ${count} accepted finding${plural}`,
   }[language];
+}
+
+/** `78/100 Ship with warnings`; `78/100, 85 with 2 accepted findings: Ship with warnings`. */
+export function describeScored({ check, gate }: Scored, language: ReportLanguage = "en"): string {
+  const accepted = describeAccepted(gate, language);
+  const verdict = describeVerdict(check.verdict, language);
+  const score = `${check.score}/100${accepted}`;
+  return accepted ? labelText(score, verdict, language) : `${score} ${verdict}`;
 }
 
 /** `accepted until 2027-03-31: rewritten in March`. */
@@ -54,19 +64,13 @@ export function acceptIn(against: Against, accepted: readonly Acceptance[]): Aga
 }
 
 /** The check with its own score, in which what is accepted costs nothing: what is left to fix. */
-export function withoutAccepted({
-  check,
-  gate,
-}: Pick<GatedCheck, "check" | "gate">): ReceivedCheck {
+export function withoutAccepted({ check, gate }: Scored): ReceivedCheck {
   const { findings, caps } = acceptFindings(check, gate.accepted?.findings ?? []);
   return { ...check, findings, caps };
 }
 
 /** `78/100, 85 with 2 accepted findings`, then a line for each; none where nothing is accepted. */
-export function listAcceptedLines(
-  { check, gate }: Pick<GatedCheck, "check" | "gate">,
-  language: ReportLanguage,
-): string[] {
+export function listAcceptedLines({ check, gate }: Scored, language: ReportLanguage): string[] {
   if (gate.accepted === undefined) return [];
   return [
     `${check.score}/100${describeAccepted(gate, language)}`,

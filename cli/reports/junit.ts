@@ -1,5 +1,5 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { describeAccepted, explainAcceptance, findAcceptance } from "../check/accepted.ts";
+import { describeScored, explainAcceptance, findAcceptance } from "../check/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import { describeCondition, type Condition } from "../check/gate.ts";
@@ -163,10 +163,10 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     errors: count("broken"),
     skipped: count("skipped"),
   };
-  const accepted = "gate" in checked ? describeAccepted(checked.gate, about.language) : "";
-  const summary = check
-    ? `${check.score}/100${accepted} ${describeVerdict(check.verdict, about.language)}`
-    : say(UNCHECKED.title, about.language);
+  const summary =
+    "check" in checked
+      ? describeScored(checked, about.language)
+      : say(UNCHECKED.title, about.language);
   const properties = Object.entries(check ? listProperties(check) : {}).map(([name, value]) =>
     element("property", { name, value }),
   );

@@ -167,7 +167,9 @@ function formatCosts(check: ReceivedCheck, about: About): string[] {
   const obstacles = listObstacles(check).map((one) =>
     formatObstacle(one, one.root === shown || !isUnjudged(one.root), language),
   );
-  if (costs.length + obstacles.length === 0) return [say(LABELS.nothingLost, language)];
+  const isNothingLost = check.findings.every(({ status }) => status !== "accepted");
+  if (costs.length + obstacles.length === 0)
+    return isNothingLost ? [say(LABELS.nothingLost, language)] : [];
   return [
     ...(costs.length > 0 ? [`### ${say(WORDS.costs, language)}`, costs.join("\n")] : []),
     ...(obstacles.length > 0 ? [`### ${say(WORDS.unjudged, language)}`, obstacles.join("\n")] : []),

@@ -162,7 +162,8 @@ export function formatFindings(
   const tellBriefly = (finding: ReceivedFinding) => formatBrief(check, finding, reader, screen);
   const obstacles = listObstacles(check);
   const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
-  const free = listFree(check);
+  const accepted = check.findings.filter(({ status }) => status === "accepted");
+  const free = listFree(check).filter((finding) => !accepted.includes(finding));
   const notes = describeNotes(check);
   const rest = isWhole
     ? [
@@ -171,7 +172,10 @@ export function formatFindings(
           ? []
           : hang("  ", labelText(say(WORDS.notes, language), notes, language), columns, chalk.dim)),
       ]
-    : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
+    : wrap(
+        describeFree(free.length, costs.length + obstacles.length + accepted.length, language),
+        columns,
+      );
   return [
     costs.length > 0 && hasRoom ? hang("", say(WORDS.costs, language), columns, chalk.bold) : [],
     ...lead.map((finding) =>

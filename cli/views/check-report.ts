@@ -1,4 +1,4 @@
-import { describeAccepted, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
+import { describeScored, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
@@ -54,16 +54,14 @@ function formatQuota(
 
 /** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
 function formatTail(checked: ShownCheck, language: ReportLanguage, screen: Screen): string[] {
-  const { score, verdict } = checked.check;
+  const { verdict } = checked.check;
   const { chalk, columns } = screen;
   const [, ...accepted] = listAcceptedLines(checked, language);
   return [
     ...accepted.flatMap((line) => hang("", line, columns, chalk.dim)),
     ...formatGate(checked.gate, language, screen),
     formatQuota(checked, language, chalk),
-    verdictStyle(verdict, chalk).bold(
-      `${score}/100${describeAccepted(checked.gate, language)} ${describeVerdict(verdict, language)}`,
-    ),
+    verdictStyle(verdict, chalk).bold(describeScored(checked, language)),
   ];
 }
 

@@ -178,8 +178,8 @@ describe("a run", () => {
     expect(stderr.split("\n")).toEqual([
       "shipscore: the acceptance of tls.chain (rewritten in March) ended after 2026-01-01: the finding counts again.",
       `shipscore: the acceptance of hdr.csp (rewritten in March) ends after ${dayIn(3)}.`,
-      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding: it can be removed.",
-      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding: it can be removed.",
+      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding; remove it if it is needed no more.",
+      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding; remove it if it is needed no more.",
       "",
     ]);
   });

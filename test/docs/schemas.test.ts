@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { Config } from "../../cli/config/schema.ts";
 import { describeRun } from "../../cli/check/json.ts";
 import { INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 import { answerWithStatus, judge, UNCHECKED, UNMET } from "../cli/reports/runs.ts";
@@ -45,6 +46,22 @@ const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
     { id: "hdr.csp", category: "headers", points: 8, title: "CSP", why: "Why.", fix: "How." },
   ],
 ];
+
+test("docs/schemas/config.schema.json takes the file of docs/command.md, and describes each member", async () => {
+  const page = await readFile(new URL("../../docs/command.md", import.meta.url), "utf8");
+  const file = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? "") as object;
+  expect(await listFaults("config", file)).toEqual([]);
+  const config = Config.parse(file);
+  expect(await listFaults("config", { ...config, gates: {} })).not.toEqual([]);
+  expect(await listFaults("config", { ...config, gate: { minScore: 101 } })).not.toEqual([]);
+  const schema = await readFile(
+    new URL("../../docs/schemas/config.schema.json", import.meta.url),
+    "utf8",
+  );
+  const { properties } = JSON.parse(schema) as { properties: Record<string, object> };
+  for (const [name, member] of Object.entries(properties))
+    expect(JSON.stringify(member), name).toContain("description");
+});
 
 test.each(OUTPUTS)(
   "docs/schemas/%s.schema.json, closed, refuses a member that it does not name",
