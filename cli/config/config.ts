@@ -1,7 +1,5 @@
 /* What a run with a file of settings loads; one without it loads none of this. */
 export { readConfigFile } from "./config-file.ts";
-export { configure, readNewAcceptance } from "./configured.ts";
-export { addAcceptance } from "./edit.ts";
-export { writeConfig } from "./init.ts";
+export { configure } from "./configured.ts";
 export { openLedger } from "./ledger.ts";
 export { openSite } from "./site.ts";

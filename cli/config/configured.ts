@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Acceptance, isAcceptable, isExpired, lastDayOf } from "../../shared/acceptance.ts";
+import { type Acceptance, isAcceptable, lastDayOf } from "../../shared/acceptance.ts";
 import { checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { checkMinimum, readId, readRuleId } from "../check/known-ids.ts";
 import type { PageFlags } from "../check/page-flags.ts";
@@ -9,7 +9,7 @@ import type { ReportTarget } from "../reports/targets.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkAt, type ConfigFile } from "./config-file.ts";
 import type { Path } from "./places.ts";
-import { describeWanted, findSchema, type GateConfig } from "./schema.ts";
+import type { GateConfig } from "./schema.ts";
 
 type Flags = PageFlags & ReportFlags & TypedGateFlags;
 
@@ -40,36 +40,6 @@ export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
   const last = lastDayOf(now);
   if (until > last)
     throw usageError(`until ${until} is more than a year ahead`, `Give a day up to ${last}`);
-}
-
-/**
- * An acceptance as it is typed.
- * @throws CliError 2 for one that may not be, or that the file has
- */
-export function readNewAcceptance(
-  { path, config }: ConfigFile,
-  typed: Acceptance,
-  now: Date,
-): Acceptance {
-  const [issue] = Acceptance.safeParse(typed).error?.issues ?? [];
-  if (issue) {
-    const [member = ""] = issue.path;
-    const flag = member === "pages" ? "page" : String(member);
-    const wanted = describeWanted(findSchema(Acceptance, issue.path));
-    throw usageError(`--${flag} is not what it should be`, `Give ${wanted}`);
-  }
-  checkAcceptance(typed, now);
-  if (isExpired(typed, now)) throw usageError(`--until ${typed.until} is over`, "Give a later day");
-  const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");
-  const same = config.accept?.find(
-    (one) => one.rule === typed.rule && pagesOf(one) === pagesOf(typed),
-  );
-  if (same)
-    throw usageError(
-      `${path} accepts ${typed.rule} there already, until ${same.until}`,
-      `Change it in ${path}`,
-    );
-  return typed;
 }
 
 /** The one page that a file without `pages` is about. */

@@ -1,6 +1,39 @@
-import type { Acceptance } from "../../shared/acceptance.ts";
+import { Acceptance, isExpired } from "../../shared/acceptance.ts";
+import { usageError } from "../terminal/errors.ts";
 import type { ConfigFile } from "./config-file.ts";
+import { checkAcceptance } from "./configured.ts";
+import { describeWanted, findSchema } from "./schema.ts";
 import { keyOf, type Path, type Place } from "./places.ts";
+
+/**
+ * An acceptance as it is typed.
+ * @throws CliError 2 for one that may not be, or that the file has
+ */
+export function readNewAcceptance(
+  { path, config }: ConfigFile,
+  typed: Acceptance,
+  now: Date,
+): Acceptance {
+  const [issue] = Acceptance.safeParse(typed).error?.issues ?? [];
+  if (issue) {
+    const [member = ""] = issue.path;
+    const flag = member === "pages" ? "page" : String(member);
+    const wanted = describeWanted(findSchema(Acceptance, issue.path));
+    throw usageError(`--${flag} is not what it should be`, `Give ${wanted}`);
+  }
+  checkAcceptance(typed, now);
+  if (isExpired(typed, now)) throw usageError(`--until ${typed.until} is over`, "Give a later day");
+  const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");
+  const same = config.accept?.find(
+    (one) => one.rule === typed.rule && pagesOf(one) === pagesOf(typed),
+  );
+  if (same)
+    throw usageError(
+      `${path} accepts ${typed.rule} there already, until ${same.until}`,
+      `Change it in ${path}`,
+    );
+  return typed;
+}
 
 const INDENT = /\n([ \t]+)"/;
 
