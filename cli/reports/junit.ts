@@ -10,7 +10,7 @@ import {
   listOpenRoots,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import { describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
+import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
 import { docsUrlOf, pathOf, withoutSecrets } from "../check/addresses.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";

@@ -3,7 +3,7 @@ import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
 import { listCosts } from "../../shared/report/costs.ts";
-import { describeTime, describeVerdict, isSingular, say } from "../../shared/report/words.ts";
+import { describeTime, isSingular, say } from "../../shared/report/words.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
