@@ -1,4 +1,5 @@
 import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
@@ -18,18 +19,10 @@ import { allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts"
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
 const UPGRADED: readonly string[] = ["image", "icon", "media"];
-/** Their style sheets name fonts alone, in place of which others are shown. */
-const FONT_HOSTS =
-  /^(?:fonts\.googleapis\.com|(?:use|p)\.typekit\.net|fonts\.bunny\.net|api\.fontshare\.com|rsms\.me|cloud\.typography\.com|fast\.fonts\.net)$/;
 /** Where frameworks keep the scripts that take the page over, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
 /** What a network puts into pages. */
 const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
-
-/** Whether the style sheet names fonts alone. */
-export function isFontSheet({ hostname }: URL): boolean {
-  return FONT_HOSTS.test(hostname);
-}
 
 /** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
 function findAsked({ policies }: Judged, file: Resource): URL | undefined {

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Inline } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/page.ts";
-import { isFontSheet } from "./blocked-files.ts";
+import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { lacksToken, type SourceIndex } from "./policy.ts";
 import { runsNoScript } from "./policy-holes.ts";
 import {

@@ -1,3 +1,4 @@
+import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { LineCounter } from "../../../base/syntax/line-counter.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { StyleAddress } from "../../evidence/file.ts";
@@ -10,9 +11,7 @@ const MAX_INLINE_LENGTH = 16_384;
 /** A comment; a rule whose address only names something; or an address over http that a style sheet loads. */
 const TOKEN =
   /\/\*|@(?:namespace|document|-moz-document)[^;{]{0,500}|@import\s{0,20}(?:url\(\s{0,20})?["']?(http:\/\/[^\s"'()]{1,1000})|\burl\(\s{0,20}["']?(http:\/\/[^\s"'()]{1,1000})/gi;
-/** Files of fonts, and hosts whose style sheets hold nothing else. */
 const FONT = /\.(?:woff2?|[ot]tf|eot)$/i;
-const FONT_HOSTS = ["fonts.googleapis.com", "fonts.bunny.net", "use.typekit.net"];
 
 /** An address of a style sheet's text over http, and where it stands in it; null between two of them. */
 function* readPlainUrls(text: string) {
@@ -31,7 +30,7 @@ function* readPlainUrls(text: string) {
       yield null;
       continue;
     }
-    const isFont = FONT.test(url.pathname) || FONT_HOSTS.includes(url.hostname);
+    const isFont = FONT.test(url.pathname) || isFontSheet(url);
     const kind: StyleAddress["kind"] = imported === undefined ? "image" : "style";
     yield { url, index: match.index, kind: isFont ? ("font" as const) : kind };
   }
