@@ -2,6 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../base/language.ts";
 import { defuse } from "../base/syntax/foreign-text.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
 import type { Letter } from "../access/link-letters.ts";
 import { writeText, type Line } from "./message-text.ts";
 
@@ -30,10 +31,14 @@ const WORDS = {
 const spell = (line: Line): string =>
   line.map((part) => (typeof part === "string" ? part : defuse(part.foreign))).join("");
 
+const LONGEST_URL = 100;
+
 /** The same for the opening and the closing of an incident: mail programs make one thread of one subject. */
-function writeSubject(message: Message, language: Language): string {
-  if (message.type !== "incident.closed") return spell(writeText(message, language).title);
-  return `Re: ${spell(writeText({ ...message, type: "incident.opened" }, language).title)}`;
+function writeSubject({ type, data }: Message, language: Language): string {
+  const isOver = type === "incident.closed";
+  const { title } = writeText({ type: isOver ? "incident.opened" : type, data }, language);
+  const url = data.incident && `, ${defuse(oneLine(data.incident.url, LONGEST_URL))}`;
+  return `${isOver ? "Re: " : ""}${spell(title)}${url ?? ""}`;
 }
 
 interface PageProps {

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import type { Manager } from "../db/accounts/actors.ts";
-import type { AlertOfProject, AlertState, Occasion } from "../db/alerts/alerts.ts";
+import type { AlertOfProject, AlertState, Occasion, StoredTarget } from "../db/alerts/alerts.ts";
 import {
   deleteAlert,
   findAlert,
   insertAlert,
   OCCASIONS,
+  updateAlert,
   updateSecret,
 } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
@@ -26,10 +27,17 @@ import { admitRecipient, askRecipient, type Admitted } from "./recipients.ts";
 
 const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
 
+const LABEL_SHAPE = /^\P{Cc}{0,60}$/u;
+
 /** What an alert is to be: `target` is a URL or an e-mail address, `on` a list such as `incident,drop`. */
 export const NewAlert = z.object({
   kind: z.enum(ALERT_KINDS, { error: "alert_kind_unknown" satisfies InputFault }),
   target: z.string(),
+  label: z
+    .string()
+    .trim()
+    .regex(LABEL_SHAPE, { error: "alert_label_invalid" satisfies InputFault })
+    .optional(),
   on: z
     .string()
     .transform((text) => text.split(",").map((word) => word.trim()))
@@ -59,6 +67,14 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 interface CheckedTarget {
   target: string;
   host: string;
+  /** What lists show of it. */
+  shown: string;
+}
+
+/** A mailbox by its ends: `p...l`. */
+function maskMailbox(mailbox: string): string {
+  const [first = "", ...rest] = mailbox;
+  return `${rest.length === 0 ? "" : first}...${rest.length < 2 ? "" : rest.at(-1)}`;
 }
 
 function checkAddress({ config }: Deps, typed: string): CheckedTarget {
@@ -66,7 +82,9 @@ function checkAddress({ config }: Deps, typed: string): CheckedTarget {
   const { data: target } = Email.safeParse(typed);
   const fault = "email_invalid" satisfies InputFault;
   if (target === undefined) throw new AppError("input_invalid", { fault, value: typed });
-  return { target, host: target.slice(target.lastIndexOf("@") + 1) };
+  const at = target.lastIndexOf("@");
+  const host = target.slice(at + 1);
+  return { target, host, shown: `${maskMailbox(target.slice(0, at))}@${host}` };
 }
 
 /** E-mail to somebody who did not ask for it: no account may begin much of it. */
@@ -108,10 +126,32 @@ async function checkUrl(
   try {
     const vetting = await poster.vet(typed, stopping);
     if (!vetting.ok) throw refuseUrl(vetting.refusal);
-    return { target: typed, host: vetting.target.url.host };
+    const { host } = vetting.target.url;
+    return { target: typed, host, shown: host };
   } finally {
     release();
   }
+}
+
+const checkTarget = (deps: Deps, actor: Manager, kind: AlertKind, typed: string) =>
+  kind === "email" ? checkAddress(deps, typed.trim()) : checkUrl(deps, actor, typed.trim());
+
+/** The target as it is stored, and whether somebody is asked first. */
+async function admitTarget(
+  sql: Sql,
+  deps: Deps,
+  actor: Manager,
+  { id, projectId, kind }: { id: string; projectId: string; kind: AlertKind },
+  { target: address, ...checked }: CheckedTarget,
+): Promise<{ stored: StoredTarget; admitted: Admitted }> {
+  const admitted: Admitted =
+    kind === "email"
+      ? await admitAddress(sql, deps, actor, { projectId, address })
+      : { id: null, state: "active" };
+  const target = deps.secretBox.seal(address, id);
+  const isOperators = actor.by === "operator";
+  const { id: recipientId, state } = admitted;
+  return { stored: { ...checked, target, recipientId, isOperators, state }, admitted };
 }
 
 /**
@@ -122,33 +162,23 @@ export async function addAlert(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { kind, target: typed, on, language }: WantedAlert,
+  { kind, target: typed, label = "", on, language }: WantedAlert,
 ): Promise<AddedAlert> {
   await requireRightTo(deps.database.sql, actor, "change", projectId);
-  const text = typed.trim();
-  const { target, host } =
-    kind === "email" ? checkAddress(deps, text) : await checkUrl(deps, actor, text);
+  const checked = await checkTarget(deps, actor, kind, typed);
   const id = newId("alr");
   const secret = kind === "webhook" ? newSecret() : null;
-  const sealed = {
-    target: deps.secretBox.seal(target, id),
-    secret: secret === null ? null : deps.secretBox.seal(secret, id),
-  };
-  const isOperators = actor.by === "operator";
+  const row = { id, projectId, kind, label, on, language };
+  const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
   const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
-    const recipient: Admitted =
-      kind === "email"
-        ? await admitAddress(sql, deps, actor, { projectId, address: target })
-        : { id: null, state: "active" };
-    const { id: recipientId, state } = recipient;
-    const row = { id, projectId, kind, host, language, on, recipientId, isOperators, state };
-    if (!(await insertAlert(sql, { ...row, ...sealed })))
+    const to = await admitTarget(sql, deps, actor, row, checked);
+    if (!(await insertAlert(sql, { ...row, ...to.stored, secret: sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
-    const did = state === "waiting" ? "alert.asked" : "alert.added";
-    await insertAct(sql, actor, { kind: did, projectId, id, of: kind, name: host });
+    const did = to.admitted.state === "waiting" ? "alert.asked" : "alert.added";
+    await insertAct(sql, actor, { kind: did, projectId, id, of: kind, name: checked.shown });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
-    return recipient;
+    return to.admitted;
   });
   await askRecipient(deps, actor.accountId, admitted, language);
   const { state } = admitted;
@@ -178,10 +208,35 @@ async function changeAlert(
   });
 }
 
+/**
+ * Changes an alert; an empty target leaves it where it goes. One that goes elsewhere begins anew: a recipient who is none of the
+ * project's people is asked first. Throws `alert_not_found`, `owner_only`, and what `addAlert` throws of a target.
+ */
+export async function editAlert(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  { target: typed, label = "", on, language }: Omit<WantedAlert, "kind">,
+): Promise<void> {
+  const { projectId, ...alert } = await getAlert(deps, actor, id);
+  const kind = alert.kind as AlertKind;
+  const checked = typed.trim() === "" ? undefined : await checkTarget(deps, actor, kind, typed);
+  const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
+    const to = checked && (await admitTarget(sql, deps, actor, { id, projectId, kind }, checked));
+    if (!(await updateAlert(sql, id, { label, on, language }, to?.stored)))
+      throw new AppError("alert_not_found", { id });
+    const details = { alertId: id, kind };
+    await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
+    await insertAct(sql, actor, { kind: "alert.edited", projectId });
+    return to?.admitted;
+  });
+  if (admitted) await askRecipient(deps, actor.accountId, admitted, language);
+}
+
 /** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
 export async function removeAlert(deps: Deps, actor: Manager, id: string): Promise<void> {
   const alert = await getAlert(deps, actor, id);
-  const { projectId, kind, host } = alert;
+  const { projectId, kind, target } = alert;
   await changeAlert(deps, actor, alert, async (sql) => {
     const removed = await keepAlert(sql, id);
     await insertAct(sql, actor, {
@@ -189,7 +244,7 @@ export async function removeAlert(deps: Deps, actor: Manager, id: string): Promi
       projectId,
       id,
       of: kind,
-      name: host,
+      name: target,
       removed,
     });
     const details = { alertId: id, kind };

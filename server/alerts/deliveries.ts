@@ -22,8 +22,8 @@ async function takeTry(sql: Sql, actor: Manager): Promise<void> {
   await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
 }
 
-const noteTry = (sql: Sql, actor: Manager, { id, projectId, kind, host }: AlertOfProject) =>
-  insertAct(sql, actor, { kind: "alert.tried", projectId, id, of: kind, name: host });
+const noteTry = (sql: Sql, actor: Manager, { id, projectId, kind, target }: AlertOfProject) =>
+  insertAct(sql, actor, { kind: "alert.tried", projectId, id, of: kind, name: target });
 
 /** Who has not accepted, or has unsubscribed, is not written to, whoever asks. */
 function refuseUnwanted({ id, kind, state }: AlertOfProject): void {

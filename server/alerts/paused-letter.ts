@@ -8,7 +8,8 @@ export interface PausedAlert {
   state: "paused" | "waiting";
   projectName: string;
   kind: string;
-  host: string;
+  /** As it is listed. */
+  target: string;
   /** The address of the page on which it can be tried again. */
   page: string;
 }
@@ -18,24 +19,24 @@ const SUBJECTS: Record<PausedAlert["state"], Text> = {
   waiting: { fr: "Une alerte est en attente", en: "An alert is waiting" },
 };
 
-const describe = ({ state, projectName, kind, host: foreign }: PausedAlert): Text => {
+const describe = ({ state, projectName, kind, target: foreign }: PausedAlert): Text => {
   const name = plainName(projectName);
-  const host = defuse(foreign);
+  const target = defuse(foreign);
   if (state === "waiting")
     return {
-      fr: `Le projet${name && ` « ${name} »`} prévenait quelqu'un par e-mail à une adresse de ${host}, qui n'est plus celle de son propriétaire ni d'un membre. Un e-mail y demande si ses alertes sont toujours voulues ; d'ici là, rien d'autre n'y est envoyé.`,
-      en: `The project${name && ` “${name}”`} sent alerts to an e-mail address at ${host} that is no longer its owner's or a member's. An e-mail asks there whether its alerts are still wanted; until somebody accepts, nothing else is sent.`,
+      fr: `Le projet${name && ` « ${name} »`} prévenait quelqu'un par e-mail à ${target}, qui n'est plus l'adresse de son propriétaire ni d'un membre. Un e-mail y demande si ses alertes sont toujours voulues ; d'ici là, rien d'autre n'y est envoyé.`,
+      en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail asks there whether its alerts are still wanted; until somebody accepts, nothing else is sent.`,
     };
   return {
-    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${host} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
-    en: `The project${name && ` “${name}”`} cannot tell ${host} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
+    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${target} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
+    en: `The project${name && ` “${name}”`} cannot tell ${target} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
   };
 };
 
 const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
   waiting: {
-    fr: "Pour prévenir une autre adresse, ajoutez-y une alerte. Les messages non remis sont listés sur la même page. La page :",
-    en: "To tell another address, add an alert to it. Messages that were not delivered are listed on the same page. The page:",
+    fr: "Pour prévenir une autre adresse, modifiez l'alerte sur sa page. Les messages non remis y sont listés. La page :",
+    en: "To tell another address, change the alert on its page. Messages that were not delivered are listed there. The page:",
   },
   paused: {
     fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai aboutit, l'alerte reprend. Les messages non remis sont listés sur la même page, et peuvent être renvoyés. La page :",

@@ -12,7 +12,7 @@ export async function tellOwnerOfPause(
   if (deps.mailer === undefined) return;
   const alert = await findOwnersAlert(deps.database.sql, alertId);
   if (alert === undefined) return;
-  const page = addressOf(deps, `/projects/${alert.projectId}/settings/alerts`);
+  const page = addressOf(deps, `/projects/${alert.projectId}/alerts/${alertId}`);
   const letter = writePausedLetter({ ...alert, state, page }, alert.language ?? "fr");
   deps.mailer.send({ to: alert.email, ...letter });
 }

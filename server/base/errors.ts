@@ -175,6 +175,7 @@ export type InputFault =
   | "hook_secret_invalid"
   | "days_invalid"
   | "alert_kind_unknown"
+  | "alert_label_invalid"
   | "target_not_on_stdin"
   | "occasion_unknown"
   | "language_unknown";

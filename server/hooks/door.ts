@@ -34,7 +34,7 @@ function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Signatur
   const provider = PROVIDERS[hook?.provider ?? "plain"];
   const secrets = hook?.secret ? openSecrets(deps, hook) : [DECOY];
   const faults = secrets.map((secret) => provider.findFault(sent, secret));
-  if (hook?.secret === null) return "handed over";
+  if (hook?.secret === null) return hook.isHandedOver ? "handed over" : "no secret";
   if (faults.includes(undefined)) return undefined;
   return faults.includes("clock") ? "clock" : "signature";
 }

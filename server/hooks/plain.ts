@@ -23,6 +23,7 @@ export const PLAIN: Provider = {
   nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
   findDeliveryId: (headers) => headers.get("webhook-id"),
   read(event, payload) {
+    if (event === "test") return { ignored: event };
     if (event !== "deployment.succeeded") return { ignored: `event ${event}` };
     const parsed = Succeeded.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;

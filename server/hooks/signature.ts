@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { signStandard } from "../projects/standard-webhooks.ts";
 
 /** A request's headers, by their names in lower case. */
 export type Headers = ReadonlyMap<string, string>;
@@ -27,8 +28,8 @@ export interface Secret {
   readonly key: Buffer;
 }
 
-/** What is wrong with a request's signature; `handed over`: nobody has chosen a secret that could make it. */
-export type SignatureFault = "signature" | "clock" | "handed over";
+/** What is wrong with a request's signature; `handed over` and `no secret`: nobody has chosen a secret that could make it. */
+export type SignatureFault = "signature" | "clock" | "handed over" | "no secret";
 
 /** How far a signed time may be from now. */
 const MAX_SKEW_SECONDS = 300;
@@ -62,8 +63,7 @@ export function findStandardFault({ headers, body, now }: Sent, { key }: Secret)
   const signatures = headers.get("webhook-signature");
   if (!id || !signatures || timestamp === undefined || !/^\d{1,12}$/.test(timestamp))
     return "signature";
-  const code = hmac("sha256", key, [`${id}.${timestamp}.`, body]);
-  const expected = `v1,${code.toString("base64")}`;
+  const expected = signStandard(key, { id, seconds: timestamp, body });
   const given = signatures.split(" ", MAX_SIGNATURES);
   if (!given.some((each) => isEqual(each, expected))) return "signature";
   const skew = Math.abs(now.getTime() / 1000 - Number(timestamp));

@@ -21,8 +21,8 @@ const describeAdded = ({ state, waitingFor }: ListedRow): string => {
 };
 
 /** What is not told anything by itself, in words. */
-const describeState = ({ state, host }: ListedRow): string => {
-  if (state === "waiting") return `waiting for somebody at ${String(host)} to accept`;
+const describeState = ({ state, target }: ListedRow): string => {
+  if (state === "waiting") return `waiting for ${String(target)} to accept`;
   return state === "handed_over" ? "paused since the hand-over" : String(state);
 };
 
@@ -68,6 +68,10 @@ export const ALERT: CommandGroup = {
           description: "the language of what people read: fr or en",
           default: "fr",
         },
+        {
+          flags: "--label <text>",
+          description: "what to know it by in lists, such as a channel's name",
+        },
       ],
       prints: {
         line: ["id", "secret"],
@@ -96,14 +100,15 @@ export const ALERT: CommandGroup = {
     },
     {
       words: "list <project>",
-      description: "list a project's alerts; of a target its host alone",
+      description: "list a project's alerts; of a target its host, and the ends of a mailbox",
       prints: {
         rows: [
           column("ID", "id"),
           column("KIND", "kind"),
-          column("HOST", "host"),
+          column("TARGET", "target"),
           listColumn("ON", "on"),
           ["STATE", describeState],
+          column("LABEL", "label"),
         ],
         json: ["id", "kind", "on", "state"],
       },

@@ -52,6 +52,7 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
   days_invalid: () => "The number of days is a positive number, such as 30.",
   alert_kind_unknown: () => `The kind is one of ${ALERT_KINDS.join(", ")}.`,
+  alert_label_invalid: () => "A label is one line of at most 60 characters.",
   target_not_on_stdin: () =>
     "Give the target's URL on standard input, with --target-stdin: it is a secret, and other programs see what stands on the command line. Only an e-mail address may stand there.",
   occasion_unknown: () => `An alert is told of one or more of ${OCCASIONS.join(", ")}.`,

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { Manager } from "../db/accounts/actors.ts";
+import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import type { HookOfProject, HookProvider } from "../db/deployments/hooks.ts";
 import {
   deleteHook,
   findHook,
+  findOpenHook,
   HOOK_PROVIDERS,
   insertHook,
   replaceHookSecret,
@@ -18,6 +20,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, type InputFault } from "../base/errors.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
+import { signStandard } from "./standard-webhooks.ts";
 
 /** The most hooks of a project. */
 export const MAX_HOOKS = 20;
@@ -33,11 +36,14 @@ export const HookSecret = z
   .regex(/^[!-~]{1,500}$/, { error: "hook_secret_invalid" satisfies InputFault })
   .optional();
 
+/** Providers that make the secret themselves, once they have the hook's address. */
+export const choosesSecret = (provider: HookProvider): boolean => provider === "vercel";
+
 /** A hook as it is shown once. */
 export interface NewHook {
   id: string;
   url: string;
-  /** Absent if the provider chose it. */
+  /** Absent if the provider chose it, or is to choose it. */
   secret?: string;
 }
 
@@ -62,19 +68,21 @@ function chooseSecret(provider: HookProvider, given: string | undefined) {
 const urlOf = (deps: Deps, id: string) => new URL(`/hooks/${id}`, deps.site.origin).href;
 
 /**
- * Adds a hook to a project, with a new secret or the provider's. Throws `project_not_found`, `owner_only`,
+ * Adds a hook to a project, with a new secret or the provider's; with null it refuses everything until it is given one. Throws `project_not_found`, `owner_only`,
  * `too_many_hooks`, `input_invalid`, `secret_key_missing`.
  */
 export async function addHook(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { provider, secret: given }: { provider: HookProvider; secret?: string | undefined },
+  { provider, secret: given }: { provider: HookProvider; secret?: string | null | undefined },
 ): Promise<NewHook> {
-  const { secret, shown } = chooseSecret(provider, given);
+  const { secret, shown } =
+    given === null ? { secret: null, shown: {} } : chooseSecret(provider, given);
   const id = newId("hook");
   await changeProject(deps, actor, "change", projectId, async (sql) => {
-    const hook = { id, projectId, provider, secret: deps.secretBox.seal(secret, id) };
+    const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
+    const hook = { id, projectId, provider, secret: sealed };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
     await insertAct(sql, actor, { kind: "hook.added", projectId, id, of: provider });
@@ -131,5 +139,45 @@ export async function removeHook(deps: Deps, actor: Manager, id: string): Promis
     await insertAct(sql, actor, { kind: "hook.removed", projectId, id, of: provider, removed });
     await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
     return deleteHook(sql, id);
+  });
+}
+
+/** Each takes the place of an older delivery. */
+const TESTS: Bound = { name: "tests of hooks of an account", capacity: 30, seconds: 3600 };
+
+/** A request to a hook, signed with its secret. */
+export interface SignedTest {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Makes a test of a hook of the plain form, which is to be sent to it as an event is. Throws `hook_not_found`,
+ * `project_not_found`, `owner_only`, `too_often`, `secret_key_missing`, `secret_key_wrong`.
+ */
+export async function signTest(
+  deps: Deps,
+  actor: ForAccount<Manager>,
+  hookId: string,
+): Promise<SignedTest> {
+  const hook = await getHook(deps, hookId);
+  return changeProject(deps, actor, "change", hook.projectId, async (sql) => {
+    await takeOrRefuse(sql, { bound: TESTS, subject: actor.accountId });
+    const open = await findOpenHook(sql, hookId);
+    if (open?.provider !== "plain" || open.secret === null)
+      throw new AppError("hook_not_found", { id: hookId });
+    const key = readHookKey("plain", deps.secretBox.open(open.secret, hookId)) ?? Buffer.alloc(0);
+    const body = JSON.stringify({ type: "test" });
+    const signed = {
+      id: newId("msg"),
+      seconds: String(Math.floor(open.now.getTime() / 1000)),
+      body,
+    };
+    const headers = {
+      "webhook-id": signed.id,
+      "webhook-timestamp": signed.seconds,
+      "webhook-signature": signStandard(key, signed),
+    };
+    return { headers, body };
   });
 }

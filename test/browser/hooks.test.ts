@@ -27,31 +27,40 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.open(`${project}/settings/hooks`);
     await hands.signIn(person.email, password);
 
-    await hands.press("Add", hands.say("the deployment hook", "le webhook de déploiement"));
+    await hands.press("Add", hands.say("the deployment hook", "des déploiements entrants"));
     const secret = await hands.page.locator("#secret").inputValue();
-    const url = await hands.page.locator('code:has-text("/hooks/hook_")').innerText();
+    const url = await hands.page.locator("#address").inputValue();
+    const page = `${project}/hooks/${url.slice(url.lastIndexOf("/") + 1)}`;
     const hook = { url, secret, provider: "github" as const };
+    const waiting = hands.say("Waiting for the first event", "En attente du premier événement");
+    await hands.open(page);
+    expect(await hands.text()).toContain(waiting);
+    if (manner.hasScript) await expectGoodPage(hands.page, `app-hook-waiting-${manner.language}`);
     expect((await sendToHook(url, "{}", { "x-github-event": "push" })).status).toBe(401);
-    expect((await deliver(hook, payloadOf("github"))).status).toBe(202);
     await server.deps.work.end();
+    if (!manner.hasScript) await hands.follow(page);
+    const refused = hands.say("The signature is missing", "La signature manque");
+    await hands.page.getByText(refused).waitFor();
+    expect(await hands.text()).not.toContain(waiting);
+    expect((await deliver(hook, payloadOf("github"))).status).toBe(202);
     await server.perform("round", {});
 
     await hands.open(project);
     expect(await hands.text()).toContain("3f1c9b7");
-    await hands.open(`${project}/settings/hooks`);
-    const text = await hands.text();
-    expect(text).toContain(hands.say("Recorded", "Enregistré"));
-    expect(text).toContain(hands.say("The signature is missing", "La signature manque"));
+    await hands.open(page);
+    expect(await hands.text()).toContain(hands.say("Recorded", "Enregistré"));
     expect(await hands.page.content()).not.toContain(secret);
     if (manner.hasScript) await expectGoodPage(hands.page, `app-hooks-${manner.language}`);
 
-    const rotated = hands.say("the hook's secret", "le secret du webhook");
-    await hands.press("Rotate", rotated);
+    await hands.press("Save", hands.say("the hook's secret", "le secret"));
     const second = await hands.page.locator("#secret").inputValue();
     expect(second).not.toBe(secret);
     for (const good of [secret, second])
       expect((await deliver({ ...hook, secret: good }, {})).status).toBe(200);
-    await hands.press("Remove", `GitHub …${url.slice(-4)}`);
+    const name = `GitHub …${url.slice(-4)}`;
+    await hands.press("Remove", name);
+    expect(await hands.text()).toContain(hands.say("the last hook", "les derniers déploiements"));
+    await hands.press("Remove", name);
     expect((await deliver(hook, {})).status).toBe(401);
   });
 });

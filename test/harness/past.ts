@@ -96,9 +96,9 @@ export async function insertTargets(
 ): Promise<void> {
   const id = (prefix: string) => `${prefix}_${projectId.slice(-14)}`;
   await sql`
-    insert into hooks (id, project_id, provider, secret)
+    insert into hooks (id, project_id, provider, secret, is_handed_over)
     select ${id("hook")} || lpad(n::text, 6, '0'), ${projectId}, (array['github', 'vercel', 'netlify', 'gitlab', 'plain'])[1 + n % 5],
-      case when n % 5 > 0 then '\\x00'::bytea end
+      case when n % 5 > 0 then '\\x00'::bytea end, n % 5 = 0
     from generate_series(1, ${hooks}::int) n`;
   await sql`
     insert into hook_deliveries (id, hook_id, event, outcome)
@@ -112,7 +112,7 @@ export async function insertTargets(
     from generate_series(1, ${alerts}::int) n on conflict do nothing`;
   await sql`
     insert into alerts (id, project_id, kind, target, host, recipient_id, tells_incidents, tells_ships, tells_drops, state)
-    select ${id("alt")} || lpad(n::text, 6, '0'), ${projectId}, (array['webhook', 'slack', 'discord', 'email'])[1 + n % 4],
+    select ${id("alr")} || lpad(n::text, 6, '0'), ${projectId}, (array['webhook', 'slack', 'discord', 'email'])[1 + n % 4],
       '\\x00', 'alerts-' || n || '.example.com', right(${projectId}, 14) || lpad(n::text, 8, '0'), true, n % 2 = 0, true,
       (array['active', 'paused', 'ended', 'handed_over', 'waiting'])[1 + n % 5]
     from generate_series(1, ${alerts}::int) n`;

@@ -33,6 +33,8 @@ test("each verb that changes something records it; these change nothing of an ac
     "alerts/recipients.ts answerAsRecipient",
     // Adding the alert is recorded.
     "alerts/recipients.ts askRecipient",
+    // The hook notes the test that is sent to it.
+    "projects/hooks.ts signTest",
     // Counts how often it is asked; what is added afterwards is recorded.
     "projects/sitemap.ts readSitemap",
   ]);

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
+import {
+  editAlert,
+  removeAlert,
+  rotateAlert,
+  type WantedAlert,
+} from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listAlerts } from "../../server/db/alerts/alerts.ts";
@@ -31,6 +36,14 @@ beforeAll(async () => {
 
 const add = (actor: Manager, target: string, kind: "webhook" | "slack" | "email" = "webhook") =>
   addTarget(server, projectId, target, { kind }, actor);
+
+const edit = (actor: Manager, id: string, change: Partial<WantedAlert> = {}) =>
+  editAlert(server.deps, actor, id, {
+    target: "",
+    on: ["incident", "ship"],
+    language: "en",
+    ...change,
+  });
 
 test.each([
   ["a private address", "https://10.1.2.3/x", "private"],
@@ -74,6 +87,8 @@ describe("an alert of a project", () => {
         id,
         kind: "webhook",
         on: ["incident", "ship"],
+        label: "",
+        target: `127.0.0.1:${receiver.port}`,
         host: `127.0.0.1:${receiver.port}`,
         language: "en",
         state: "active",
@@ -95,12 +110,30 @@ describe("an alert of a project", () => {
       await expect(retryDelivery(server.deps, actor, messageId)).rejects.toMatchObject({ code });
       await expect(rotateAlert(server.deps, actor, id)).rejects.toMatchObject({ code });
       await expect(removeAlert(server.deps, actor, id)).rejects.toMatchObject({ code });
+      await expect(edit(actor, id, { target: receiver.at("theirs") })).rejects.toMatchObject({
+        code,
+      });
     }
+    expect(await listAlerts(server.sql, projectId)).toMatchObject([{ on: ["incident", "ship"] }]);
     expect(await retryDelivery(server.deps, actorOf(people.alice), messageId)).toMatchObject({
       id: messageId,
       state: "sent",
       attempts: 2,
     });
+  });
+
+  test("is changed: it stays paused, and begins anew once it goes elsewhere", async () => {
+    const read = async () => (await listAlerts(server.sql, projectId))[0];
+    await server.sql`update alerts set state = 'paused', failing_since = now() where id = ${id}`;
+    await edit(actorOf(people.alice), id, { label: "Nights", on: ["drop"], language: "fr" });
+    expect(await read()).toMatchObject({
+      label: "Nights",
+      on: ["drop"],
+      language: "fr",
+      state: "paused",
+    });
+    await edit(OPERATOR, id, { target: receiver.at("very-secret-path") });
+    expect(await read()).toMatchObject({ label: "", state: "active", failingSince: null });
   });
 
   test("is not tested without end", async () => {
@@ -136,6 +169,7 @@ describe("an alert of a project", () => {
       const code = "alert_not_found";
       await expect(removeAlert(server.deps, OPERATOR, gone)).rejects.toMatchObject({ code });
       await expect(rotateAlert(server.deps, OPERATOR, gone)).rejects.toMatchObject({ code });
+      await expect(edit(OPERATOR, gone)).rejects.toMatchObject({ code });
       await expect(testAlert(server.deps, OPERATOR, gone)).rejects.toMatchObject({ code });
     }
     for (const gone of [messageId, NO_DELIVERY])
@@ -146,10 +180,31 @@ describe("an alert of a project", () => {
       select action from events where project_id = ${projectId} and action like 'alert.%' order by events.id`;
     expect(events.map(({ action }) => action)).toEqual([
       "alert.added",
+      "alert.edited",
+      "alert.edited",
       "alert.rotated",
       "alert.removed",
     ]);
   });
+});
+
+test("changed while a message is being sent, it sends that elsewhere; what comes of the former try counts for nothing", async () => {
+  const { id } = await add(actorOf(people.alice), receiver.at("before"));
+  const answers: (() => void)[] = [];
+  receiver.reply("before", (response) => answers.push(() => void response.writeHead(410).end()));
+  await openOne(server, projectId);
+  const first = await receiver.nth("before", 1);
+  await edit(actorOf(people.alice), id, { target: receiver.at("after") });
+  for (const answer of answers) answer();
+  const second = await receiver.nth("after", 1);
+  expect([second.headers["webhook-id"], second.body]).toEqual([
+    first.headers["webhook-id"],
+    first.body,
+  ]);
+  const [delivery] = await untilDeliveries(server, id, ([one]) => one?.state === "sent");
+  expect(delivery).toMatchObject({ attempts: 2, error: null });
+  expect(await listAlerts(server.sql, projectId)).toMatchObject([{ id, state: "active" }]);
+  await removeAlert(server.deps, OPERATOR, id);
 });
 
 test("only a webhook has a secret; a project has twenty alerts at most", async () => {

@@ -145,11 +145,18 @@ test("the new owner sees both on the page that follows, until they are settled; 
   const member = await (await signIn(server, alice)).get(`/projects/${project}`);
   expect(member.page.text).not.toMatch(/former owner/);
 
-  const settings = await client.get(`/projects/${project}/settings`);
-  expect(settings.page.text).toContain("■ Refuses everything A former owner knows its secret.");
-  expect(settings.page.text).toContain("▲ Paused A former owner chose it.");
-  await client.press(settings, `Test Webhook ${new URL(receiver.url).host}`);
+  const findPage = async (list: "hooks" | "alerts") => {
+    const { page } = await client.get(`/projects/${project}/settings/${list}`);
+    const own = Object.values(page.links).find((href) => href.includes(`/${list}/`)) ?? "";
+    return { text: page.text, own: await client.get(own) };
+  };
+  const [hooks, alerts] = [await findPage("hooks"), await findPage("alerts")];
+  for (const text of [hooks.text, hooks.own.page.text])
+    expect(text).toContain("■ Refuses everything A former owner knows the secret.");
+  for (const text of [alerts.text, alerts.own.page.text])
+    expect(text).toContain("▲ Paused since the hand-over. Send a test to resume.");
+  await client.press(alerts.own, `Test Webhook ${new URL(receiver.url).host}`);
   expect((await client.get(`/projects/${project}`)).page.text).not.toContain(ALERTS);
-  await client.press(settings, "Rotate the hook's secret");
+  await client.press(hooks.own, "Save the hook's secret");
   expect((await client.get(`/projects/${project}`)).page.text).not.toMatch(/former owner/);
 });

@@ -233,10 +233,10 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
     const send = async () => (await deliver(hook, { type: "deployment.failed" })).status;
     expect(await send()).toBe(200);
     await server.deps.work.end();
-    const page = await alice.get(path("/hooks"));
-    const asked = await alice.get(
-      page.page.formOf(`Remove Other (Standard Webhooks) …${id.slice(-4)}`).action,
-    );
+    const shown = await alice.get(`/projects/${project}/hooks/${id}`);
+    const form = shown.page.formOf(`Remove Other (Standard Webhooks) …${id.slice(-4)}`);
+    expect(form.method).toBe("get");
+    const asked = await alice.get(form.action);
     expect(asked.page.h1).toBe("Remove the last hook of Café?");
     const [bob, carol] = [await signIn(server, people.bob), await signIn(server, people.carol)];
     const question = `/projects/${project}/hooks/${id}/remove`;
@@ -259,7 +259,7 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
     await server.deps.work.end();
     const read = () => server.sql`select id, type, state from messages where alert_id = ${id}`;
     const before = await read();
-    const removed = await press("/alerts", /^Remove Webhook/);
+    const removed = await press(`/../alerts/${id}`, /^Remove Webhook/);
     expect([await read(), (await server.sql`select from alerts where id = ${id}`).length]).toEqual([
       [],
       0,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { MAILS } from "../../server/alerts/kinds/email.ts";
-import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
+import { addAlert, editAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
@@ -68,11 +68,12 @@ describe("what is sent", () => {
     const mail = await relay.lastTo(reader);
     expect(mail.to).toEqual([reader]);
     expect(mail.headers["auto-submitted"]).toBe("auto-generated");
-    expect(mail.subject).toBe("“Tea b & more b pay at https phish example”: failing");
+    const title = "“Tea b & more b pay at https phish example”: failing";
+    expect(withoutBreaks(mail.subject)).toBe(`${title}, https://example.com/cart?<i>`);
     const page = `${server.deps.site.origin}/projects/${project}`;
     const unsubscribe = `${server.deps.site.origin}${pathToUnsubscribe(mail)}`;
     for (const said of [
-      mail.subject,
+      title,
       "https://example.com/cart?<i>",
       "Seen: “The server <answers> 'phish.example'.”",
       page,
@@ -304,11 +305,10 @@ describe("whoever is none of the project's people", () => {
     await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
       code: "alert_waiting",
     });
-    const settings = await owner.get(`/projects/${project}/settings/alerts`);
-    expect(settings.page.text).toContain(
-      "○ Waiting Waiting for somebody at example.com to accept; nothing is sent before.",
-    );
-    const pressed = await owner.press(settings, "Test E-mail example.com");
+    const shown = reader.replace(/^(.).*(.@)/, "$1...$2");
+    const page = await owner.get(`/projects/${project}/alerts/${id}`);
+    expect(page.page.text).toContain(`○ Waiting for ${shown} to accept. Nothing is sent before.`);
+    const pressed = await owner.press(page, `Test E-mail ${shown}`);
     expect([pressed.status, pressed.page.h1]).toEqual([409, "Not accepted yet"]);
     const [dead] = await untilDeliveries(server, id, () => true);
     expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
@@ -342,6 +342,19 @@ describe("whoever is none of the project's people", () => {
     await server.sql`update recipients set asked_at = asked_at - interval '25 hours'`;
     await addByOwner();
     await relay.lastTo(reader, 2);
+  });
+
+  test("is asked too where an alert is changed to go to them, and told nothing before", async () => {
+    const { id } = await addByOwner(alice.email);
+    expect(await stateOf(id)).toBe("active");
+    await editAlert(server.deps, actorOf(alice), id, WANTED());
+    expect(await stateOf(id)).toBe("waiting");
+    const { subject } = await relay.lastTo(reader);
+    expect(subject).toBe("Do you want alerts by e-mail?");
+    await openOne(server, project);
+    const [dead] = await untilDeliveries(server, id, () => true);
+    expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
+    expect(sentTo(reader)).toHaveLength(1);
   });
 
   test("may be asked by the operator", async () => {
@@ -487,7 +500,7 @@ test("the owner is told of an alert that is paused, in their language", async ()
   const french = await relay.lastTo(alice.email, before + 1);
   expect(french.subject).toBe("Une alerte est en pause");
   expect(withoutBreaks(french.text)).toContain("example.com (email)");
-  expect(french.text).toContain(`/projects/${project}/settings/alerts`);
+  expect(french.text).toContain(`/projects/${project}/alerts/${id}`);
   expect(french.text).not.toContain(reader);
   await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;
   await tellOwnerOfPause(server.deps, id, "paused");

@@ -22,8 +22,8 @@ let project: string;
 let host: string;
 const path = (rest = "") => `/projects/${project}${rest}`;
 const settings = () => alice.get(path("/settings/alerts"));
-const SAID = expect.stringMatching(/\/settings\/alerts\?did=act_\w{20}#did$/);
 const list = () => listAlerts(server.sql, project);
+const pageOf = (id: string) => alice.get(path(`/alerts/${id}`));
 
 beforeAll(async () => {
   host = new URL(receiver.url).host;
@@ -47,10 +47,14 @@ describe("adding one", () => {
     [{ target: "https://10.0.0.1/secret" }, "target", "is private"],
     [{ target: "http://93.184.216.34/" }, "target", "https"],
     [{ kind: "email", target: "ops@example.com" }, "target", "sends no e-mail"],
+    [{ target: "https://93.184.216.34/", label: "x".repeat(61) }, "label", "at most 60 characters"],
+    [{ target: "https://93.184.216.34/", label: "a\u0007b" }, "label", "one line"],
   ])("%j is refused at its field, and is still there", async (fields, field, why) => {
     const { status, page } = await add(fields);
     expect([status, page.problems[field]]).toEqual([422, expect.stringContaining(why)]);
-    expect(page.form(path("/settings/alerts")).fields["target"]?.value).toBe(fields["target"]);
+    const form = page.formOf("Add the alert");
+    expect(form.fields["target"]?.value).toBe(fields["target"]);
+    expect(form.fields["kind"]?.value).toBe(fields["kind"] ?? "webhook");
     expect(await list()).toEqual([]);
   });
 
@@ -73,32 +77,53 @@ describe("adding one", () => {
     expect(page.problems["target"]).toContain("Remove one first");
   });
 
-  test("a webhook's secret is shown once; the page afterwards knows of the target its host alone", async () => {
+  test("has a form for each kind, with the field of that kind", async () => {
+    const { page } = await settings();
+    const kinds = Object.entries(page.links).filter(([, href]) => href.includes("kind="));
+    expect(kinds.map(([name]) => name)).toEqual(["Webhook", "Slack", "Discord"]);
+    for (const [name, href] of [
+      ...kinds,
+      ["Email", path("/settings/alerts?kind=email")] as const,
+    ]) {
+      const shown = await alice.get(href);
+      expectSoundPage(shown.html, "en");
+      const { kind, target } = shown.page.formOf("Add the alert").fields;
+      expect([kind?.value, target?.type]).toEqual([
+        name.toLowerCase(),
+        name === "Email" ? "email" : "text",
+      ]);
+    }
+  });
+
+  test("a webhook's secret is shown once; the pages afterwards know of the target its host alone", async () => {
     const form = await settings();
-    const { fields } = form.page.form(path("/settings/alerts"));
-    expect(fields["kind"]?.options).toEqual(["webhook", "slack", "discord"]);
-    const made = await alice.press(form, "Add the alert", { target: receiver.at("covert?key") });
+    const typed = { target: receiver.at("covert?key"), label: "#ops <b>" };
+    const made = await alice.press(form, "Add the alert", typed);
     expect(made.status).toBe(200);
     expectSoundPage(made.html, "en");
     const [secret = ""] = /whsec_[A-Za-z0-9+/]+/.exec(made.html) ?? [];
     expect(secret).toMatch(SECRET);
     expect(made.page.text).toContain("it is shown only once");
-    const { html, page } = await settings();
-    expect(html).not.toMatch(/covert|whsec_/);
-    expect(page.rows).toContainEqual([
-      `Webhook ${host}`,
+    const [{ id } = { id: "" }] = await list();
+    for (const { html, page } of [await settings(), await pageOf(id)]) {
+      expect(html).not.toMatch(/covert|whsec_|<b>/);
+      expect(page.text).toContain("Webhook #ops <b>");
+      expect(page.text).toContain(host);
+    }
+    expect((await settings()).page.rows).toContainEqual([
+      `Webhook #ops <b> ${host}`,
       "incidents, drops of the score",
       "● Active",
-      "Test Rotate Remove",
     ]);
     expect(server.log.join("\n")).not.toMatch(/covert|whsec_/);
   });
 
-  test("another kind has no secret, and leads back", async () => {
+  test("another kind has no secret, and leads to its page", async () => {
     const fields = { kind: "slack", target: receiver.at("slack"), ship: "on" };
     const { status, location } = await add(fields);
-    expect([status, location]).toEqual([303, SAID]);
-    expect(await list()).toMatchObject([{ kind: "slack", on: ["incident", "ship", "drop"] }]);
+    const [alert] = await list();
+    expect([status, location]).toEqual([303, expect.stringContaining(`/alerts/${alert?.id}`)]);
+    expect(alert).toMatchObject({ kind: "slack", on: ["incident", "ship", "drop"] });
   });
 });
 
@@ -107,14 +132,16 @@ describe("what its owner does with one", () => {
   const button = (name: string) => `${name} Webhook ${host}`;
 
   test("a test arrives, and what came of it is listed", async () => {
-    await addTarget(server, project, target());
+    const { id } = await addTarget(server, project, target());
     receiver.reply(project, 410);
-    expect((await alice.press(await settings(), button("Test"))).location).toEqual(SAID);
-    const failed = await settings();
-    expect(failed.page.text).toContain("○ Ended The target has ended it.");
-    expect(failed.page.text).toContain("■ Dead The target answered 410.");
-    await alice.press(failed, `Retry Test ${button("").trim()}`);
-    const { page } = await settings();
+    expect((await alice.press(await pageOf(id), button("Test"))).location).toContain(
+      path(`/alerts/${id}`),
+    );
+    const failed = await pageOf(id);
+    expect(failed.page.text).toContain("○ Ended by its target.");
+    expect(failed.page.text).toContain("■ Gave up after 1 try The target answered 410.");
+    await alice.press(failed, "Retry Test");
+    const { page } = await pageOf(id);
     for (const part of ["● Active", "● Sent"]) expect(page.text).toContain(part);
     expect(page.buttons.filter((name) => name.startsWith("Retry"))).toEqual([]);
     const ids = receiver.posted(project).map(({ headers }) => headers["webhook-id"]);
@@ -122,28 +149,58 @@ describe("what its owner does with one", () => {
   });
 
   test("a rotation shows the new secret once", async () => {
-    const { secret } = await addTarget(server, project, target());
-    const { status, html, page } = await alice.press(await settings(), button("Rotate"));
+    const { id, secret } = await addTarget(server, project, target());
+    const { status, html, page } = await alice.press(await pageOf(id), button("Rotate"));
     const [rotated] = /whsec_[A-Za-z0-9+/]+/.exec(html) ?? [];
     expect([status, rotated]).toEqual([200, expect.stringMatching(SECRET)]);
     expect(rotated).not.toBe(secret);
     expect(page.text).toContain("For 24 hours");
-    expect((await settings()).html).not.toContain("whsec_");
+    expect((await pageOf(id)).html).not.toContain("whsec_");
   });
 
   test("removed, it is gone with its deliveries; removed again, the page is out of date", async () => {
     const { id } = await addTarget(server, project, target());
     await openOne(server, project);
     await receiver.nth(project, 1);
-    const before = await settings();
-    expect(before.page.text).toContain("Incident opened");
+    const before = await pageOf(id);
+    expect(before.page.text).toContain("Incident opened https://example.com/page");
     await alice.press(before, button("Remove"));
     expect(await list()).toEqual([]);
-    expect((await settings()).page.text).not.toContain("Last deliveries");
+    expect((await pageOf(id)).status).toBe(404);
     const again = await alice.press(before, button("Remove"));
     expect([again.status, again.page.h1]).toEqual([409, "Page out of date"]);
     const left = await server.sql`select id from messages where alert_id = ${id}`;
     expect(left).toEqual([]);
+  });
+
+  test("it is changed: refused at its field, else as it was typed, and elsewhere only if that is typed", async () => {
+    const { id } = await addTarget(server, project, target());
+    const page = await pageOf(id);
+    const refused = await alice.press(page, "Save the alert", { target: "https://10.0.0.1/" });
+    expect([refused.status, refused.page.problems["target"]]).toEqual([
+      422,
+      expect.stringContaining("is private"),
+    ]);
+    expect((await alice.post(path(`/alerts/${id}`), { label: "x" })).page.text).toContain(
+      "Tick at least one",
+    );
+    const typed = { label: "Night shift", drop: "on", language: "fr" };
+    const saved = await alice.press(page, "Save the alert", typed);
+    expect([saved.status, saved.location]).toEqual([
+      303,
+      expect.stringContaining(path(`/alerts/${id}`)),
+    ]);
+    expect(await list()).toMatchObject([
+      { id, label: "Night shift", on: ["incident", "ship", "drop"], language: "fr" },
+    ]);
+    const unticked = { label: "Night shift", incident: "on", language: "fr" };
+    await alice.post(path(`/alerts/${id}`), { ...unticked, target: receiver.at("elsewhere") });
+    await alice.press(await pageOf(id), "Test Webhook Night shift");
+    expect((await receiver.nth("elsewhere", 1)).body).toContain('"type":"test"');
+    expect(await list()).toMatchObject([{ id, on: ["incident"], state: "active" }]);
+    expect(receiver.posted(project)).toEqual([]);
+    await server.sql`delete from alerts`;
+    expect((await alice.press(page, "Save the alert", typed)).status).toBe(409);
   });
 });
 
@@ -153,48 +210,49 @@ test("to everybody else there is no such form, and what is sent is refused", asy
   const { id } = await addTarget(server, project, receiver.at("kept"));
   const [bob, carol] = [await signIn(server, people.bob), await signIn(server, people.carol)];
   const posts: [rest: string, fields: Record<string, string>][] = [
-    ["", { kind: "webhook", target: receiver.at("x"), ...TICKED }],
-    ["", {}],
-    ["/test", { alert: id }],
-    ["/rotate", { alert: id }],
-    ["/remove", { alert: id }],
-    ["/retry", { delivery: newId("msg") }],
+    ["/settings/alerts", { kind: "webhook", target: receiver.at("x"), ...TICKED }],
+    ["/settings/alerts", {}],
+    [`/alerts/${id}`, { target: receiver.at("x"), ...TICKED }],
+    [`/alerts/${id}`, {}],
+    [`/alerts/${id}/test`, {}],
+    [`/alerts/${id}/rotate`, {}],
+    [`/alerts/${id}/retry`, { delivery: newId("msg") }],
+    ["/settings/alerts/remove", { alert: id }],
   ];
+  const before = await server.sql`select * from alerts`;
   for (const [rest, fields] of posts) {
-    expect([rest, (await bob.post(path(`/settings/alerts${rest}`), fields)).status]).not.toContain(
-      200,
-    );
-    expect([rest, (await bob.post(path(`/settings/alerts${rest}`), fields)).status]).not.toContain(
-      303,
-    );
-    const { status } = await carol.post(path(`/settings/alerts${rest}`), fields);
-    expect([rest, status]).toEqual([rest, rest === "" ? 404 : 409]);
+    expect([rest, (await bob.post(path(rest), fields)).status]).not.toContain(200);
+    expect([rest, (await bob.post(path(rest), fields)).status]).not.toContain(303);
+    const { status } = await carol.post(path(rest), fields);
+    expect([rest, status]).toEqual([rest, /(test|rotate|retry|remove)$/.test(rest) ? 409 : 404]);
   }
+  for (const client of [bob, carol])
+    expect((await client.get(path(`/alerts/${id}`))).status).toBe(404);
+  expect(await server.sql`select * from alerts`).toEqual(before);
   const { html } = await bob.get(path("/settings"));
   for (const part of ["/alerts", host]) expect(html).not.toContain(part);
   expect(receiver.posted("kept")).toEqual([]);
   expect(await list()).toHaveLength(1);
 });
 
-test("alerts of one kind and host are told apart by the end of their ids", async () => {
-  const one = await addTarget(server, project, receiver.at("one"));
-  expect((await settings()).page.buttons).toContain(`Test Webhook ${host}`);
-  const other = await addTarget(server, project, receiver.at("other"));
-  const { buttons } = (await settings()).page;
-  for (const { id } of [one, other])
-    expect(buttons).toContain(`Test Webhook ${host} …${id.slice(-4)}`);
-});
-
-test("twenty alerts with many deliveries cost one page no more queries and few bytes", async () => {
+test("twenty alerts, and one with many deliveries, stand on pages of few bytes", async () => {
   await server.sql`
-    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops)
-    select 'alr_' || n || right(${project}, 15), ${project}, 'webhook', '', 'hooks.example.com', true, true, true
+    insert into alerts (id, project_id, kind, target, host, label, tells_incidents, tells_ships, tells_drops, state)
+    select 'alr_' || lpad(n::text, 5, '0') || right(${project}, 15), ${project}, 'webhook', '', 'hooks.example.com',
+      repeat('&', 60), true, true, true, 'paused'
     from generate_series(1, 20) n`;
   await server.sql`
-    insert into messages (id, alert_id, project_id, type, data, state, error, ended_at)
-    select 'msg_' || alerts.id || n, alerts.id, ${project}, 'incident.opened', '{}', 'dead', 'timeout', now()
+    insert into messages (id, alert_id, project_id, type, data, state, attempts, error, ended_at)
+    select 'msg_' || alerts.id || n, alerts.id, ${project}, 'incident.opened',
+      jsonb_build_object('incident', jsonb_build_object('url', 'https://example.com/' || repeat('x', 2000))),
+      'dead', n % 10, 'timeout', now()
     from alerts, generate_series(1, 100) n where project_id = ${project}`;
-  const { html, page } = await settings();
-  expect(page.buttons.filter((name) => name.startsWith("Retry"))).toHaveLength(5);
-  expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+  const shown = await settings();
+  expect(shown.page.text).toContain("Paused after 5 days of failures. Send a test to resume.");
+  const [first] = await list();
+  const one = await pageOf(first?.id ?? "");
+  expect(one.page.text).toContain("Gave up after 9 tries");
+  expect(one.page.text).toContain("Not sent");
+  expect(one.page.buttons.filter((name) => name.startsWith("Retry"))).toHaveLength(30);
+  for (const { html } of [shown, one]) expect(Buffer.byteLength(html)).toBeLessThan(50_000);
 });

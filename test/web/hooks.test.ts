@@ -3,7 +3,12 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
+import { expectSoundPage } from "../harness/html.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { HOOK_PROVIDERS } from "../../server/db/deployments/hooks.ts";
+import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
+import { REPORTING } from "../../server/web/pages/project/hook-steps.tsx";
+import { readBlocks } from "../ci/blocks.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
@@ -23,8 +28,7 @@ beforeEach(async () => {
 });
 
 const settings = (client = alice) => client.get(path("/settings/hooks"));
-const NONE = "hook_00000000000000000000";
-const SAID = expect.stringMatching(/\/settings\/hooks\?did=act_\w{20}#did$/);
+const pageOf = (id: string, client = alice) => client.get(path(`/hooks/${id}`));
 const listed = () =>
   server.sql<{ id: string; provider: string }>`
     select id, provider from hooks where project_id = ${project} order by created_at, id`;
@@ -35,40 +39,50 @@ const secretIn = (html: string) =>
 
 async function add(provider: string): Promise<{ id: string; url: string; secret: string }> {
   const answer = await alice.press(await settings(), "Add the deployment hook", { provider });
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(provider === "vercel" ? 303 : 200);
   const hook = (await listed()).at(-1);
   const id = hook?.id ?? "";
   return { id, url: `${server.url}/hooks/${id}`, secret: secretIn(answer.html) };
 }
 
+/** The page of a hook, which says what was done. */
+const saidOn = (id: string) =>
+  expect.stringContaining(`${path(`/hooks/${id}`)}?did=act_`) as string;
+
+const SAVE = "Save the hook's secret";
+const TEST = "Test the hook";
+
 describe("refused", () => {
-  test.each(["settings/hooks", "settings/hooks/rotate", "hooks/HOOK/remove"])(
-    "POST %s",
-    async (to) => {
-      const { id } = await add("plain");
-      const form = to.replace("HOOK", id);
-      const read = () => server.sql`select * from hooks where project_id = ${project}`;
-      const before = await read();
-      const fields = { provider: "plain", hook: id };
-      await shareProject(server.deps, OPERATOR, project, people.bob.email);
-      await acceptInvitation(server.deps, actorOf(people.bob), project);
-      const [bob, carol] = await Promise.all(
-        [people.bob, people.carol].map((person) => signIn(server, person)),
-      );
-      expect((await bob?.post(path(`/${form}`), fields))?.status).toBe(403);
-      expect((await carol?.post(path(`/${form}`), fields))?.status).toBe(404);
-      expect(
-        (await alice.post(path(`/${form}`), fields, { "sec-fetch-site": "cross-site" })).status,
-      ).toBe(403);
-      const gone = { ...fields, hook: NONE };
-      const none = path(`/${to.replace("HOOK", NONE)}`);
-      expect((await bob?.post(none, gone))?.status).toBe(403);
-      expect((await carol?.post(none, gone))?.status).toBe(404);
-      expect(await read()).toEqual(before);
-      const seen = (await settings(bob)).html;
-      expect(seen).not.toContain(id);
-    },
-  );
+  test("to everybody but the owner: the page, and what is sent", async () => {
+    const { id } = await add("plain");
+    const read = () => server.sql`select * from hooks where project_id = ${project}`;
+    const before = await read();
+    await shareProject(server.deps, OPERATOR, project, people.bob.email);
+    await acceptInvitation(server.deps, actorOf(people.bob), project);
+    const bob = await signIn(server, people.bob);
+    const carol = await signIn(server, people.carol);
+    const unknown = await carol.get("/projects/prj_00000000000000000000/hooks/x");
+    for (const client of [bob, carol]) {
+      const { status, page } = await pageOf(id, client);
+      expect([status, page.text]).toEqual([404, unknown.page.text]);
+    }
+    const gone = "hook_00000000000000000000";
+    expect((await pageOf(gone)).page.text).toBe(unknown.page.text);
+    const fields = { provider: "plain", hook: id };
+    for (const form of [
+      "/settings/hooks",
+      ...[id, gone].flatMap((hook) =>
+        ["rotate", "test", "remove"].map((verb) => `/hooks/${hook}/${verb}`),
+      ),
+    ]) {
+      expect([form, (await bob.post(path(form), fields)).status]).toEqual([form, 403]);
+      expect([form, (await carol.post(path(form), fields)).status]).toEqual([form, 404]);
+      const foreign = await alice.post(path(form), fields, { "sec-fetch-site": "cross-site" });
+      expect([form, foreign.status]).toEqual([form, 403]);
+    }
+    expect(await read()).toEqual(before);
+    expect((await bob.get(path("/settings"))).html).not.toContain(id);
+  });
 
   test("a provider that is none, said at the field", async () => {
     const answer = await alice.post(path("/settings/hooks"), { provider: "heroku" });
@@ -77,24 +91,58 @@ describe("refused", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("a secret that is none, said at the field and not shown again", async () => {
+  test.each([["two words of Vercel"], [""]])("the secret %j, said at the field", async (typed) => {
     const { id } = await add("vercel");
-    const typed = { hook: id, hook_secret: "two words of Vercel" };
-    const answer = await alice.press(await settings(), "Rotate the hook's secret", typed);
+    const answer = await alice.press(await pageOf(id), SAVE, {
+      hook_secret: typed,
+    });
     expect(answer.status).toBe(422);
-    expect(answer.html).toContain("A secret is one line of 1 to 500 characters");
+    expect(answer.page.problems["hook_secret"]).toContain("A secret is one line of 1 to 500");
     expect(answer.html).not.toContain("two words of Vercel");
+    expect(secretIn(answer.html)).toBe("");
   });
 
   test("the hook of another owner's project", async () => {
     const { id } = await add("plain");
     const others = await addProject(server, people.carol, "https://127.0.0.1:9/");
     const carol = await signIn(server, people.carol);
-    const answer = await carol.post(`/projects/${others}/settings/hooks/rotate`, { hook: id });
-    expect(answer.status).toBe(404);
-    expect((await carol.post(`/projects/${others}/hooks/${id}/remove`)).status).toBe(404);
+    expect((await carol.get(`/projects/${others}/hooks/${id}`)).status).toBe(404);
+    for (const verb of ["rotate", "test", "remove"])
+      expect((await carol.post(`/projects/${others}/hooks/${id}/${verb}`)).status).toBe(404);
     expect(await listed()).toMatchObject([{ id }]);
   });
+
+  test("a hook that was removed in another tab: the page is out of date", async () => {
+    const { id } = await add("plain");
+    const page = await pageOf(id);
+    await server.sql`delete from hooks where id = ${id}`;
+    for (const button of [SAVE, TEST])
+      expect([button, (await alice.press(page, button)).status]).toEqual([button, 409]);
+  });
+});
+
+test.each(HOOK_PROVIDERS)(
+  "the page of a hook of %s: its address, the steps there",
+  async (provider) => {
+    const { id, secret } = await add(provider);
+    const shown = await pageOf(id);
+    expectSoundPage(shown.html, "en");
+    expect(shown.html).toContain(`value="${server.deps.site.origin}/hooks/${id}"`);
+    expect(shown.page.text).toContain("Waiting for the first event");
+    expect(shown.page.buttons).toContain(`Copy ${id}`);
+    expect(secret === "" || !shown.html.includes(secret)).toBe(true);
+    expect([provider, secret !== ""]).toEqual([provider, provider !== "vercel"]);
+    expect(shown.page.buttons.includes(TEST)).toBe(provider === "plain");
+    const french = await pageOf(id, await signIn(server, people.alice, { language: "fr" }));
+    expectSoundPage(french.html, "fr");
+    const menus = ({ html }: typeof shown) => html.match(/<b lang="en">[^<]+<\/b>/g);
+    expect(menus(french)).toEqual(menus(shown));
+  },
+);
+
+test("the lines for a job are those of docs/ci.md", async () => {
+  const blocks = await readBlocks("ci.md");
+  expect(blocks.map(({ text }) => text.trim())).toContain(REPORTING);
 });
 
 test("a hook is added, its secret shown once, what it received is listed, and it is removed", async () => {
@@ -105,73 +153,129 @@ test("a hook is added, its secret shown once, what it received is listed, and it
   await deliver(of, payloadOf("github"));
   await sendToHook(hook.url, "{}", { "x-github-event": "push" });
   await server.deps.work.end();
-  const page = await settings();
-  expect(page.html).not.toContain(hook.secret);
-  expect(page.html).toContain(`/hooks/${hook.id}`);
+  const shown = await pageOf(hook.id);
+  expect(shown.html).not.toContain(hook.secret);
   for (const words of [
     "Recorded",
     "Event &lt;b>ping&lt;/b>",
     "The signature is missing, or was not made with this secret.",
   ])
-    expect(page.html).toContain(words);
-  expect(page.html).not.toContain("push");
-  const ship = (await alice.get(path())).html;
-  expect(ship).toContain("3f1c9b7");
-  const removed = await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`);
-  expect([removed.status, removed.location]).toEqual([303, SAID]);
+    expect(shown.html).toContain(words);
+  expect(shown.html).not.toContain(">push");
+  const name = `GitHub …${hook.id.slice(-4)}`;
+  const list = await settings();
+  expect(list.page.links[name]).toBe(path(`/hooks/${hook.id}`));
+  expect(list.page.text).toContain("Refused The signature is missing");
+  expect((await alice.get(path())).html).toContain("3f1c9b7");
+  const removed = await alice.press(shown, `Remove ${name}`);
+  expect([removed.status, removed.location]).toEqual([
+    303,
+    expect.stringContaining(path("/settings/hooks")),
+  ]);
   expect(await listed()).toEqual([]);
-  expect((await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`)).status).toBe(303);
+  expect((await alice.press(shown, `Remove ${name}`)).status).toBe(303);
 });
 
-test("a secret is rotated, to a new one or to that of the provider; both are good", async () => {
-  const hook = await add("vercel");
-  const page = await settings();
-  const rotated = await alice.press(page, "Rotate the hook's secret", { hook: hook.id });
-  const statusBy = async (secret: string) =>
-    (await deliver({ ...hook, secret, provider: "vercel" }, { type: "x" })).status;
+test("a secret is rotated, and the former one is good for a day", async () => {
+  const hook = { ...(await add("netlify")), provider: "netlify" as const };
+  const rotated = await alice.press(await pageOf(hook.id), SAVE);
+  expect(rotated.status).toBe(200);
   const second = secretIn(rotated.html);
   expect(second).not.toBe(hook.secret);
-  expect([await statusBy(hook.secret), await statusBy(second)]).toEqual([200, 200]);
-  const typed = { hook: hook.id, hook_secret: "of-Vercel" };
-  const own = await alice.press(page, "Rotate the hook's secret", typed);
-  expect([own.status, own.location]).toEqual([303, SAID]);
-  expect([await statusBy(second), await statusBy("of-Vercel")]).toEqual([200, 200]);
+  const own = await alice.press(await pageOf(hook.id), SAVE, { hook_secret: "of-my-own" });
+  expect([own.status, own.location]).toEqual([303, saidOn(hook.id)]);
+  for (const [secret, status] of [
+    [hook.secret, 401],
+    [second, 200],
+    ["of-my-own", 200],
+  ] as const)
+    expect((await deliver({ ...hook, secret }, { state: "x" })).status).toBe(status);
+});
+
+test("Vercel chooses the secret: everything is refused until it is pasted", async () => {
+  const hook = { ...(await add("vercel")), provider: "vercel" as const };
+  const send = (secret: string) => deliver({ ...hook, secret }, { type: "x" });
+  expect((await send("of-Vercel")).status).toBe(401);
+  await server.deps.work.end();
+  const waiting = await pageOf(hook.id);
+  expect(waiting.page.text).toContain("The provider's secret is missing.");
+  expect(waiting.page.text).toContain("The hook has no secret yet.");
+  expect((await alice.get(path())).page.text).not.toContain("former owner");
+  const saved = await alice.press(waiting, SAVE, { hook_secret: "of-Vercel" });
+  expect([saved.status, saved.location]).toEqual([303, saidOn(hook.id)]);
+  expect((await send("of-Vercel")).status).toBe(200);
+  expect((await pageOf(hook.id)).page.text).not.toContain("Refuses everything");
+});
+
+describe("a test", () => {
+  const ships = () => server.sql`select id from deployments where project_id = ${project}`;
+
+  test("is verified and noted as an event is, and is no ship", async () => {
+    const { id } = await add("plain");
+    const pressed = await alice.press(await pageOf(id), TEST);
+    expect([pressed.status, pressed.location]).toEqual([303, path(`/hooks/${id}#events`)]);
+    await alice.press(await pageOf(id), TEST);
+    const { page } = await pageOf(id);
+    expect(page.rows.slice(1).map(([event, , outcome]) => [event, outcome])).toEqual(
+      Array.from({ length: 2 }, () => ["test", "● Test passed"]),
+    );
+    expect(await ships()).toEqual([]);
+  });
+
+  test("is refused beyond 30 an hour, and where the hook has no secret since a hand-over", async () => {
+    const { id } = await add("plain");
+    const page = await pageOf(id);
+    await server.sql`delete from buckets`;
+    const answers = await Promise.all(Array.from({ length: 40 }, () => alice.press(page, TEST)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    await server.sql`delete from buckets`;
+    await shareProject(server.deps, OPERATOR, project, people.bob.email);
+    await acceptInvitation(server.deps, actorOf(people.bob), project);
+    await offerProject(server.deps, actorOf(people.alice), project, people.bob.email);
+    await acceptHandOver(server.deps, actorOf(people.bob), project);
+    expect((await alice.press(page, TEST)).status).toBe(403);
+    const bob = await signIn(server, people.bob);
+    const handed = await pageOf(id, bob);
+    expect(handed.page.text).toContain("A former owner knows the secret.");
+    expect(handed.page.buttons).not.toContain(TEST);
+    expect((await bob.press(page, TEST)).status).toBe(409);
+  });
 });
 
 test("in French", async () => {
   const french = await signIn(server, people.alice, { language: "fr" });
-  const hook = await add("plain");
-  await deliver({ ...hook, provider: "plain" }, { type: "deployment.failed" });
-  await deliver(
-    { ...hook, provider: "plain" },
-    { type: "deployment.succeeded", data: { environment: "staging" } },
-  );
-  const { html, page } = await settings(french);
+  const hook = { ...(await add("plain")), provider: "plain" as const };
+  await deliver(hook, { type: "deployment.failed" });
+  await deliver(hook, { type: "deployment.succeeded", data: { environment: "staging" } });
+  const shown = await pageOf(hook.id, french);
   for (const words of [
-    "Webhooks de déploiement",
+    "Déploiements entrants",
     "Événement deployment.failed",
     "Environnement staging",
     "Autre (Standard Webhooks)",
   ])
-    expect(html.replaceAll("\u00a0", " ").replaceAll("\u202f", " ")).toContain(words);
-  for (const button of ["Ajouter le webhook de déploiement", "Renouveler le secret du webhook"])
-    expect(page.formOf(button).action).toContain(path("/settings/hooks"));
+    expect(shown.html.replaceAll("\u00a0", " ").replaceAll("\u202f", " ")).toContain(words);
+  expect(shown.page.formOf("Enregistrer le secret").action).toContain(hook.id);
 });
 
-test("twenty hooks with many deliveries show the newest, on a page of few bytes", async () => {
+test("twenty hooks, and one with all that it keeps, stand on pages of few bytes", async () => {
   await server.sql`insert into hooks (id, project_id, provider, secret)
-    select 'hook_' || n || right(${project}, 15), ${project}, 'plain', '' from generate_series(1, 20) n`;
+    select 'hook_' || lpad(n::text, 5, '0') || right(${project}, 15), ${project}, 'plain', '' from generate_series(1, 20) n`;
   await server.sql`insert into hook_deliveries (id, hook_id, event, outcome)
     select 'dlv_' || hooks.id || n, hooks.id, 'deployment.succeeded', 'refused: signature'
-    from hooks, generate_series(1, 50) n where project_id = ${project}`;
-  const { html } = await settings();
-  expect(html.match(/made with this secret/g)).toHaveLength(5);
-  expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+    from hooks, generate_series(1, 100) n where project_id = ${project}`;
+  const list = await settings();
+  expect(list.html.match(/made with this secret/g)).toHaveLength(20);
+  const [first] = await listed();
+  const one = await pageOf(first?.id ?? "");
+  expect(one.html.match(/made with this secret/g)).toHaveLength(50);
+  for (const { html } of [list, one]) expect(Buffer.byteLength(html)).toBeLessThan(50_000);
 });
 
 test("what is done to hooks is told in the audit, without a secret", async () => {
   const hook = await add("plain");
-  await alice.press(await settings(), "Rotate the hook's secret", { hook: hook.id });
+  await alice.press(await pageOf(hook.id), SAVE);
   await alice.post(path(`/hooks/${hook.id}/remove`));
   const events = await server.sql`
     select action, actor, details from events where project_id = ${project} and action like 'hook.%' order by id`;

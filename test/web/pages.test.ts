@@ -35,6 +35,11 @@ beforeAll(async () => {
       (page) => `/projects/${id}/settings${page}`,
     ),
     "/incidents",
+    ...(
+      await server.sql<{ path: string }>`
+      (select '/hooks/' || id as path from hooks order by id limit 5)
+      union all (select '/alerts/' || id from alerts order by id limit 4)`
+    ).map(({ path }) => `/projects/${id}${path}`),
     "/checks",
     "/settings/api",
     `/settings/api/tokens/${people.alice.tokenId}/revoke`,

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { MessageIncident, MessageShip, MessageSummary } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
+import { signStandard } from "../../projects/standard-webhooks.ts";
 import type { Kind, Message, Send, Target } from "../sender.ts";
 import { post } from "../post.ts";
 
@@ -64,26 +64,24 @@ export function writeBody({ type, at, data }: Message, language: Language): stri
 
 const SECRET_START = "whsec_";
 
-/** A signature of Standard Webhooks 1.0 by each secret, separated by spaces. */
-function sign({ secrets }: Target, signed: string): string {
-  return secrets
-    .map((secret) => {
-      const key = Buffer.from(secret.slice(SECRET_START.length), "base64");
-      return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
-    })
+/** A signature by each secret, separated by spaces. */
+const sign = ({ secrets }: Target, signed: Parameters<typeof signStandard>[1]): string =>
+  secrets
+    .map((secret) => Buffer.from(secret.slice(SECRET_START.length), "base64"))
+    .map((key) => signStandard(key, signed))
     .join(" ");
-}
 
 /** Sends a message as Standard Webhooks 1.0 has it. */
 const send: Send = (deps, target, message, signal) => {
   const body = writeBody(message, target.language);
-  const timestamp = String(Math.floor(message.triedAt.getTime() / 1000));
+  const { id, triedAt } = message;
+  const seconds = String(Math.floor(triedAt.getTime() / 1000));
   const headers = {
-    "webhook-id": message.id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": sign(target, `${message.id}.${timestamp}.${body}`),
+    "webhook-id": id,
+    "webhook-timestamp": seconds,
+    "webhook-signature": sign(target, { id, seconds, body }),
   };
-  return post(deps, { url: target.to, headers, body }, message.triedAt, signal);
+  return post(deps, { url: target.to, headers, body }, triedAt, signal);
 };
 
 export const webhook: Kind = { name: { fr: "Webhook", en: "Webhook" }, send };

@@ -18,7 +18,7 @@ export type Action =
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "restored" | "left"}`
   | `hook.${"added" | "rotated" | "removed"}`
-  | `alert.${"added" | "rotated" | "removed"}`
+  | `alert.${"added" | "edited" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 
 /** What may harm an account, which is therefore told of it. */

@@ -1,35 +1,59 @@
-import { onOf, type AlertRow, type Delivery } from "./alerts.ts";
-import { fragment } from "../driver/fragment.ts";
+import { onOf, targetOf, type AlertRow, type Delivery } from "./alerts.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { parseId } from "../id.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
 
+/** An alert as the settings list it. */
+export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
+
+const selectAlerts = fragment`
+  select id, kind, label, ${targetOf} as target, language, state, ${onOf} as on from alerts`;
+
+/** The alerts of the project in `projects` as JSON, newest first. */
+export const shownAlerts: Fragment = asList(
+  fragment`${selectAlerts} where project_id = projects.id order by created_at desc, id desc`,
+);
+
 /** A message to an alert's target, as the owner of the project sees it. */
-export type ShownDelivery = Pick<
+export interface ShownDelivery extends Pick<
   Delivery,
   "id" | "type" | "state" | "attempts" | "error" | "createdAt"
->;
+> {
+  /** What it is about; null of a summary and a test. */
+  url: string | null;
+}
 
 /** An alert with its last deliveries, newest first. */
-export interface ShownAlert extends Omit<AlertRow, "failingSince"> {
+export interface AlertOfPage extends ShownAlert {
+  projectName: string;
   deliveries: readonly ShownDelivery[];
 }
 
-/** How many deliveries of each alert are shown. */
-const SHOWN = 5;
+/** How many deliveries the page of an alert shows. */
+const DELIVERIES = 30;
 
-/** The alerts of the project in `projects` as JSON, newest first. */
-export const shownAlerts = asList(fragment`
-  select id, kind, host, language, state, ${onOf} as on,
-    ${asList(fragment`
-      select id, type, state, attempts, error, created_at as "createdAt" from messages where alert_id = alerts.id
-      order by created_at desc, id desc limit ${SHOWN}::int`)} as deliveries
-  from alerts where project_id = projects.id order by created_at desc, id desc`);
-
-/** Alerts as JSON has them. */
-export type ListedAlert = Omit<ShownAlert, "deliveries"> & { deliveries: Listed<ShownDelivery>[] };
-
-export const readAlert = ({ deliveries, ...alert }: ListedAlert): ShownAlert => ({
-  ...alert,
-  deliveries: deliveries.map((one) => {
-    return { ...one, createdAt: toDate(one.createdAt) };
-  }),
-});
+/** An alert for the owner of its project; undefined for anybody else. */
+export async function findAlertOfPage(
+  sql: Sql,
+  caller: CallerRow,
+  projectId: string,
+  id: string,
+): Promise<AlertOfPage | undefined> {
+  const [row] = await sql.read<
+    Omit<AlertOfPage, "deliveries"> & { deliveries: Listed<ShownDelivery>[] }
+  >`
+    select shown.*, projects.name as project_name,
+      ${asList(fragment`
+        select id, type, state, attempts, error, created_at as "createdAt",
+          coalesce(data #>> '{incident,url}', data #>> '{deployment,url}') as url
+        from messages where alert_id = shown.id order by created_at desc, id desc limit ${DELIVERIES}::int`)} as deliveries
+    from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
+    join lateral (
+      ${selectAlerts} where alerts.id = ${parseId("alr", id)} and project_id = projects.id
+    ) shown on true`;
+  if (row === undefined) return undefined;
+  const deliveries = row.deliveries.map((one) => ({ ...one, createdAt: toDate(one.createdAt) }));
+  return { ...row, deliveries };
+}

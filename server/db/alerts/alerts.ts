@@ -18,11 +18,15 @@ export type Occasion = (typeof OCCASIONS)[number];
  */
 export type AlertState = "active" | "waiting" | "paused" | "handed_over" | "ended";
 
-/** An alert as its owner may see it: of its target only the host. */
+/** An alert as its owner may see it. */
 export interface AlertRow {
   id: string;
   kind: string;
   on: Occasion[];
+  /** What is typed to know it by; empty if nothing was. */
+  label: string;
+  /** What is shown of the target: its host, of an e-mail address also the ends of the mailbox, `p...l@teashop.example`. */
+  target: string;
   host: string;
   language: Language;
   state: AlertState;
@@ -34,36 +38,49 @@ export const onOf = fragment`
   array_remove(array[case when tells_incidents then 'incident' end, case when tells_ships then 'ship' end,
     case when tells_drops then 'drop' end], null)`;
 
+/** What is shown of an alert's target, in SQL. */
+export const targetOf = fragment`coalesce(shown, host)`;
+
 /** The alerts of a project, oldest first. */
 export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql.read<AlertRow>`
-  select id, kind, host, language, state, failing_since, ${onOf} as on
+  select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
-/** An alert as it is stored; only e-mail has a recipient. */
-export interface StoredAlert {
+/** Where an alert goes, as it is stored; only e-mail has a recipient. */
+export interface StoredTarget {
+  target: Uint8Array;
+  host: string;
+  shown: string;
+  recipientId: string | null;
+  /** Whether the operator chose it. */
+  isOperators: boolean;
+  state: AlertState;
+}
+
+/** What its owner may change of an alert that goes where it did. */
+export interface AlertDetails {
+  label: string;
+  language: Language;
+  on: readonly Occasion[];
+}
+
+/** An alert as it is stored. */
+export interface StoredAlert extends StoredTarget, AlertDetails {
   id: string;
   projectId: string;
   kind: string;
-  target: Uint8Array;
-  host: string;
   secret: Uint8Array | null;
-  language: Language;
-  on: readonly Occasion[];
-  recipientId: string | null;
-  /** Whether the operator added it. */
-  isOperators: boolean;
-  state: AlertState;
 }
 
 /** False if the project, whose row the transaction has locked, has as many alerts as it may. */
 export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean> {
   const { on, projectId } = alert;
   const rows = await sql`
-    insert into alerts (id, project_id, kind, target, host, secret, language, tells_incidents, tells_ships, tells_drops,
-      recipient_id, is_operators, state)
-    select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.secret}, ${alert.language},
-      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}, ${alert.recipientId},
-      ${alert.isOperators}, ${alert.state}
+    insert into alerts (id, project_id, kind, target, host, shown, label, secret, language, tells_incidents, tells_ships,
+      tells_drops, recipient_id, is_operators, state)
+    select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.shown}, ${alert.label},
+      ${alert.secret}, ${alert.language}, ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")},
+      ${alert.recipientId}, ${alert.isOperators}, ${alert.state}
     where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
     returning id`;
   return rows.length === 1;
@@ -74,13 +91,13 @@ export interface AlertOfProject {
   id: string;
   projectId: string;
   kind: string;
-  host: string;
+  target: string;
   state: AlertState;
 }
 
 export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
   const [alert] = await sql.read<AlertOfProject>`
-    select alerts.id, project_id, kind, host, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
+    select alerts.id, project_id, kind, ${targetOf} as target, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`;
   return alert;
 }
@@ -95,6 +112,30 @@ export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Pr
   const rows = await sql`
     update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}
     where id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/**
+ * Changes an alert, also where it goes if that is given: with what waits of it. A message that is being sent may still arrive
+ * where it went before; what comes of that is not noted, and it is sent again. False if the alert is gone.
+ */
+export async function updateAlert(
+  sql: Sql,
+  id: string,
+  { label, language, on }: AlertDetails,
+  to: StoredTarget | undefined,
+): Promise<boolean> {
+  const moved =
+    to &&
+    fragment`, target = ${to.target}, host = ${to.host}, shown = ${to.shown}, recipient_id = ${to.recipientId},
+      is_operators = ${to.isOperators}, state = ${to.state}, failing_since = null, ${claimEnded},
+      due_at = (select min(due_at) from messages where alert_id = alerts.id and state = 'pending')`;
+  const rows = await sql`
+    update alerts set label = ${label}, language = ${language}, tells_incidents = ${on.includes("incident")},
+      tells_ships = ${on.includes("ship")}, tells_drops = ${on.includes("drop")} ${moved ?? fragment``}
+    where id = ${id} returning id`;
+  const state = to?.state;
+  if (state === "waiting" || state === "ended") await stopAlerts(sql, fragment`id = ${id}`, state);
   return rows.length === 1;
 }
 

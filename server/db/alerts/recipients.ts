@@ -1,4 +1,4 @@
-import { stopAlerts } from "./alerts.ts";
+import { stopAlerts, targetOf } from "./alerts.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Language } from "../../base/language.ts";
 import { isUnlistedId, newUnlistedId } from "../id.ts";
@@ -147,13 +147,13 @@ export interface OwnersAlert {
   projectId: string;
   projectName: string;
   kind: string;
-  host: string;
+  target: string;
 }
 
 /** Undefined if the alert, its project or the owner's account is gone. */
 export async function findOwnersAlert(sql: Sql, id: string): Promise<OwnersAlert | undefined> {
   const [alert] = await sql.read<OwnersAlert>`
-    select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, host
+    select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, ${targetOf} as target
     from alerts join projects on projects.id = project_id join accounts on accounts.id = owner_id
     where alerts.id = ${id} and email is not null`;
   return alert;

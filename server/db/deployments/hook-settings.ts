@@ -1,25 +1,32 @@
-import { fragment } from "../driver/fragment.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { parseId } from "../id.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
 import type { Hook } from "./hooks.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
 
 /** A hook with its last deliveries, newest first. */
 export interface ShownHook extends Hook {
-  /** Whether everything is refused until the new owner of the project chooses a secret. */
+  /** Without one, everything is refused. */
+  hasSecret: boolean;
+  /** Whether a former owner of the project chose the secret. */
   isHandedOver: boolean;
   deliveries: readonly Delivery[];
 }
 
-/** How many deliveries of each hook are shown. */
-const SHOWN = 5;
-
-/** The hooks of the project in `projects` as JSON, newest first. */
-export const shownHooks = asList(fragment`
-  select id, provider, secret is null as "isHandedOver",
+/** Hooks, each with so many of its deliveries. */
+const selectHooks = (deliveries: number): Fragment => fragment`
+  select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver",
     ${asList(fragment`
       select id, at, event, outcome from hook_deliveries where hook_id = hooks.id
-      order by at desc, id desc limit ${SHOWN}::int`)} as deliveries
-  from hooks where project_id = projects.id order by created_at desc, id desc`);
+      order by at desc, id desc limit ${deliveries}::int`)} as deliveries
+  from hooks`;
+
+/** The hooks of the project in `projects` as JSON, newest first, each with its last delivery. */
+export const shownHooks = asList(
+  fragment`${selectHooks(1)} where project_id = projects.id order by created_at desc, id desc`,
+);
 
 /** Hooks as JSON has them. */
 export type ListedHook = Omit<ShownHook, "deliveries"> & { deliveries: Listed<Delivery>[] };
@@ -28,3 +35,32 @@ export const readHook = ({ deliveries, ...hook }: ListedHook): ShownHook => ({
   ...hook,
   deliveries: deliveries.map((one) => ({ ...one, at: toDate(one.at) })),
 });
+
+/** A hook, and the project that it is of. */
+export interface HookOfPage extends ShownHook {
+  projectName: string;
+  /** Whether the project has no other. */
+  isLast: boolean;
+}
+
+/** How many deliveries the page of a hook shows. */
+const DELIVERIES = 50;
+
+/** A hook for the owner of its project; undefined for anybody else. */
+export async function findHookOfPage(
+  sql: Sql,
+  caller: CallerRow,
+  projectId: string,
+  id: string,
+): Promise<HookOfPage | undefined> {
+  const [row] = await sql.read<{ projectName: string; isLast: boolean; hook: ListedHook }>`
+    select projects.name as project_name, to_json(shown) as hook,
+      (select count(*) = 1 from hooks where project_id = projects.id) as is_last
+    from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
+    join lateral (
+      ${selectHooks(DELIVERIES)} where id = ${parseId("hook", id)} and project_id = projects.id
+    ) shown on true`;
+  if (row === undefined) return undefined;
+  const { hook, ...page } = row;
+  return { ...page, ...readHook(hook) };
+}

@@ -10,8 +10,8 @@ export interface NewHook {
   id: string;
   projectId: string;
   provider: HookProvider;
-  /** Sealed. */
-  secret: Buffer;
+  /** Sealed; null until it is known. */
+  secret: Buffer | null;
 }
 
 /** Adds a hook; false if the project already has `limit` of them. */
@@ -48,7 +48,7 @@ export async function findHook(sql: Sql, id: string): Promise<HookOfProject | un
 /** Gives a hook another secret; the one before it is good for another day. */
 export async function replaceHookSecret(sql: Sql, id: string, secret: Buffer): Promise<boolean> {
   const rows = await sql`
-    update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}
+    update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}, is_handed_over = false
     where id = ${id} returning id`;
   return rows.length === 1;
 }
@@ -56,7 +56,8 @@ export async function replaceHookSecret(sql: Sql, id: string, secret: Buffer): P
 /** Takes the secrets of a project's hooks away: whoever owned it until now knows them. */
 export async function forgetHookSecrets(sql: Sql, projectId: string): Promise<void> {
   await sql`
-    update hooks set secret = null, old_secret = null, old_secret_until = null where project_id = ${projectId}`;
+    update hooks set secret = null, old_secret = null, old_secret_until = null, is_handed_over = true
+    where project_id = ${projectId}`;
 }
 
 export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
@@ -68,8 +69,9 @@ export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
 export interface OpenHook extends HookOfProject {
   /** The project's owner, for whom the hook acts. */
   accountId: string;
-  /** Sealed; null after a hand-over. */
+  /** Sealed; null if there is none yet, or none any more. */
   secret: Buffer | null;
+  isHandedOver: boolean;
   /** Null unless it is still good. */
   oldSecret: Buffer | null;
   /** By the database's clock. */
@@ -79,7 +81,7 @@ export interface OpenHook extends HookOfProject {
 /** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
 export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
   const [hook] = await sql.read<OpenHook>`
-    select hooks.id, provider, project_id, owner_id as account_id, secret,
+    select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over,
       case when old_secret_until > now() then old_secret end as old_secret, now()
     from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`;

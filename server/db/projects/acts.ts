@@ -14,7 +14,7 @@ export type ActKind =
   | "member.removed"
   | `hand_over.${"offered" | "withdrawn"}`
   | `hook.${"added" | "rotated" | "removed"}`
-  | `alert.${"added" | "asked" | "tried" | "removed"}`
+  | `alert.${"added" | "asked" | "edited" | "tried" | "removed"}`
   | `badge.${"on" | "off"}`;
 
 /** What its page calls it: an address, the id and the provider or kind of a hook or an alert, how many URLs. */

@@ -79,6 +79,8 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
   state: ProjectState;
   stateSince: Date | null;
   isOwn: boolean;
+  /** What its owner has set up. */
+  setUp: readonly ("alert" | "hook" | "badge")[];
   /** What stopped with a hand-over, and its new owner has not settled; shown to no member. */
   stopped: readonly ("hooks" | "alerts")[];
   score: number | null;
@@ -143,9 +145,13 @@ export async function findProjectPage(
   const [row] = await sql.read<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
       projects.owner_id = caller.account_id as is_own, array_remove(array[
-        case when exists (select from hooks where project_id = projects.id and secret is null) then 'hooks' end,
+        case when exists (select from hooks where project_id = projects.id and is_handed_over) then 'hooks' end,
         case when exists (select from alerts where project_id = projects.id and alerts.state = 'handed_over') then 'alerts' end
-      ], null) as stopped, address.score, looked_at as last_checked_at, first_looked_at as watched_since,
+      ], null) as stopped, array_remove(array[
+        case when exists (select from alerts where project_id = projects.id) then 'alert' end,
+        case when exists (select from hooks where project_id = projects.id) then 'hook' end,
+        case when badge_id is not null then 'badge' end
+      ], null) as set_up, address.score, looked_at as last_checked_at, first_looked_at as watched_since,
       (select count(*)::int from watched_urls where project_id = projects.id) as url_count,
       (select count(*)::int from incidents where project_id = projects.id and closed_at is null) as failing_count,
       ${asList(fragment`

@@ -1,5 +1,4 @@
-import type { ListedAlert, ShownAlert } from "../alerts/alert-settings.ts";
-import { readAlert, shownAlerts } from "../alerts/alert-settings.ts";
+import { shownAlerts, type ShownAlert } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
@@ -60,7 +59,7 @@ export async function findProjectSettings(
       id: string | null;
       urls: WatchedUrl[] | null;
       people: ListedMember[] | null;
-      alerts: ListedAlert[] | null;
+      alerts: ShownAlert[] | null;
       hooks: ListedHook[] | null;
     }
   >`
@@ -82,7 +81,7 @@ export async function findProjectSettings(
   const lists = {
     urls: urls ?? [],
     people: (people ?? []).map(readMember),
-    alerts: (alerts ?? []).map(readAlert),
+    alerts: alerts ?? [],
     hooks: (hooks ?? []).map(readHook),
   };
   return { accountId, found: { ...project, id, ...lists } };

@@ -415,8 +415,8 @@ create index deployments_verified on deployments (project_id, environment, deplo
 create index deployments_by_event on deployments (project_id, event_key) where event_key is not null;
 create index deployments_by_check on deployments (check_id) where check_id is not null;
 
--- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time. After
--- a hand-over there is none, and everything is refused, until the new owner chooses one.
+-- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time. Without
+-- one everything is refused: before its owner has typed the provider's, and after a hand-over until the new owner chooses one.
 create table hooks (
   id text primary key,
   project_id text not null references projects (id),
@@ -424,6 +424,7 @@ create table hooks (
   secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,
+  is_handed_over boolean not null default false,
   created_at timestamptz not null default now()
 );
 create index hooks_by_project on hooks (project_id, created_at, id);
@@ -457,7 +458,7 @@ create table recipients (
 create index recipients_waiting on recipients (created_at) where state = 'waiting';
 
 -- Whom a project tells of what happens to it. `target` is the URL or the e-mail address, encrypted; `host` is the part
--- that is listed. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
+-- that is listed, where `shown` has no more. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
 -- Only e-mail has a recipient. What an owner added, and not the operator, stops when the project is handed over.
 create table alerts (
   id text primary key,
@@ -465,6 +466,8 @@ create table alerts (
   kind text not null check (kind in ('webhook', 'slack', 'discord', 'email')),
   target bytea not null,
   host text not null,
+  shown text,
+  label text not null default '' check (length(label) <= 60),
   secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,

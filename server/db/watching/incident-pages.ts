@@ -2,7 +2,7 @@ import type { MessageType } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
 import type { SeenAt } from "../../watching/incident-rules.ts";
 import type { CallerRow } from "../accounts/callers.ts";
-import type { Delivery } from "../alerts/alerts.ts";
+import { targetOf, type Delivery } from "../alerts/alerts.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
@@ -78,7 +78,7 @@ export interface IncidentMessage {
   type: MessageType;
   kind: string;
   /** Null for whoever may not see the target. */
-  host: string | null;
+  target: string | null;
   state: Delivery["state"];
   attempts: number;
   error: string | null;
@@ -135,7 +135,7 @@ export async function findIncidentPage(
         where looks.number = watched.number and looks.hour between ${begin} and ${end} and looks.looks > 0
         order by 1`)} as hours,
       ${asList(fragment`
-        select messages.type, kind, case when projects.owner_id = caller.account_id then host end as host, messages.state,
+        select messages.type, kind, case when projects.owner_id = caller.account_id then ${targetOf} end as target, messages.state,
           attempts, error, messages.created_at as "createdAt", ended_at as "endedAt"
         from messages join alerts on alerts.id = alert_id
         where incident_id = incidents.id order by messages.created_at, messages.id limit ${MOST_MESSAGES}::int`)} as messages

@@ -31,6 +31,15 @@ export function CopyButton({ of, name, language }: CopyButtonProps) {
   );
 }
 
+/** The id of something, by which the API and the commands know it. */
+export function Id({ id, language }: { id: string; language: Language }) {
+  return (
+    <span class="id">
+      <code id={id}>{id}</code> <CopyButton of={id} name={id} language={language} />
+    </span>
+  );
+}
+
 /** Where `COPY_SCRIPT` says that something was copied. */
 export function CopyStatus() {
   return <p id="copied" class="hint" role="status"></p>;

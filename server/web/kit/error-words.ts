@@ -281,6 +281,7 @@ const STALE: readonly ErrorCode[] = [
   "url_not_watched",
   "url_watched_already",
   "deployment_not_found",
+  "hook_not_found",
   "alert_not_found",
   "alert_without_secret",
   "alert_ended",

@@ -31,6 +31,8 @@ import {
   insertDeliveries,
   listDeliveries as listReceived,
 } from "../../../server/db/deployments/hook-deliveries.ts";
+import { findAlertOfPage } from "../../../server/db/alerts/alert-settings.ts";
+import { findHookOfPage } from "../../../server/db/deployments/hook-settings.ts";
 import { findOpenHook, listHooks } from "../../../server/db/deployments/hooks.ts";
 import { removeDeletedProjects } from "../../../server/db/projects/deleted-projects.ts";
 import { findAct, insertAct, lockAct } from "../../../server/db/projects/acts.ts";
@@ -313,6 +315,7 @@ whether an address is of a project's people: accounts memberships projects
 alerts that wait for whoever joins: alerts recipients
 the hook that something was sent to: hooks projects
 the hooks of a project: hooks
+the page of a hook: hook_deliveries hooks hooks projects tokens
 what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
 finding a deleted project: projects
@@ -353,6 +356,7 @@ deleting hours: hours hours
 deleting messages: messages messages
 deleting recipients: alerts recipients recipients
 the alerts of a project: alerts
+the page of an alert: alerts messages projects tokens
 the deliveries of an alert: messages
 claiming alerts: alerts alerts projects projects projects
 putting off alerts of busy hosts and owners: alerts alerts messages projects projects projects
@@ -415,6 +419,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
     beginWaiting(sql, reader.projectId, [Buffer.alloc(32)]),
   "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
+  "the page of a hook": (sql) => findHookOfPage(sql, caller(), reader.projectId, hook()),
   "what a hook received": (sql) => listReceived(sql, hook()),
   "noting what a hook received": (sql) =>
     insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
@@ -459,6 +464,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
   "deleting recipients": (sql) => deleteUnusedRecipients(sql, ""),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
+  "the page of an alert": (sql) =>
+    findAlertOfPage(sql, caller(), reader.projectId, alertOfReader()),
   "the deliveries of an alert": (sql) => listDeliveries(sql, alertOfReader()),
   "claiming alerts": (sql) => claimAlerts(sql, places(), LEASES.claimMs),
   "putting off alerts of busy hosts and owners": (sql) => putOffAlerts(sql, places()),

@@ -71,6 +71,7 @@ describe("refused", () => {
     ["alert add PROJECT webhook --target-stdin --on , <TARGET", "incident, ship, drop"],
     ["alert add PROJECT email ann@example.com --language de", "The language is fr or en."],
     ["alert add PROJECT email ann", "ann is not an e-mail address."],
+    [`alert add PROJECT email ann@example.com --label ${"x".repeat(61)}`, "at most 60 characters"],
     ["alert add PROJECT webhook TARGET", ON_STDIN],
     ["alert add PROJECT slack TARGET", ON_STDIN],
     ["alert add PROJECT discord TARGET", ON_STDIN],
@@ -109,9 +110,9 @@ describe("refused", () => {
   });
 });
 
-test("a webhook is added, listed by its host alone, tested, rotated and removed", async () => {
+test("a webhook is added, listed by its host and its label, tested, rotated and removed", async () => {
   const target = receiver.at("webhook?key=hidden");
-  const { id, ...added } = await add("webhook", target);
+  const { id, ...added } = await add("webhook", target, "--label", "#ops");
   expect(id).toMatch(/^alr_[0-9A-Za-z]{20}$/);
   const on = ["incident", "drop"];
   expect(added).toEqual({ kind: "webhook", on, secret: expect.stringMatching(SECRET) as string });
@@ -121,7 +122,7 @@ test("a webhook is added, listed by its host alone, tested, rotated and removed"
   ]);
   const { host } = new URL(target);
   expect(await printRows("alert", "list", project)).toEqual([
-    [id, "webhook", host, "incident, drop", "active"],
+    [id, "webhook", host, "incident, drop", "active", "#ops"],
   ]);
 
   const tested = (await printJson("alert", "test", id)) as { id: string };

@@ -60,6 +60,7 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   },
   "hook.removed": { fr: "Webhook de déploiement retiré", en: "Deployment hook removed" },
   "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },
+  "alert.edited": { fr: "Alerte modifiée", en: "Alert changed" },
   "alert.rotated": { fr: "Secret d'une alerte renouvelé", en: "Alert's secret rotated" },
   "alert.removed": { fr: "Alerte retirée", en: "Alert removed" },
   "hand_over.offered": { fr: "Projet proposé", en: "Project offered" },

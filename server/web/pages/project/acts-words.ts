@@ -87,8 +87,8 @@ const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
   },
   "hook.added": {
     done: {
-      fr: "NAME ajouté. Donnez son URL à l'hébergeur.",
-      en: "Added NAME. Give its URL to the provider.",
+      fr: "NAME ajouté. Suivez les étapes ci-dessous.",
+      en: "Added NAME. Follow the steps below.",
     },
   },
   "hook.rotated": {
@@ -119,10 +119,11 @@ const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
       en: "Added NAME. Nothing is sent until the person accepts.",
     },
   },
+  "alert.edited": { done: { fr: "Enregistré.", en: "Saved." } },
   "alert.tried": {
     done: {
-      fr: "Message envoyé à NAME. Le résultat est dans les derniers envois.",
-      en: "Tried to send to NAME. The outcome is among the last deliveries.",
+      fr: "Message envoyé à NAME. Le résultat est ci-dessous.",
+      en: "Tried to send to NAME. The outcome is below.",
     },
   },
   "alert.removed": {

@@ -1,43 +1,46 @@
 import { say } from "../../../../shared/report/words.ts";
-import { ALERT_KINDS, findKind } from "../../../alerts/kinds.ts";
-import { OCCASIONS } from "../../../db/alerts/alerts.ts";
+import type { AlertKind } from "../../../alerts/kinds.ts";
+import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
+import type { Language } from "../../../base/language.ts";
 import { Checkboxes, Field, Select } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { pathOfSettings } from "./settings-forms.ts";
-import { ALERTS as WORDS, OCCASION_WORDS } from "./alerts-words.ts";
+import { ALERTS as WORDS, OCCASION_WORDS, TARGETS } from "./alerts-words.ts";
 
-export interface AlertFormProps {
-  projectId: string;
-  /** Whether this server sends e-mails. */
-  hasMail: boolean;
-  /** What was typed into it. */
+interface AlertFormProps {
+  action: string;
+  kind: AlertKind;
+  /** The alert as it is; undefined for a new one. */
+  present?: { label: string; on: readonly Occasion[]; language: Language };
+  /** What was typed. */
   filled: Filled;
-  signedIn: SignedInRequest;
+  language: Language;
 }
 
-/** The form that adds an alert to a project. */
-export function AlertForm({ projectId, hasMail, filled, signedIn }: AlertFormProps) {
+/** The form of an alert of one kind. The target of one that is there is shown to nobody, and typed only to change it. */
+export function AlertForm({ action, kind, present, filled, language }: AlertFormProps) {
   const { values, problems } = filled;
-  const { language } = signedIn;
-  const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
-  const isNew = Object.keys(values).length === 0;
+  const isTyped = Object.keys(values).length > 0;
+  const on = present?.on ?? ["incident", "drop"];
+  const hint = kind === "email" ? WORDS.emailHint : WORDS.urlHint;
+  const { button, name } = WORDS[present ? "save" : "add"];
   return (
-    <form method="post" action={pathOfSettings(projectId, "alerts")} data-once>
-      <Select
-        name="kind"
-        label={say(WORDS.kind, language)}
-        hint={undefined}
-        value={values["kind"] ?? "webhook"}
-        options={kinds.map((kind) => [kind, say(findKind(kind).name, language)])}
-      />
+    <form method="post" action={`${action}#target`} data-once>
+      <input type="hidden" name="kind" value={kind} />
       <Field
         name="target"
-        label={say(WORDS.typed, language)}
-        hint={say(WORDS.typedHint, language)}
+        type={kind === "email" ? "email" : "text"}
+        label={say(TARGETS[kind], language)}
+        hint={say(present ? WORDS.keepHint : hint, language)}
         value={values["target"]}
         problem={problems["target"]}
-        isRequired
+        isRequired={present === undefined}
+      />
+      <Field
+        name="label"
+        label={say(WORDS.label, language)}
+        hint={say(WORDS.labelHint, language)}
+        value={values["label"] ?? present?.label}
+        problem={problems["label"]}
       />
       <Checkboxes
         name="on"
@@ -46,22 +49,22 @@ export function AlertForm({ projectId, hasMail, filled, signedIn }: AlertFormPro
         boxes={OCCASIONS.map((occasion) => ({
           name: occasion,
           label: say(OCCASION_WORDS[occasion], language),
-          isTicked: isNew ? occasion !== "ship" : values[occasion] === "on",
+          isTicked: isTyped ? values[occasion] === "on" : on.includes(occasion),
         }))}
       />
       <Select
         name="language"
         label={say(WORDS.language, language)}
         hint={undefined}
-        value={values["language"] ?? language}
+        value={values["language"] ?? present?.language ?? language}
         options={[
           ["fr", "Français"],
           ["en", "English"],
         ]}
       />
       <p class="actions">
-        <button type="submit" aria-label={say(WORDS.addName, language)}>
-          {say(WORDS.add, language)}
+        <button type="submit" aria-label={say(name, language)}>
+          {say(button, language)}
         </button>
       </p>
     </form>

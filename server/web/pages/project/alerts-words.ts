@@ -1,27 +1,47 @@
 import type { AlertState, Delivery, Occasion } from "../../../db/alerts/alerts.ts";
 import type { MessageType } from "../../../../shared/message.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
+import type { AlertKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../base/language.ts";
 import type { StateWords } from "./states.tsx";
 
 export const ALERTS = {
   title: { fr: "Alertes", en: "Alerts" },
   lead: {
-    fr: "Ce serveur prévient une équipe ou un programme dès qu'une URL surveillée tombe en panne ou est rétablie, ou qu'une mise en production fait baisser le score. Ajoutez une destination, puis testez-la.",
-    en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add a target, then test it.",
+    fr: "Ce serveur prévient une équipe ou un programme dès qu'une URL surveillée tombe en panne ou est rétablie, ou qu'une mise en production fait baisser le score. Ajoutez une alerte, puis testez-la.",
+    en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add an alert, then test it.",
   },
   target: { fr: "Destination", en: "Target" },
-  on: { fr: "Pour", en: "For" },
+  on: { fr: "Événements", en: "Notify about" },
   state: { fr: "État", en: "State" },
-  kind: { fr: "Type", en: "Kind" },
-  typed: { fr: "URL, ou adresse e-mail", en: "URL, or e-mail address" },
-  typedHint: {
-    fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré.",
+  newOne: { fr: "Nouvelle alerte", en: "New alert" },
+  label: { fr: "Nom (facultatif)", en: "Label (optional)" },
+  labelHint: {
+    fr: "Ce qui permet de la reconnaître, comme le nom du canal : #ops.",
+    en: "What you know it by, such as the channel's name: #ops.",
+  },
+  urlHint: {
+    fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré ensuite.",
     en: "The URL is a secret: it is encrypted, and only its host is shown afterwards.",
   },
+  emailHint: {
+    fr: "Qui n'est pas membre du projet doit d'abord accepter, par un e-mail.",
+    en: "Whoever is not a member of the project is asked first, by an e-mail.",
+  },
+  keepHint: {
+    fr: "Laissez vide pour garder la destination actuelle.",
+    en: "Leave empty to keep the present target.",
+  },
   language: { fr: "Langue", en: "Language" },
-  add: { fr: "Ajouter", en: "Add" },
-  addName: { fr: "Ajouter l'alerte", en: "Add the alert" },
+  add: {
+    button: { fr: "Ajouter", en: "Add" },
+    name: { fr: "Ajouter l'alerte", en: "Add the alert" },
+  },
+  change: { fr: "Modifier", en: "Change" },
+  save: {
+    button: { fr: "Enregistrer", en: "Save" },
+    name: { fr: "Enregistrer l'alerte", en: "Save the alert" },
+  },
   test: { fr: "Tester", en: "Test" },
   rotate: { fr: "Renouveler", en: "Rotate" },
   remove: { fr: "Retirer", en: "Remove" },
@@ -39,7 +59,18 @@ export const ALERTS = {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, les messages sont signés aussi avec l'ancien.",
     en: "Copy it now: it is shown only once. For 24 hours, messages are signed with the former one too.",
   },
-} satisfies Record<string, Text>;
+} satisfies Record<string, Text | Record<"button" | "name", Text>>;
+
+/** The field that says where an alert goes, by its kind. */
+export const TARGETS: Readonly<Record<AlertKind, Text>> = {
+  email: { fr: "Adresse e-mail", en: "E-mail address" },
+  slack: { fr: "URL d'un « Incoming Webhook » de Slack", en: "URL of a Slack “Incoming Webhook”" },
+  discord: {
+    fr: "URL d'un webhook Discord, sous « Integrations > Webhooks » du salon",
+    en: "URL of a Discord webhook, under the channel's “Integrations > Webhooks”",
+  },
+  webhook: { fr: "URL qui reçoit les messages en JSON", en: "URL that gets the messages as JSON" },
+};
 
 export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
   incident: { fr: "les incidents", en: "incidents" },
@@ -55,31 +86,36 @@ export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
   ended: { sign: "○", tone: "soft", words: { fr: "Terminée", en: "Ended" } },
 };
 
-/** Why an alert to a target at this host is in a state, and what to do. */
-export const WHY: Readonly<Partial<Record<AlertState, (host: string) => Text>>> = {
-  waiting: (host) => ({
-    fr: `Quelqu'un à ${host} doit d'abord accepter ; rien n'est envoyé avant.`,
-    en: `Waiting for somebody at ${host} to accept; nothing is sent before.`,
+/** How the sentence goes on that the state of an alert to this target begins, and what to do. */
+export const WHY: Readonly<Partial<Record<AlertState, (target: string) => Text>>> = {
+  waiting: (target) => ({
+    fr: `de l'accord de ${target}. Rien n'est envoyé avant.`,
+    en: `for ${target} to accept. Nothing is sent before.`,
   }),
   paused: () => ({
-    fr: "Tout échoue depuis 5 jours. Elle reprend dès qu'un essai aboutit.",
-    en: "Everything has failed for 5 days. It resumes once a test gets through.",
+    fr: "après 5 jours d'échecs. Envoyez un essai pour reprendre.",
+    en: "after 5 days of failures. Send a test to resume.",
   }),
   handed_over: () => ({
-    fr: "Un ancien propriétaire l'a choisie. Elle reprend dès qu'un essai aboutit.",
-    en: "A former owner chose it. It resumes once a test gets through.",
+    fr: "depuis la cession du projet. Envoyez un essai pour reprendre.",
+    en: "since the hand-over. Send a test to resume.",
   }),
-  ended: () => ({
-    fr: "La destination y a mis fin.",
-    en: "The target has ended it.",
-  }),
+  ended: () => ({ fr: "par la destination.", en: "by its target." }),
 };
 
-export const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {
+const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {
   pending: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Pending" } },
   sent: { sign: "●", tone: "good", words: { fr: "Remis", en: "Sent" } },
-  dead: { sign: "■", tone: "bad", words: { fr: "Abandonné", en: "Dead" } },
+  dead: { sign: "■", tone: "bad", words: { fr: "Non envoyé", en: "Not sent" } },
 };
+
+/** A message is given up after its last try; one that its alert was not active for has none. */
+export function stateOfDelivery({ state, attempts }: Pick<Delivery, "state" | "attempts">) {
+  const shown = DELIVERY_STATES[state];
+  if (state !== "dead" || attempts === 0) return shown;
+  const { fr, en } = tries(attempts);
+  return { ...shown, words: { fr: `Abandonné après ${fr}`, en: `Gave up after ${en}` } };
+}
 
 export const MESSAGES: Readonly<Record<MessageType, Text>> = {
   "incident.opened": { fr: "Incident ouvert", en: "Incident opened" },
@@ -110,6 +146,10 @@ export const ALERT_PROBLEMS = {
   noKey: {
     fr: "Ce serveur n'a pas de clé pour chiffrer les secrets. Son exploitant doit définir SHIPSCORE_SECRET_KEY.",
     en: "This server has no key to encrypt secrets with. Its operator has to set SHIPSCORE_SECRET_KEY.",
+  },
+  label: {
+    fr: "Un nom a 60 caractères au plus, sur une ligne.",
+    en: "A label is one line of at most 60 characters.",
   },
   tooMany: {
     fr: `Ce projet a ${MAX_ALERTS} alertes, le maximum. Retirez-en une d'abord.`,

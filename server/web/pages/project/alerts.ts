@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WantedAlert } from "../../../alerts/alerts.ts";
-import { addAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
+import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
-import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
@@ -10,19 +9,34 @@ import { say } from "../../../../shared/report/words.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { sendAlert } from "./alert-page.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
-import { sendRefused, sendSettings } from "./settings-page.tsx";
+import {
+  formOn,
+  leadBack,
+  leadTo,
+  pathOfSettings,
+  requireOwn,
+  type OfProject,
+} from "./settings-forms.ts";
+import { sendRefused } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
 
-/** What was typed into the form that adds an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
+type OfAlert = FastifyRequest<{ Params: { id: string; alert: string } }>;
+
+const LIST_PATH = pathOfSettings(":id", "alerts");
+const PATH = "/projects/:id/alerts/:alert";
+const ON_PAGE = { config: { formOn: PATH } };
+
+/** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refused {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
-  const { kind, target = "", language = "fr" } = fields;
-  const read = NewAlert.safeParse({ kind, target, on: on.join(","), language });
+  const { kind, target = "", label = "", language = "fr" } = fields;
+  const read = NewAlert.safeParse({ kind, target, label, on: on.join(","), language });
   if (read.success) return read.data;
   const fault = read.error.issues[0]?.message ?? "";
+  if (fault === "alert_label_invalid") return refuse({ label: ALERT_PROBLEMS.label });
   throw new AppError("input_invalid", { fault, value: "" });
 }
 
@@ -38,48 +52,73 @@ function describeAlertError(error: unknown): Refused {
   throw error;
 }
 
-const PATH = pathOfSettings(":id", "alerts");
-
-/** The alerts of a project, as its owner manages them from its settings. */
+/** The alerts of a project, as its owner manages them. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
+  const lead = (request: OfProject, reply: FastifyReply, id: string) =>
+    leadTo(request, reply, `/projects/${request.params.id}/alerts/${id}`);
+
   function sendSecret(
-    request: OfProject,
+    request: FastifyRequest,
     reply: FastifyReply,
-    value: string,
+    { id, secret: value }: { id: string; secret: string },
     hint: "secretHint" | "rotatedHint",
   ) {
     const label = say(ALERTS.secretOf, getSignedIn(request).language);
-    const secret = { label, value, hint: ALERTS[hint] };
-    return sendSettings(deps, request, reply, { secret });
+    return sendAlert(deps, request, reply, id, { secret: { label, value, hint: ALERTS[hint] } });
   }
 
-  door.post(PATH, formOn("alerts"), async (request: OfProject, reply) => {
+  door.get(PATH, (request: OfAlert, reply) =>
+    sendAlert(deps, request, reply, request.params.alert),
+  );
+
+  door.post(LIST_PATH, formOn("alerts"), async (request: OfProject, reply) => {
     const { id: projectId } = await requireOwn(deps, request);
     const wanted = readAlert(fieldsOf(request));
     if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
+    let added;
     try {
-      const { secret } = await addAlert(deps, getSignedIn(request).actor, projectId, wanted);
-      if (secret === null) return leadBack(request, reply);
-      return await sendSecret(request, reply, secret, "secretHint");
+      added = await addAlert(deps, getSignedIn(request).actor, projectId, wanted);
     } catch (error) {
       return sendRefused(deps, request, reply, describeAlertError(error));
     }
+    const { id, secret } = added;
+    if (secret === null) return lead(request, reply, id);
+    return sendSecret(request, reply, { id, secret }, "secretHint");
   });
 
-  door.post(`${PATH}/rotate`, formOn("alerts"), async (request: OfProject, reply) => {
+  door.post(PATH, async (request: OfAlert, reply) => {
+    await requireOwn(deps, request);
+    const { alert: id } = request.params;
+    const refuseWith = (refused: Refused) => sendAlert(deps, request, reply, id, { refused });
+    const wanted = readAlert({ kind: "webhook", ...fieldsOf(request) });
+    if ("problems" in wanted) return refuseWith(wanted);
+    try {
+      await editAlert(deps, getSignedIn(request).actor, id, wanted);
+    } catch (error) {
+      return refuseWith(describeAlertError(error));
+    }
+    return lead(request, reply, id);
+  });
+
+  door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfAlert, reply) => {
+    const rotated = await rotateAlert(deps, getSignedIn(request).actor, request.params.alert);
+    return sendSecret(request, reply, rotated, "rotatedHint");
+  });
+
+  door.post(`${PATH}/test`, ON_PAGE, async (request: OfAlert, reply) => {
+    const { alertId } = await testAlert(deps, getSignedIn(request).actor, request.params.alert);
+    return lead(request, reply, alertId);
+  });
+
+  door.post(`${PATH}/retry`, ON_PAGE, async (request: OfAlert, reply) => {
+    const { delivery = "" } = fieldsOf(request);
+    const { alertId } = await retryDelivery(deps, getSignedIn(request).actor, delivery);
+    return lead(request, reply, alertId);
+  });
+
+  door.post(`${LIST_PATH}/remove`, formOn("alerts"), async (request: OfProject, reply) => {
     const { alert = "" } = fieldsOf(request);
-    const { secret } = await rotateAlert(deps, getSignedIn(request).actor, alert);
-    return sendSecret(request, reply, secret, "rotatedHint");
+    await removeAlert(deps, getSignedIn(request).actor, alert);
+    return leadBack(request, reply);
   });
-
-  type Verb = (actor: SessionActor, fields: Fields) => Promise<unknown>;
-
-  const take = (verb: string, run: Verb) =>
-    door.post(`${PATH}/${verb}`, formOn("alerts"), async (request: OfProject, reply) => {
-      await run(getSignedIn(request).actor, fieldsOf(request));
-      return leadBack(request, reply);
-    });
-  take("test", (actor, { alert = "" }) => testAlert(deps, actor, alert));
-  take("remove", (actor, { alert = "" }) => removeAlert(deps, actor, alert));
-  take("retry", (actor, { delivery = "" }) => retryDelivery(deps, actor, delivery));
 }

@@ -3,7 +3,7 @@ import { SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
 
 /** What came of a delivery, and why where that is not plain. */
 export interface OutcomeWords {
-  kind: "recorded" | "ignored" | "refused";
+  kind: "recorded" | "tested" | "ignored" | "refused";
   why: Text | null;
 }
 
@@ -13,12 +13,16 @@ const REFUSED: Readonly<Record<string, Text>> = {
     en: "The signature is missing, or was not made with this secret.",
   },
   clock: {
-    fr: "Signé il y a plus de 5 minutes, ou l'horloge de l'expéditeur est fausse.",
+    fr: "Signé il y a plus de 5 minutes, ou l'horloge de l'hébergeur est fausse.",
     en: "Signed over 5 minutes ago, or the sender's clock is wrong.",
   },
   "handed over": {
     fr: "Projet cédé : il faut un nouveau secret.",
     en: "Handed over: it needs a new secret.",
+  },
+  "no secret": {
+    fr: "Le secret manque encore.",
+    en: "The hook has no secret yet.",
   },
   "no JSON": { fr: "Ce n'est pas du JSON.", en: "It is not JSON." },
   [`more than ${SHIPS_AN_HOUR} ships an hour`]: {
@@ -26,6 +30,9 @@ const REFUSED: Readonly<Record<string, Text>> = {
     en: `More than ${SHIPS_AN_HOUR} ships of the project within an hour.`,
   },
 };
+
+/** What came of a test, which the plain form has. */
+const TESTED = "ignored: test";
 
 const IGNORED: Readonly<Record<string, Text>> = {
   repeated: { fr: "Déjà reçu.", en: "Received before." },
@@ -64,6 +71,7 @@ function describeIgnored(reason: string): Text {
 export function describeOutcome(outcome: string): OutcomeWords {
   const [kind = "", reason = ""] = outcome.split(/: (.*)/s, 2);
   if (kind === "recorded") return { kind, why: null };
+  if (outcome === TESTED) return { kind: "tested", why: null };
   if (kind === "ignored") return { kind, why: describeIgnored(reason) };
   return { kind: "refused", why: find(REFUSED, reason) ?? { fr: reason, en: reason } };
 }

@@ -8,7 +8,7 @@ import { Question } from "../../kit/layout.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { nameHook } from "./acts-words.ts";
-import { askToRemoveLast, HOOKS } from "./hooks-words.ts";
+import { askToRemoveLast, HOOK, HOOKS } from "./hooks-words.ts";
 import { nameProject } from "./parts.tsx";
 import { leadBack, pathOfSettings, requireOwn } from "./settings-forms.ts";
 
@@ -34,7 +34,7 @@ export function hookRemovalRoutes(door: FastifyInstance, deps: Deps): void {
           title={title}
           consequence={say(HOOKS.lastRemoved, language)}
           action={pathOfRemoval(id, hook.id)}
-          button={say(HOOKS.remove, language)}
+          button={say(HOOK.remove, language)}
           name={say(nameHook(hook), language)}
           back={pathOfSettings(id, "hooks")}
           language={language}

@@ -3,53 +3,80 @@ import type { Text } from "../../../base/language.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 
 export const HOOKS = {
-  title: { fr: "Webhooks de déploiement", en: "Deployment hooks" },
+  title: { fr: "Déploiements entrants", en: "Deployment hooks" },
   lead: {
-    fr: "Votre hébergeur annonce à un webhook chaque déploiement en production ; l'adresse du projet est alors vérifiée et notée. Ajoutez-en un, puis donnez son URL et son secret à l'hébergeur.",
-    en: "Your host reports each deployment to production to a hook; the project's address is then verified, and the ship gets its score. Add one, then give its URL and secret to the host.",
+    fr: "Votre hébergeur ou votre CI annonce ici chaque déploiement en production ; l'adresse du projet est alors vérifiée et notée.",
+    en: "Your host or CI reports each deployment to production here; the project's address is then checked and gets its score.",
   },
-  provider: { fr: "Expéditeur", en: "Provider" },
-  url: { fr: "URL", en: "URL" },
+  provider: { fr: "Hébergeur", en: "Provider" },
   add: { fr: "Ajouter", en: "Add" },
-  addName: { fr: "Ajouter le webhook de déploiement", en: "Add the deployment hook" },
-  remove: { fr: "Retirer", en: "Remove" },
+  addName: { fr: "Ajouter des déploiements entrants", en: "Add the deployment hook" },
+  hook: { fr: "Hébergeur", en: "Hook" },
+  last: { fr: "Dernier événement", en: "Last event" },
+  none: { fr: "Aucun pour l'instant", en: "None yet" },
   lastRemoved: {
-    fr: "C'est le dernier. Sans lui, plus aucun déploiement n'est annoncé ni noté. Vous pourrez annuler pendant 10 minutes.",
+    fr: "Ce sont les derniers. Sans eux, plus aucun déploiement n'est annoncé ni noté. Vous pourrez annuler pendant 10 minutes.",
     en: "It is the last one. Without it, no deployment is reported or scored any more. You can undo this for 10 minutes.",
   },
-  rotation: { fr: "Changer le secret", en: "Change the secret" },
-  hook: { fr: "Webhook", en: "Hook" },
-  secret: { fr: "Secret choisi par l'expéditeur", en: "Secret that the provider chose" },
-  secretHint: {
-    fr: "Vercel choisit le sien : ajoutez le webhook, donnez son URL à Vercel, puis collez ici le secret obtenu. Vide : un nouveau secret vous est montré.",
-    en: "Vercel chooses its own: add the hook, give its URL to Vercel, then paste the secret that you get here. Empty: a new secret is shown to you.",
+} satisfies Record<string, Text>;
+
+/** The question before the last hook of a project is removed. */
+export const askToRemoveLast = (project: string): Text => ({
+  fr: `Retirer les derniers déploiements entrants de ${project} ?`,
+  en: `Remove the last hook of ${project}?`,
+});
+
+/** What the page of one hook says. */
+export const HOOK = {
+  address: { fr: "Adresse", en: "Address" },
+  steps: { fr: "Mise en place", en: "Set-up" },
+  theAddress: { fr: "l'adresse ci-dessus", en: "the address above" },
+  theSecret: { fr: "le secret", en: "the secret" },
+  paste: {
+    fr: "Vercel affiche alors un secret, une seule fois : collez-le plus bas.",
+    en: "Vercel then shows a secret, only once: paste it below.",
   },
-  rotate: { fr: "Renouveler", en: "Rotate" },
-  rotateName: { fr: "Renouveler le secret du webhook", en: "Rotate the hook's secret" },
-  handedOver: {
-    fr: "Un ancien propriétaire connaît son secret. Renouvelez-le plus bas, puis donnez-le à l'expéditeur.",
-    en: "A former owner knows its secret. Rotate it below, then give it to the provider.",
+  inJob: {
+    fr: "Après chaque déploiement en production, votre tâche de CI exécute ces lignes. SHIPSCORE_HOOK_URL est l'adresse ci-dessus, SHIPSCORE_HOOK_SECRET le secret, en variable masquée.",
+    en: "After each deployment to production, your CI job runs these lines. SHIPSCORE_HOOK_URL is the address above, SHIPSCORE_HOOK_SECRET the secret, as a masked variable.",
   },
-  deliveries: { fr: "Derniers événements reçus", en: "Last events received" },
+  lines: { fr: "les lignes", en: "the lines" },
+  events: { fr: "Événements reçus", en: "Events received" },
+  waiting: { fr: "En attente du premier événement", en: "Waiting for the first event" },
+  reload: { fr: "Recharger", en: "Reload" },
   event: { fr: "Événement", en: "Event" },
   when: { fr: "Quand", en: "When" },
   outcome: { fr: "Suite donnée", en: "Outcome" },
-  secretOf: { fr: "Secret du webhook de déploiement", en: "Secret of the deployment hook" },
+  test: { fr: "Tester", en: "Test" },
+  testName: { fr: "Tester les déploiements entrants", en: "Test the hook" },
+  secret: { fr: "Changer le secret", en: "Change the secret" },
+  newSecret: { fr: "Nouveau secret", en: "New secret" },
+  givenHint: {
+    fr: "Celui que Vercel affiche. L'ancien reste accepté pendant 24 heures.",
+    en: "The one that Vercel shows. A former one is accepted for 24 hours.",
+  },
+  secretHint: {
+    fr: "Laissez vide pour en générer un nouveau. L'ancien reste accepté pendant 24 heures.",
+    en: "Leave empty to have a new one generated. The former one is accepted for 24 hours.",
+  },
+  save: { fr: "Enregistrer", en: "Save" },
+  saveName: { fr: "Enregistrer le secret", en: "Save the hook's secret" },
+  remove: { fr: "Retirer", en: "Remove" },
+  handedOver: {
+    fr: "Un ancien propriétaire connaît le secret. Changez-le, puis donnez-le à l'hébergeur.",
+    en: "A former owner knows the secret. Change it, then give it to the provider.",
+  },
+  noSecret: { fr: "Il manque le secret de l'hébergeur.", en: "The provider's secret is missing." },
+  secretOf: { fr: "Secret des déploiements entrants", en: "Secret of the deployment hook" },
   addedHint: {
-    fr: "Copiez-le maintenant : il n'est affiché que cette fois. Donnez-le à l'expéditeur avec l'URL du webhook plus bas.",
-    en: "Copy it now: it is shown only once. Give it to the provider with the hook's URL below.",
+    fr: "Copiez-le maintenant : il n'est affiché que cette fois.",
+    en: "Copy it now: it is shown only once.",
   },
   rotatedHint: {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, l'ancien reste accepté.",
     en: "Copy it now: it is shown only once. For 24 hours the former one is accepted too.",
   },
 } satisfies Record<string, Text>;
-
-/** The question before the last hook of a project is removed. */
-export const askToRemoveLast = (project: string): Text => ({
-  fr: `Retirer le dernier webhook de déploiement de ${project} ?`,
-  en: `Remove the last hook of ${project}?`,
-});
 
 export const PROVIDER_NAMES: Readonly<Record<HookProvider, Text>> = {
   github: { fr: "GitHub", en: "GitHub" },
@@ -61,20 +88,16 @@ export const PROVIDER_NAMES: Readonly<Record<HookProvider, Text>> = {
 
 export const HOOK_PROBLEMS = {
   tooMany: {
-    fr: `Ce projet a déjà ${MAX_HOOKS} webhooks de déploiement, le maximum. Retirez-en un d'abord.`,
+    fr: `Ce projet a déjà ${MAX_HOOKS} adresses pour déploiements entrants, le maximum. Retirez-en une d'abord.`,
     en: `This project has ${MAX_HOOKS} deployment hooks already, the most it can have. Remove one first.`,
   },
   noKey: {
     fr: "Ce serveur n'a pas de clé pour chiffrer les secrets. Son exploitant doit définir SHIPSCORE_SECRET_KEY.",
     en: "This server has no key to encrypt secrets with. Its operator has to set SHIPSCORE_SECRET_KEY.",
   },
-  provider: { fr: "Choisissez un expéditeur de la liste.", en: "Choose a provider from the list." },
+  provider: { fr: "Choisissez un hébergeur de la liste.", en: "Choose a provider from the list." },
   secret: {
     fr: "Un secret est une ligne de 1 à 500 caractères sans espace ; après whsec_, c'est du base64.",
     en: "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
-  },
-  gone: {
-    fr: "Ce webhook n'existe plus. Choisissez-en un autre.",
-    en: "This hook does not exist any more. Choose another.",
   },
 } satisfies Record<string, Text>;

@@ -1,74 +1,104 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
+import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import {
   addHook,
+  choosesSecret,
   HookProviderName,
   HookSecret,
   rotateHook,
+  signTest,
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
-import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
-import { sendRefused, sendSettings } from "./settings-page.tsx";
+import { sendHook } from "./hook-page.tsx";
+import { HOOK, HOOK_PROBLEMS as PROBLEMS } from "./hooks-words.ts";
+import { formOn, leadTo, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
+import { sendRefused } from "./settings-page.tsx";
+
+type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
+
+const LIST_PATH = pathOfSettings(":id", "hooks");
+const PATH = "/projects/:id/hooks/:hook";
+const ON_PAGE = { config: { formOn: PATH } };
 
 /** What is said at the form that was refused. Throws an error that says something else. */
 function describeHookError(error: unknown, field: "provider" | "hook_secret"): Refused {
   if (isAppError(error, "too_many_hooks")) return refuse({ [field]: PROBLEMS.tooMany });
   if (isAppError(error, "secret_key_missing")) return refuse({ [field]: PROBLEMS.noKey });
   if (isAppError(error, "input_invalid")) return refuse({ [field]: PROBLEMS.secret });
-  if (isAppError(error, "hook_not_found")) return refuse({ hook: PROBLEMS.gone });
   throw error;
 }
 
-const PATH = pathOfSettings(":id", "hooks");
-
-/** The hooks of a project, as its owner manages them from its settings. */
+/** The hooks of a project, as its owner manages them. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
   const actorOf = (request: FastifyRequest) => getSignedIn(request).actor;
+  const pathOf = (request: OfProject, hookId: string) =>
+    `/projects/${request.params.id}/hooks/${hookId}`;
 
+  /** The page of a hook, with the secret that this answer alone shows. */
   function sendSecret(
     request: OfProject,
     reply: FastifyReply,
-    { secret: value }: NewHook,
+    { id, secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
   ) {
-    if (value === undefined) return leadBack(request, reply);
-    const label = say(HOOKS.secretOf, getSignedIn(request).language);
-    const secret = { label, value, hint: HOOKS[hint] };
-    return sendSettings(deps, request, reply, { secret });
+    if (value === undefined) return leadTo(request, reply, pathOf(request, id));
+    const label = say(HOOK.secretOf, getSignedIn(request).language);
+    return sendHook(deps, request, reply, id, { secret: { label, value, hint: HOOK[hint] } });
   }
 
-  door.post(PATH, formOn("hooks"), async (request: OfProject, reply) => {
+  door.get(PATH, (request: OfHook, reply) => sendHook(deps, request, reply, request.params.hook));
+
+  door.post(LIST_PATH, formOn("hooks"), async (request: OfProject, reply) => {
     await requireOwn(deps, request);
-    const provider = HookProviderName.safeParse(fieldsOf(request)["provider"]);
-    if (!provider.success)
+    const read = HookProviderName.safeParse(fieldsOf(request)["provider"]);
+    if (!read.success)
       return sendRefused(deps, request, reply, refuse({ provider: PROBLEMS.provider }));
+    const provider = read.data;
+    const secret = choosesSecret(provider) ? null : undefined;
     let hook;
     try {
-      const { id } = request.params;
-      hook = await addHook(deps, actorOf(request), id, { provider: provider.data });
+      hook = await addHook(deps, actorOf(request), request.params.id, { provider, secret });
     } catch (error) {
       return sendRefused(deps, request, reply, describeHookError(error, "provider"));
     }
     return sendSecret(request, reply, hook, "addedHint");
   });
 
-  door.post(`${PATH}/rotate`, formOn("hooks"), async (request: OfProject, reply) => {
+  door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfHook, reply) => {
     await requireOwn(deps, request);
-    const { hook: id = "", hook_secret: typed = "" } = fieldsOf(request);
+    const { hook: id } = request.params;
+    const sendRefusal = (refused: Refused) => sendHook(deps, request, reply, id, { refused });
+    const { hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
-    if (!secret.success)
-      return sendRefused(deps, request, reply, refuse({ hook_secret: PROBLEMS.secret }));
+    const found = await findHook(deps.database.sql, id);
+    const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
+    if (isMissing || !secret.success) return sendRefusal(refuse({ hook_secret: PROBLEMS.secret }));
     let hook;
     try {
       hook = await rotateHook(deps, actorOf(request), id, secret.data);
     } catch (error) {
-      return sendRefused(deps, request, reply, describeHookError(error, "hook_secret"));
+      return sendRefusal(describeHookError(error, "hook_secret"));
     }
     return sendSecret(request, reply, hook, "rotatedHint");
+  });
+
+  door.post(`${PATH}/test`, ON_PAGE, async (request: OfHook, reply) => {
+    await requireOwn(deps, request);
+    const { hook } = request.params;
+    const { headers, body } = await signTest(deps, actorOf(request), hook);
+    const { host = "" } = request.headers;
+    // A test takes the way of every event, from the door for hooks on.
+    await door.inject({
+      method: "POST",
+      url: `/hooks/${hook}`,
+      headers: { ...headers, host },
+      payload: body,
+    });
+    return reply.redirect(`${pathOf(request, hook)}#events`, 303);
   });
 }

@@ -1,10 +1,8 @@
 import type { Timings } from "../../../../shared/check.ts";
 import { say, TIMINGS } from "../../../../shared/report/words.ts";
-import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import { findKind } from "../../../alerts/kinds.ts";
 import {
   MOST_HOURS,
-  type IncidentMessage,
   type IncidentPage as Incident,
   type SeenAt,
 } from "../../../db/watching/incident-pages.ts";
@@ -15,7 +13,8 @@ import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { DELIVERY_STATES, MESSAGES, tries } from "./alerts-words.ts";
+import { Outcome } from "./alert-page.tsx";
+import { MESSAGES } from "./alerts-words.ts";
 import { nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
@@ -148,18 +147,6 @@ function ShipBefore({ incident, signedIn }: IncidentProps) {
 }
 
 /** What came of a message, and when. */
-function Outcome({ message, signedIn }: { message: IncidentMessage; signedIn: SignedInRequest }) {
-  const { state, attempts, error } = message;
-  const { language } = signedIn;
-  return (
-    <>
-      <State state={DELIVERY_STATES[state]} language={language} />
-      {error !== null && state !== "sent" && ` ${say(describeDeliveryError(error), language)}`}
-      {attempts > 1 && ` (${say(tries(attempts), language)})`}
-    </>
-  );
-}
-
 function Told({ incident: { messages }, signedIn }: IncidentProps) {
   const { language } = signedIn;
   return (
@@ -176,12 +163,12 @@ function Told({ incident: { messages }, signedIn }: IncidentProps) {
               say(MESSAGES[message.type], language),
               [
                 say(findKind(message.kind).name, language),
-                oneLine(message.host ?? "", LONGEST_TARGET),
+                oneLine(message.target ?? "", LONGEST_TARGET),
               ]
                 .filter(Boolean)
                 .join(" "),
               <Moment at={message.endedAt ?? message.createdAt} reader={signedIn} />,
-              <Outcome message={message} signedIn={signedIn} />,
+              <Outcome delivery={message} language={language} />,
             ],
           }))}
         />

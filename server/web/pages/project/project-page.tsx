@@ -8,10 +8,12 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { describeLength, describeMoment } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Notice } from "../../kit/components.tsx";
+import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
 import { LinkedAddress, ProjectName } from "./parts.tsx";
@@ -172,12 +174,15 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
           {say(WORDS.settings, signedIn.language)}
         </a>
       </p>
+      <Checklist project={project} language={signedIn.language} />
       <Tiles {...shared} />
       {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
       <ScoreChart {...shared} />
       <Beginning name="urls" {...shared} />
       <Beginning name="deployments" {...shared} />
       <Beginning name="closed" {...shared} />
+      <Id id={project.id} language={signedIn.language} />
+      <CopyStatus />
     </>
   );
 }
@@ -224,6 +229,7 @@ export function projectRoutes(door: FastifyInstance, { config, database }: Deps)
     const name = oneLine(project.name, 100);
     return sendPage(request, reply, {
       title: choice ? `${say(LISTS[choice.name].title, signedIn.language)} – ${name}` : name,
+      script: choice ? undefined : COPY_SCRIPT,
       children: choice ? (
         <Alone project={project} signedIn={signedIn} choice={choice} />
       ) : (

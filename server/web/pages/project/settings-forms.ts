@@ -40,6 +40,10 @@ export const requireOwn = (
 ): Promise<ActorsProject> =>
   requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
 
+/** To a page, which says what was done. */
+export const leadTo = (request: FastifyRequest, reply: FastifyReply, path: string, query = "") =>
+  reply.redirect(`${path}?${query}did=${getSignedIn(request).actor.actId}#did`, 303);
+
 interface Back {
   /** By default the page that the form stands on. */
   page?: SettingsPage;
@@ -47,13 +51,12 @@ interface Back {
   number?: number;
 }
 
-/** To the page that says what was done. */
-export function leadBack(
+/** To a page of the settings. */
+export const leadBack = (
   request: OfProject,
   reply: FastifyReply,
   { page = pageOfSettings(request), number = 1 }: Back = {},
-): FastifyReply {
+): FastifyReply => {
   const path = pathOfSettings(request.params.id, page);
-  const { actId } = getSignedIn(request).actor;
-  return reply.redirect(`${path}?${number === 1 ? "" : `page=${number}&`}did=${actId}#did`, 303);
-}
+  return leadTo(request, reply, path, number === 1 ? "" : `page=${number}&`);
+};

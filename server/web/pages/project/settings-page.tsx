@@ -10,8 +10,10 @@ import {
   type ListedOn,
   type ProjectSettings,
 } from "../../../db/projects/project-settings.ts";
+import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
+import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { parameterOf } from "../../kit/asked.ts";
@@ -24,11 +26,11 @@ import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { findDid } from "./acts.tsx";
-import { ALERTS_A_PAGE, AlertsSection } from "./alerts-section.tsx";
+import { AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsSection } from "./details-form.tsx";
-import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
+import { HooksSection } from "./hooks-section.tsx";
 import { LeaveSection, MEMBERS_A_PAGE, MembersSection } from "./members-section.tsx";
 import { ProjectName } from "./parts.tsx";
 import {
@@ -74,6 +76,8 @@ interface SettingsProps {
   page: number;
   origin: string;
   hasMail: boolean;
+  /** Of the alert that is to be added. */
+  kind: string | undefined;
 }
 
 /** Counted from 1. */
@@ -120,7 +124,6 @@ const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => Componen
       projectId={id}
       hooks={hooks}
       added={filledFor(pathOfSettings(id, "hooks"))}
-      rotated={filledFor(`${pathOfSettings(id, "hooks")}/rotate`)}
     />
   ),
   alerts: ({ settings: { id, alerts }, filledFor, ...props }) => (
@@ -141,8 +144,8 @@ const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => Componen
 const ROWS: Readonly<Record<ListedOn, number>> = {
   urls: URLS_A_PAGE,
   people: MEMBERS_A_PAGE,
-  hooks: HOOKS_A_PAGE,
-  alerts: ALERTS_A_PAGE,
+  hooks: MAX_HOOKS,
+  alerts: MAX_ALERTS,
 };
 
 /** The last page of the list, where the one that was asked for is after it: a removal may have emptied that. */
@@ -219,6 +222,7 @@ export async function sendSettings(
               page={page}
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
+              kind={parameterOf(request, "kind")}
             />
             <CopyStatus />
           </>

@@ -1,0 +1,70 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { ProjectPage } from "../../../db/projects/project-page.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { Section } from "../../kit/layout.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
+import { State } from "./states.tsx";
+
+const TITLE: Text = { fr: "Pour commencer", en: "Get started" };
+
+const STEPS = {
+  result: {
+    what: { fr: "Un premier résultat", en: "A first result" },
+    button: { fr: "Recharger", en: "Reload" },
+  },
+  alert: {
+    what: { fr: "Une alerte quand le site est en panne", en: "An alert when the site fails" },
+    button: { fr: "Ajouter une alerte", en: "Add an alert" },
+  },
+  hook: {
+    what: {
+      fr: "Les déploiements de GitHub, GitLab, Vercel, Netlify ou de votre CI",
+      en: "Deployments from GitHub, GitLab, Vercel, Netlify or your CI",
+    },
+    button: { fr: "Connecter", en: "Connect" },
+  },
+  badge: {
+    what: { fr: "Un badge avec le score", en: "A badge with the score" },
+    button: { fr: "Activer le badge", en: "Switch the badge on" },
+  },
+} satisfies Record<string, Record<"what" | "button", Text>>;
+
+interface ChecklistProps {
+  project: Pick<ProjectPage, "id" | "isOwn" | "score" | "setUp">;
+  language: Language;
+}
+
+/** What the owner of a new project does first; nothing once all of it is done. */
+export function Checklist({ project: { id, isOwn, score, setUp }, language }: ChecklistProps) {
+  const done: ReadonlySet<string> = new Set([...(score === null ? [] : ["result"]), ...setUp]);
+  const steps = Object.entries(STEPS);
+  if (!isOwn || done.size === steps.length) return null;
+  const paths: Readonly<Record<string, string>> = {
+    alert: pathOfSettings(id, "alerts"),
+    hook: pathOfSettings(id, "hooks"),
+    badge: pathOfSettings(id, "badge"),
+  };
+  return (
+    <Section id="checklist" title={say(TITLE, language)}>
+      <ul class="checklist">
+        {steps.map(([step, { what, button }]) => (
+          <li>
+            <State
+              state={
+                done.has(step)
+                  ? { sign: "✓", tone: "good", words: what }
+                  : { sign: "○", tone: "soft", words: what }
+              }
+              language={language}
+            />
+            {!done.has(step) && (
+              <a class="button second" href={paths[step] ?? `/projects/${id}`}>
+                {say(button, language)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
