@@ -4,6 +4,8 @@ import { UncountedCheck } from "./check.ts";
 /** What a page's field or a program asks of the public scan. A field that does not fit counts as not given. */
 export const ScanRequest = z.object({
   url: z.string(),
+  /** The URL is what a person typed, which may lack its scheme. */
+  typed: z.literal("1").optional().catch(undefined),
   again: z
     .unknown()
     .transform((again) => again === true || again === "1" || again === 1)

@@ -9,17 +9,36 @@ import { LANGUAGES } from "../base/language.ts";
 import { hashPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
-/** The names of the IANA database. */
-export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf("timeZone");
+/** What the present names are of those that Node still has in their place. */
+const RENAMED: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+};
 
-/** Null: the language of the browser, and UTC. What is left out stays. */
+const SUPPORTED = Intl.supportedValuesOf("timeZone");
+
+/** The names of the IANA database, to choose from. */
+export const TIME_ZONES: readonly string[] = [
+  ...new Set(["UTC", ...SUPPORTED.map((name) => RENAMED[name] ?? name).toSorted()]),
+];
+
+/** True for a name of the IANA database; for a former one too, since browsers have those. */
+export const isTimeZone = (name: string): boolean =>
+  TIME_ZONES.includes(name) || SUPPORTED.includes(name);
+
+/** Null: the language of the browser, and the time zone of the next sign-in's. What is left out stays. */
 export const Preferences = z.object({
   language: z.enum(LANGUAGES).nullable().optional(),
-  timeZone: z
-    .string()
-    .refine((name) => TIME_ZONES.includes(name))
-    .nullable()
-    .optional(),
+  timeZone: z.string().refine(isTimeZone).nullable().optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

@@ -28,6 +28,8 @@ export interface LinkRequest {
   address: string;
   /** For an account that has chosen none. */
   language: Language;
+  /** The path of this server that a new account is led to. */
+  next?: string | undefined;
 }
 
 /** The SHA-256 of a link's secret, 32 bytes; nothing else of it is ever stored. */
@@ -89,15 +91,16 @@ export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promis
  */
 export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "sign_up", request);
-  const { email } = request;
+  const { email, next } = request;
+  const query = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
   const addressee = await findAddressee(deps.database.sql, email);
-  const link = await makeLink(deps, deps.database.sql, { kind: "sign_up", email });
+  const link = (await makeLink(deps, deps.database.sql, { kind: "sign_up", email })) + query;
   const letter =
     addressee === undefined
       ? writeLetter("sign_up", link, request.language)
       : writeLetter(
           "has_account",
-          addressOf(deps, "/sign-in"),
+          addressOf(deps, `/sign-in${query}`),
           addressee.language ?? request.language,
         );
   deps.mailer?.send({ to: email, ...letter });

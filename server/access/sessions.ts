@@ -42,13 +42,13 @@ export interface OpenedSession {
 export async function openSession(
   sql: Sql,
   accountId: string,
-  { former, browser, address }: ClientInfo,
+  { former, browser, address, timeZone }: ClientInfo,
 ): Promise<OpenedSession> {
   const { secret, fingerprint } = newSessionSecret();
   const id = newId("ses");
   await lockAccount(sql, accountId);
   if (former !== undefined) await deleteFormerSession(sql, former);
-  await insertSession(sql, { id, accountId, fingerprint, browser, address });
+  await insertSession(sql, { id, accountId, fingerprint, browser, address, timeZone });
   await deleteOldestSessions(sql, accountId, MAX_SESSIONS);
   const actor: SessionActor = { by: "session", accountId, sessionId: id, address };
   const isElsewhere = await noteNetwork(sql, accountId, networkOf(address));

@@ -99,8 +99,8 @@ function writeScores({ score, previousScore }: MessageShip, language: Language):
       ? ""
       : say(
           {
-            fr: `, contre ${previousScore} à la mise en production précédente`,
-            en: `, after ${previousScore} at the ship before`,
+            fr: `, contre ${previousScore} au déploiement précédent`,
+            en: `, was ${previousScore} at the deployment before`,
           },
           language,
         );
@@ -121,7 +121,7 @@ const MAX_IDS = 20;
 function writeIds({ ids }: MessageShip, language: Language): Line[] {
   if (ids.length === 1) return [];
   const count = ids.length;
-  const words = { fr: `Pour ${count} mises en production :`, en: `For ${count} ships:` };
+  const words = { fr: `Pour ${count} déploiements :`, en: `For ${count} deployments:` };
   const more = count > MAX_IDS ? ", …" : "";
   return [[`${say(words, language)} ${ids.slice(0, MAX_IDS).join(", ")}${more}`]];
 }
@@ -142,9 +142,9 @@ const writeShip: Write<MessageShip> = (data, ship, language) => ({
 });
 
 const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> = {
-  "incident.opened": { fr: "Pannes commencées", en: "Incidents opened" },
-  "incident.closed": { fr: "Pannes terminées", en: "Incidents closed" },
-  "ship.scored": { fr: "Mises en production", en: "Ships" },
+  "incident.opened": { fr: "Incidents ouverts", en: "Incidents opened" },
+  "incident.closed": { fr: "Incidents terminés", en: "Incidents closed" },
+  "ship.scored": { fr: "Déploiements", en: "Deployments" },
 };
 
 const MAX_NAMED = 10;

@@ -1,8 +1,15 @@
 import { fileURLToPath } from "node:url";
 
 /**
- * The file of a built program that a thread runs. This file and the bundle that it becomes part of (dist/program) are
- * both two folders below the root, so one path serves both.
+ * A file that is built. This file and the bundle that it becomes part of (dist/program) are both two folders below the
+ * root, so one path serves both.
  */
+const findBuilt = (name: string): string =>
+  fileURLToPath(new URL(`../../dist/program/${name}`, import.meta.url));
+
+/** The file of a built program that a thread runs. */
 export const findProgram = (name: "database-program" | "thread-program"): string =>
-  fileURLToPath(new URL(`../../dist/program/${name}.js`, import.meta.url));
+  findBuilt(`${name}.js`);
+
+/** The documents that are pages, as HTML by name and language (`tools/build/documents.js`). */
+export const DOCUMENTS_FILE = findBuilt("documents.json");

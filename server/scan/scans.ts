@@ -23,6 +23,8 @@ export interface Scan {
   step?: string;
   /** Once it is done. */
   check?: UncountedCheck;
+  /** Once it is done: packed (`packEvidence`). */
+  evidence?: Uint8Array;
   /** Once it has failed: why. */
   failure?: string;
 }
@@ -46,10 +48,11 @@ export async function findScan(
 ): Promise<Scan | undefined> {
   const stored = isUnlistedId(id) ? await findStoredScan(sql, id, language) : undefined;
   if (stored === undefined) return undefined;
-  const { answer, failure } = stored;
+  const { answer, evidence, failure } = stored;
   return {
     ...toScan(stored),
     ...(answer !== null && { check: UncountedCheck.parse(JSON.parse(answer)) }),
+    ...(evidence !== null && { evidence }),
     ...(failure !== null && { failure: failure[language] }),
   };
 }

@@ -7,13 +7,13 @@ import { apiRoutes } from "./pages/account/api.tsx";
 import { checkRoutes } from "./pages/account/checks.tsx";
 import { passkeyRoutes } from "./pages/account/passkeys.tsx";
 import { secondFactorRoutes } from "./pages/account/second-factor.tsx";
-import { languageRoutes } from "./pages/account/language.ts";
+import { languageRoutes, visitorLanguageRoutes } from "./pages/account/language.ts";
 import { halfRoutes } from "./pages/sign-in/half.ts";
 import { linkRoutes } from "./pages/sign-in/links.ts";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.ts";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
-import { signedInRoutes } from "./kit/session/signed-in.ts";
+import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
 import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
 import { hookRoutes } from "./pages/project/hooks.ts";
@@ -31,6 +31,7 @@ import { recipientRoutes } from "./pages/project/recipients.tsx";
 import { undoRoutes } from "./pages/project/undo.ts";
 import { badgeRoutes } from "./pages/public/badge.ts";
 import { renderAboutPage } from "./pages/public/about-page.tsx";
+import { DOCUMENTS, renderDocumentPage } from "./pages/public/document-page.tsx";
 import { createErrorHandler } from "./kit/error-pages.tsx";
 import { addPageHooks } from "./kit/headers.ts";
 import { serveImages } from "./pages/public/images.ts";
@@ -48,24 +49,50 @@ import { policyOf } from "./kit/style.ts";
 export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   addPageHooks(door, deps.config);
   decorateSite(door, deps.config);
-  door.setErrorHandler(createErrorHandler(deps));
+  door.decorateRequest("signedIn");
+  door.setErrorHandler(createErrorHandler(deps, createFindReader(deps)));
   refuseUnknownRoutes(door);
 
   await serveImages(door);
-  servePublicPage(door, "/docs/rules", async (language) => {
-    const { renderRulesPage } = await import("./pages/public/rules-page.tsx");
-    return renderRulesPage(language, publicSiteOf(deps.config));
+  await door.register(async (documents) => {
+    recogniseReaders(documents, deps);
+    servePublicPage(documents, "/docs/rules", async (reader) => {
+      const { renderRulesPage } = await import("./pages/public/rules-page.tsx");
+      return renderRulesPage(reader, publicSiteOf(deps.config));
+    });
+    for (const name of Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[])
+      servePublicPage(documents, `/docs/${name}`, (reader) =>
+        renderDocumentPage(name, reader, publicSiteOf(deps.config)),
+      );
+    servePublicPage(documents, "/about/checks", (reader) =>
+      renderAboutPage(
+        {
+          publicUrl: deps.config.publicUrl,
+          userAgent: userAgentOf(deps.config),
+          cycleSeconds: deps.config.cycleSeconds,
+          site: publicSiteOf(deps.config),
+        },
+        reader,
+      ),
+    );
+    if (deps.config.publicScan)
+      servePublicPage(
+        documents,
+        "/",
+        (reader) => renderHomePage({ ...reader, site: publicSiteOf(deps.config) }),
+        policyOf(SCAN_SCRIPT),
+      );
   });
-  servePublicPage(door, "/about/checks", () =>
-    renderAboutPage({
-      publicUrl: deps.config.publicUrl,
-      userAgent: userAgentOf(deps.config),
-      cycleSeconds: deps.config.cycleSeconds,
-      site: publicSiteOf(deps.config),
-    }),
-  );
   badgeRoutes(door, deps);
-  await door.register(visitorRoutes(deps, [signInRoutes, halfRoutes, linkRoutes, mailFormRoutes]));
+  await door.register(
+    visitorRoutes(deps, [
+      signInRoutes,
+      halfRoutes,
+      linkRoutes,
+      mailFormRoutes,
+      visitorLanguageRoutes,
+    ]),
+  );
   await door.register(recipientRoutes(deps));
   await door.register(
     signedInRoutes(deps, [
@@ -95,11 +122,5 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     door.get("/", { exposeHeadRoute: true }, (_request, reply) => reply.redirect("/projects", 303));
     return;
   }
-  servePublicPage(
-    door,
-    "/",
-    (language) => renderHomePage({ language, site: publicSiteOf(deps.config) }),
-    policyOf({ script: SCAN_SCRIPT, hasForm: true }),
-  );
   await door.register(scanRoutes(deps));
 };

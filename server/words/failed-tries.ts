@@ -5,17 +5,17 @@ import { describeRefusal } from "./refusals.ts";
 /** The failure of a try whose process died. */
 export const INTERRUPTED: Text = {
   fr: "La vérification a été interrompue.",
-  en: "The verification was interrupted.",
+  en: "The check was interrupted.",
 };
 
 const BUSY: Text = {
   fr: "Trop de vérifications étaient en cours.",
-  en: "Too many verifications were running.",
+  en: "Too many checks were running.",
 };
 
 const FAILED: Text = {
-  fr: "La vérification n'a pas pu être terminée, par la faute du serveur.",
-  en: "The verification came to no end, by a fault of the server, whose log says why.",
+  fr: "La vérification n'a pas pu être terminée : une erreur du serveur, que dit son journal.",
+  en: "The check could not be finished: an error of the server, which is in its log.",
 };
 
 /** The reason why a try to verify a deployment, or to run a scan, failed. */

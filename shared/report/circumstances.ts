@@ -1,18 +1,36 @@
+import { isUnjudged, sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import { describePoints, isSingular, labelText, namePoints } from "./words.ts";
 
-type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "coverage">;
+type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "findings">;
 
-/** What a score must be read with: a preview, a range, points that were not judged. Empty for a full check. */
+/** `3 rules (5 points) could not be checked`; undefined where all could. */
+function describeUnchecked(
+  findings: ReportedCheck["findings"],
+  language: ReportLanguage,
+): string | undefined {
+  const unchecked = findings.filter((finding) => finding.points > 0 && isUnjudged(finding));
+  const count = unchecked.length;
+  const sum = sumOf(unchecked, "points");
+  const points = `${describePoints(sum, language)} ${namePoints(sum, language)}`;
+  const isOne = isSingular(count, language);
+  const words: Words = {
+    fr: `${count} ${isOne ? "règle" : "règles"} (${points}) ${isOne ? "n'a" : "n'ont"} pas pu être ${isOne ? "vérifiée" : "vérifiées"}`,
+    en: `${count} ${isOne ? "rule" : "rules"} (${points}) could not be checked`,
+  };
+  return count === 0 ? undefined : words[language];
+}
+
+/** What a score must be read with: a preview, a range, and why; empty for a full check. */
 export function listCircumstances(
-  { preview, scoreRange: { min, max }, coverage }: Circumstances,
+  { preview, scoreRange: { min, max }, findings }: Circumstances,
   language: ReportLanguage = "en",
 ): string[] {
-  const said: Words[] = [
-    ...(preview ? [{ fr: "comme préversion", en: "as a preview" }] : []),
-    ...(min === max ? [] : [{ fr: `entre ${min} et ${max}`, en: `between ${min} and ${max}` }]),
-    ...(coverage === 100
-      ? []
-      : [{ fr: `${coverage}\u00a0% des points jugés`, en: `${coverage}% of the points judged` }]),
-  ];
-  return said.map((words) => words[language]);
+  const range = { fr: `entre ${min} et ${max}`, en: `between ${min} and ${max}` }[language];
+  const unchecked = describeUnchecked(findings, language);
+  const sure = min === max ? unchecked : range;
+  return [
+    preview ? { fr: "comme préversion", en: "as a preview" }[language] : undefined,
+    sure === range && unchecked ? labelText(range, unchecked, language) : sure,
+  ].filter((said) => said !== undefined);
 }

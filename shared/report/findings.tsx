@@ -9,8 +9,12 @@ import {
   partFix,
 } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
-import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
+import { describeFixFirst, findFixFirst } from "./fix-first.ts";
+import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
+
+/** Where the list of what was not judged stands. */
+export const UNJUDGED_ID = "unjudged";
 
 interface FindingProps {
   finding: ReportedFinding;
@@ -18,12 +22,16 @@ interface FindingProps {
 }
 
 /** The line to paste, as it is. */
-export function FixLine({ finding: { fixLine } }: Pick<FindingProps, "finding">) {
+export function FixLine({ finding: { id, fixLine, title }, reading }: FindingProps) {
   if (!fixLine) return null;
+  const line = anchorOf(reading, `paste-${id}`);
   return (
-    <pre class="fix-line">
-      <code>{fixLine}</code>
-    </pre>
+    <div class="fix-line">
+      <pre>
+        <code id={line}>{fixLine}</code>
+      </pre>
+      {reading.renderCopy?.(line, title)}
+    </div>
   );
 }
 
@@ -43,7 +51,7 @@ function Advice({ finding, reading }: FindingProps) {
           <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
           <dd>
             {before}
-            <FixLine finding={finding} />
+            <FixLine finding={finding} reading={reading} />
             {after}
           </dd>
         </>
@@ -53,13 +61,11 @@ function Advice({ finding, reading }: FindingProps) {
 }
 
 function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }) {
-  const { id, status, title } = finding;
+  const { id, title } = finding;
   const { language } = reading;
   return (
-    <li>
-      <span class={`points ${status === "fail" ? "bad" : "warn"}`}>
-        +{describePoints(costOf(finding), language)}
-      </span>
+    <li id={anchorOf(reading, id)}>
+      <span class="points good">+{describePoints(costOf(finding), language)}</span>
       <article>
         <h3 lang={reading.findingsLanguage}>{title}</h3>
         <Advice finding={finding} reading={reading} />
@@ -76,7 +82,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   const { id, status, title } = finding;
   const said = FREE_STATUSES[status];
   return (
-    <tr>
+    <tr id={anchorOf(reading, id)}>
       <th scope="row" lang={reading.findingsLanguage}>
         {title} <a href={reading.docsUrlOf(finding)}>{id}</a>
       </th>
@@ -93,18 +99,26 @@ interface CostListProps {
   reading: Reading;
 }
 
-/** What costs points, with what was seen and how to fix it. */
+/** What costs points, with what was seen and how to fix it: first what raises the score most. */
 export function CostList({ check, reading }: CostListProps) {
-  const costs = listCosts(check);
-  if (costs.length === 0) return null;
+  const { language } = reading;
+  const first = findFixFirst(check);
+  if (first === undefined) return null;
+  const list = (findings: readonly ReportedFinding[], className: string) => (
+    <ol class={className}>
+      {findings.map((finding) => (
+        <Cost finding={finding} cap={findCap(check, finding)} reading={reading} />
+      ))}
+    </ol>
+  );
+  const others = listCosts(check).filter((finding) => !first.findings.includes(finding));
   return (
     <section>
-      <h2>{say(WORDS.costs, reading.language)}</h2>
-      <ol class="costs">
-        {costs.map((finding) => (
-          <Cost finding={finding} cap={findCap(check, finding)} reading={reading} />
-        ))}
-      </ol>
+      <h2>{say(WORDS.costs, language)}</h2>
+      <p class="gain">{describeFixFirst(check, first, language)}.</p>
+      {list(first.findings, "costs")}
+      {others.length > 0 && <h2>{say(WORDS.others, language)}</h2>}
+      {others.length > 0 && list(others, "costs minor")}
     </section>
   );
 }
@@ -121,7 +135,7 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
     <section>
-      <h2>{say(WORDS.unjudged, reading.language)}</h2>
+      <h2 id={anchorOf(reading, UNJUDGED_ID)}>{say(WORDS.unjudged, reading.language)}</h2>
       <ol class="costs">
         {obstacles.map((obstacle) => (
           <li>
@@ -147,12 +161,16 @@ interface FreeListProps {
   reading: Reading;
 }
 
-/** The findings that cost nothing, a line each, and notes in one line. */
+/** The findings that cost nothing, folded: a line each, and notes in one line. */
 export function FreeList({ findings, notes, reading }: FreeListProps) {
   if (findings.length === 0) return null;
   return (
-    <section>
-      <h2>{say(WORDS.free, reading.language)}</h2>
+    <details>
+      <summary>
+        <h2>
+          {say(WORDS.free, reading.language)} ({findings.length})
+        </h2>
+      </summary>
       <table>
         <thead>
           <tr>
@@ -175,6 +193,6 @@ export function FreeList({ findings, notes, reading }: FreeListProps) {
           <span lang={reading.findingsLanguage}>{notes}</span>
         </p>
       )}
-    </section>
+    </details>
   );
 }

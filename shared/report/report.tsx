@@ -1,12 +1,20 @@
 import { listCircumstances } from "./circumstances.ts";
-import { describeNotes, describeShare, listCaps, listFree, partFix, shareOf } from "./costs.ts";
+import {
+  describeNotes,
+  describeShare,
+  listCaps,
+  listCosts,
+  listFree,
+  partFix,
+  shareOf,
+} from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
+import { CostList, FixLine, FreeList, ObstacleList, UNJUDGED_ID } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
-import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
+import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import {
   describeCategory,
-  describeTime,
+  describeTime as describeUtc,
   describeUnjudged,
   describeVerdict,
   say,
@@ -19,8 +27,10 @@ interface ReportProps {
 }
 
 /** The page's URL, its score, its verdict, and what the score must be read with. */
-export function Head({ check, reading: { language } }: ReportProps) {
-  const checkedAt = `${say(WORDS.checked, language)} ${describeTime(check.checkedAt, language)}`;
+export function Head({ check, reading }: ReportProps) {
+  const { language } = reading;
+  const { describeTime = (date: string) => describeUtc(date, language) } = reading;
+  const checkedAt = `${say(WORDS.checked, language)} ${describeTime(check.checkedAt)}`;
   return (
     <header class="head">
       <Ring check={check} language={language} />
@@ -57,7 +67,7 @@ export function Caps({ check, reading }: ReportProps) {
             {root.evidence} {partFix(root).before}
           </span>{" "}
           <code>{root.id}</code>
-          <FixLine finding={root} />
+          <FixLine finding={root} reading={reading} />
           {partFix(root).after && (
             <span lang={reading.findingsLanguage}>{partFix(root).after}</span>
           )}
@@ -75,9 +85,20 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
-function Categories({ check, reading: { language } }: ReportProps) {
+/** The id of the first element that explains a category: a finding that costs points, what was not judged, a pass. */
+function findPlace(check: ReportedCheck, category: string): string | undefined {
+  const own = (finding: ReportedFinding) => finding.category === category;
+  const cost = listCosts(check).find(own);
+  if (cost === undefined && check.findings.some((one) => own(one) && isUnjudged(one)))
+    return UNJUDGED_ID;
+  return (cost ?? listFree(check).find(own))?.id;
+}
+
+function Categories({ check, reading }: ReportProps) {
+  const { language } = reading;
   const rows = check.categories.map((category) => ({
     id: category.id,
+    place: findPlace(check, category.id),
     ...tallyCategory(check, category),
   }));
   return (
@@ -85,9 +106,15 @@ function Categories({ check, reading: { language } }: ReportProps) {
       <h2>{say(WORDS.categories, language)}</h2>
       <table class="categories">
         <tbody>
-          {rows.map(({ id, earned, points, isJudged, unjudgedPoints }) => (
+          {rows.map(({ id, place, earned, points, isJudged, unjudgedPoints }) => (
             <tr>
-              <th scope="row">{describeCategory(id, language)}</th>
+              <th scope="row">
+                {place === undefined ? (
+                  describeCategory(id, language)
+                ) : (
+                  <a href={`#${anchorOf(reading, place)}`}>{describeCategory(id, language)}</a>
+                )}
+              </th>
               <td class="bar">
                 <Bar
                   share={shareOf({ earned, points })}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Category, Finding, UncountedCheck } from "../check.ts";
 
 /** The languages of a report's own words. */
@@ -29,4 +30,13 @@ export interface Reading {
   readonly language: ReportLanguage;
   readonly findingsLanguage: ReportLanguage;
   readonly docsUrlOf: (finding: ReportedFinding) => string;
+  /** What the ids of the report's elements begin with, where a page has several reports. */
+  readonly prefix?: string;
+  /** An ISO 8601 date in words; in UTC by default. */
+  readonly describeTime?: (date: string) => string;
+  /** The button that copies the text of the element with this id, where a script runs. */
+  readonly renderCopy?: (id: string, name: string) => ComponentChildren;
 }
+
+/** The id of a finding on a page, and of what was not judged. */
+export const anchorOf = ({ prefix = "" }: Pick<Reading, "prefix">, id: string) => `${prefix}${id}`;

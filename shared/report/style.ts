@@ -36,7 +36,15 @@ thead th { color: var(--soft); font-size: .85rem; }
 .costs p { margin: .35rem 0; }
 .costs .points { font-weight: 700; font-size: 1.1rem; font-variant-numeric: tabular-nums; }
 .costs dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem .75rem; margin: .4rem 0 .2rem; }
-.fix-line { margin: .4rem 0; padding: .5rem .8rem; border-radius: .3rem; background: var(--wash); white-space: pre-wrap; overflow-wrap: anywhere; }
+.costs li:target, tr:target { background: var(--wash); }
+.minor li { padding: .7rem 0; font-size: .92rem; } .minor .points { font-size: 1rem; }
+.gain { font-size: 1.1rem; font-weight: 600; }
+details { margin-top: 2rem; }
+summary h2 { display: inline; }
+.seen pre, .fix-line { margin: .4rem 0; padding: .5rem .8rem; border-radius: .3rem; background: var(--wash); white-space: pre-wrap; overflow-wrap: anywhere; }
+.fix-line { display: flex; gap: .75rem; justify-content: space-between; align-items: start; }
+.fix-line pre { margin: 0; padding: 0; background: none; white-space: pre-wrap; }
+.fix-line button { flex: none; min-height: 1.75rem; padding: 0 .7rem; font-size: .85rem; }
 .fix-line code { font: .92em ui-monospace, monospace; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
@@ -54,5 +62,6 @@ dd { margin: 0; min-width: 0; }
   h2 { break-after: avoid; }
   tr { break-inside: avoid; }
   .caps, svg { print-color-adjust: exact; }
+  details::details-content { display: block; content-visibility: visible; }
 }
 `;

@@ -57,15 +57,13 @@ export const WORDS = {
   atMost: { fr: "Au plus", en: "At most" },
   capsScoreAt: { fr: "plafonne le score à", en: "caps the score at" },
   categories: { fr: "Catégories", en: "Categories" },
-  costs: {
-    fr: "Points à gagner : plafonds d'abord, puis par points",
-    en: "Points to gain: caps first, then by points",
-  },
+  costs: { fr: "À corriger d'abord", en: "Fix first" },
+  others: { fr: "À corriger ensuite", en: "Then fix" },
   unjudged: { fr: "Non jugé", en: "Not judged" },
   accepted: { fr: "acceptée", en: "accepted" },
   notJudged: { fr: "non jugé", en: "not judged" },
   notJudgedPlural: { fr: "non jugés", en: "not judged" },
-  free: { fr: "Ce qui ne coûte rien", en: "What costs nothing" },
+  free: { fr: "Réussi", en: "Passed" },
   notes: { fr: "Pour information", en: "For information" },
   rule: { fr: "Règle", en: "Rule" },
   result: { fr: "Résultat", en: "Result" },
@@ -124,6 +122,10 @@ const DECIMAL_SIGNS: Words = { fr: ",", en: "." };
 /** `4.5`, or `4,5` in French. */
 export const describePoints = (points: number, language: ReportLanguage = "en"): string =>
   String(Number(points.toFixed(2))).replace(".", DECIMAL_SIGNS[language]);
+
+/** `1,000`, or `1 000` in French. */
+export const describeCount = (count: number, language: ReportLanguage): string =>
+  count.toLocaleString(language);
 
 const SINGULARS: Readonly<Record<ReportLanguage, (count: number) => boolean>> = {
   fr: (count) => count < 2,

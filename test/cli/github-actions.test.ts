@@ -164,7 +164,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
   expect(step.summary.match(/^#+ .*$/gm)).toEqual([
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
-    "### Points to gain: caps first, then by points",
+    "### Fix first",
     "### Not judged",
   ]);
 });

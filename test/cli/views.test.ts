@@ -44,7 +44,7 @@ describe("the report of a check", () => {
       headers  ███████████████████░░░░░░   14 of 18
       assets   ██████████░░░░░░░░░░░░░░░  3.5 of  8
 
-      Points to gain: caps first, then by points
+      Fix first
 
       +4.5  asset.broken caps the score at 59: A script or stylesheet does not load
             Seen  GET https://www.example.com/app.js answered 404.
@@ -82,7 +82,7 @@ describe("the report of a check", () => {
       headers   14 of 18
       assets   3.5 of  8
 
-      Points to gain: caps first, then by points
+      Fix first
 
       +4.5  asset.broken caps the score at 59: A
             script or stylesheet does not load

@@ -133,7 +133,8 @@ export async function expectWholeWords(page: Page): Promise<void> {
       range.setEnd(node, end);
       return range;
     };
-    const labels = [...document.querySelectorAll("tbody th")].map((label) => label.firstChild);
+    const textOf = (node) => (node.firstChild ? textOf(node.firstChild) : node);
+    const labels = [...document.querySelectorAll("tbody th")].map(textOf);
     const words = labels.flatMap((text) =>
       [...text.data.matchAll(/[\\p{L}\\d]+/gu)].map(({ 0: word, index }) => ({
         word,

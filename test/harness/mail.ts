@@ -95,7 +95,7 @@ function readMail(raw: string, to: string[]): ReceivedMail {
   const { headers } = whole;
   const parts = partsOf(whole);
   const [text, html] = [textOf(parts, "text/plain"), textOf(parts, "text/html")];
-  const links = text.match(/https?:\/\/\S+\/links\/[\w-]+/g) ?? [];
+  const links = text.match(/https?:\/\/\S+\/links\/[\w?=%.-]+/g) ?? [];
   return { to, headers, subject: decodeWords(headers["subject"] ?? ""), text, html, links };
 }
 

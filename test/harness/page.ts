@@ -56,7 +56,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 const TEXT = 3;
 const SILENT = new Set(["script", "style", "svg"]);
-const INLINE = new Set("a abbr b button code em small span strong time".split(" "));
+const INLINE = new Set("a abbr b button code em small span strong time wbr".split(" "));
 
 /** The text that is read: not that of scripts, styles and pictures. */
 function textOf(node: Node): string {

@@ -104,7 +104,7 @@ describe("claims", () => {
     expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
-      failure: { en: "The verification was interrupted." },
+      failure: { en: "The check was interrupted." },
     });
     // The check of each died with its claim's successor; that of the last ends with its own lease.
     expect(await sql`select from checks where state = 'running'`).toHaveLength(1);

@@ -7,7 +7,10 @@ import { probeUrl } from "../harness/probing.ts";
 import { startTestServer } from "../harness/server.ts";
 import { type Received, type Site, startSite } from "../harness/site.ts";
 
-const about = renderAboutPage({ publicUrl: undefined, userAgent: "x", cycleSeconds: 0 });
+const about = renderAboutPage(
+  { publicUrl: undefined, userAgent: "x", cycleSeconds: 0 },
+  { language: "fr" },
+);
 
 const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, "").replaceAll("\u00a0", " ");
 

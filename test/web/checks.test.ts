@@ -165,7 +165,7 @@ describe("a report", () => {
     const { page, html, status } = await alice.get(`/checks/${own}`);
     expect([status, page.h1]).toEqual([200, `${site.url}/shop?session=***`]);
     expect(page.title).toMatch(/^Ship Score \d+, /);
-    expect(page.text).toContain("Points to gain");
+    expect(page.text).toContain("Fix first");
     for (const secret of ["hunter2", "s3cret"]) expect(html).not.toContain(secret);
     expectSoundPage(html, "en");
     expect(html.length).toBeLessThan(50_000);
@@ -175,7 +175,7 @@ describe("a report", () => {
     await server.sql`update checks set answer = null, idempotency_key = null where id = ${own}`;
     const french = await signIn(server, people.alice, { language: "fr" });
     const { page, html } = await french.get(`/checks/${own}`);
-    expect(page.text).toContain("Points à gagner");
+    expect(page.text).toContain("À corriger d'abord");
     expectSoundPage(html, "fr");
   });
 
@@ -222,7 +222,7 @@ describe("judged again", () => {
   });
 
   test("by a form that asks for a version, and shows what moves and why", async () => {
-    const form = (await bob.get(`/checks/${older}`)).page.formOf("Judge again");
+    const form = (await bob.get(`/checks/${older}`)).page.formOf("Score again");
     expect([form.method, form.fields["ruleset"]?.options]).toEqual([
       "get",
       [RULESET.version, OLDER.version],
@@ -234,7 +234,7 @@ describe("judged again", () => {
       "0 → 3",
       "judged partial instead of fail, worth 4 points instead of 60",
     ]);
-    expect(page.rows).toContainEqual(["hdr.csp", "– → 7", "a new rule"]);
+    expect(page.rows).toContainEqual(["hdr.csp", "– → 7", `not in ruleset ${OLDER.version}`]);
     expect(page.forms.find(({ fields }) => fields["ruleset"])?.fields["ruleset"]?.value).toBe(
       RULESET.version,
     );
@@ -250,7 +250,7 @@ describe("judged again", () => {
     const french = await signIn(server, people.bob, { language: "fr" });
     const { page, html } = await french.get(`/checks/${projects}?ruleset=${OLDER.version}`);
     expect(page.text).toMatch(/\(2026\.2\) → .*\(2025\.1\)/);
-    expect(page.rows).toContainEqual(["hdr.csp", "7 → –", "n'est plus une règle"]);
+    expect(page.rows).toContainEqual(["hdr.csp", "7 → –", `absente des règles ${OLDER.version}`]);
     expectSoundPage(html, "fr");
   });
 });
@@ -282,7 +282,7 @@ test("two checks of a page are compared, the second with the one before it, by t
 });
 
 test("judged again in its thread by the one ruleset that there is, nothing moves", async () => {
-  const form = (await alice.get(`/checks/${own}`)).page.formOf("Judge again");
+  const form = (await alice.get(`/checks/${own}`)).page.formOf("Score again");
   expect(form.fields["ruleset"]?.options).toEqual([RULESET.version]);
   const { page } = await alice.get(`/checks/${own}?ruleset=${RULESET.version}`);
   expect(page.text).toContain("No point moves.");

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/base/bounds.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
+import { renderDocumentPage } from "../../server/web/pages/public/document-page.tsx";
 import { renderRulesPage } from "../../server/web/pages/public/rules-page.tsx";
+import { expectSoundPage } from "../harness/html.ts";
 
 describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
-  const page = renderRulesPage(language);
+  const page = renderRulesPage({ language });
 
   it("has one anchor for each rule, with its title and its standard", () => {
     for (const { id, rule } of RULESET.rows) {
@@ -31,12 +33,17 @@ describe("the about page", () => {
     userAgent: "shipscore/1 (+<about>)",
     cycleSeconds: 300,
   };
-  const page = renderAboutPage(options);
-  const [french = "", english = ""] = page.split('<section lang="en">');
+  const [french, english] = (["fr", "en"] as const).map((language) =>
+    renderAboutPage(options, { language }),
+  ) as [string, string];
 
-  it("shows the User-Agent and leads to the rules", () => {
-    expect(page).toContain("shipscore/1 (+&lt;about>)");
-    expect(page).toContain('href="https://score.example.net/docs/rules"');
+  it("shows the User-Agent and leads to the rules, in the reader's language alone", () => {
+    for (const page of [french, english]) {
+      expect(page).toContain("shipscore/1 (+&lt;about>)");
+      expect(page).toContain('href="https://score.example.net/docs/rules"');
+    }
+    expect(french).toContain("<title>Les vérifications de shipscore");
+    expect(english).not.toMatch(/vérification|<html lang="fr"/);
   });
 
   it.each([
@@ -79,7 +86,30 @@ describe("the about page", () => {
     [90, "toutes les 90 secondes si", "every 90 seconds unless"],
     [3600, "toutes les 60 minutes si", "every 60 minutes unless"],
   ])("says that a watched address is checked every %i s", (cycleSeconds, ...words) => {
-    const text = renderAboutPage({ ...options, cycleSeconds });
-    for (const each of words) expect(text.replaceAll(/\s+/g, " ")).toContain(each);
+    for (const [index, language] of (["fr", "en"] as const).entries()) {
+      const text = renderAboutPage({ ...options, cycleSeconds }, { language });
+      expect(text.replaceAll(/\s+/g, " ")).toContain(words[index]);
+    }
   });
+});
+
+describe.each(["ci", "alerts", "mcp"] as const)("the document %s", (name) => {
+  it.each(["fr", "en"] as const)(
+    "is a light page (%s), whose links lead to pages",
+    async (language) => {
+      const site = { origin: "https://score.example.net" };
+      const html = await renderDocumentPage(name, { language }, site);
+      const page = expectSoundPage(html, language);
+      expect(page.all("h1")).toHaveLength(1);
+      expect(Buffer.byteLength(html)).toBeLessThan(80_000);
+      expect(page.text.includes("n'existe qu'en anglais")).toBe(language === "fr");
+      expect(html).not.toContain("https://shipscore.example.com");
+      for (const { href = "" } of page.all("a")) {
+        expect(href).toMatch(
+          /^(?:https:|\/$|\/(?:docs\/(?:rules|ci|alerts|mcp)|about\/checks|projects)|#)/,
+        );
+        if (href.startsWith("#")) expect(page.byId(href.slice(1))).toBeDefined();
+      }
+    },
+  );
 });

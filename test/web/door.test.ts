@@ -73,7 +73,7 @@ const SAFE = [
   "x-content-type-options: nosniff",
   "referrer-policy: same-origin",
   "content-type: text/html; charset=utf-8",
-  "vary: Accept-Language, Accept-Encoding",
+  "vary: Accept-Language, Cookie, Accept-Encoding",
   "permissions-policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()",
   "cross-origin-opener-policy: same-origin",
 ];

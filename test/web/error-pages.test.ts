@@ -117,7 +117,6 @@ test.each([
       "content-type": "text/html; charset=utf-8",
       "x-shipscore-error": code,
       "cache-control": "no-store",
-      vary: "Accept-Language",
     });
     expect(answer.headers["retry-after"]).toBe(status === 503 ? "2" : undefined);
     expect(answer.body).toContain(`<html lang="${language}">`);

@@ -5,7 +5,7 @@ import { addPeople, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
-const server = use(startTestServer);
+const server = use(() => startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "1" } }));
 let people: Record<"alice" | "bob" | "carol", Person>;
 beforeAll(async () => {
   people = await addPeople(server);
@@ -138,17 +138,64 @@ test.each(["/api/v1/projects", "/mcp"])("a session is no token at %s", async (pa
 });
 
 test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
-  "a path that leads nowhere %s is the same page, signed in or not",
+  "a path that leads nowhere %s is the same page, signed in or not, but for the header",
   async (path) => {
     const [stranger, alice] = [signedOut(server), await signIn(server, people.alice)];
-    const pages = [await stranger.get(path), await alice.get(path)];
-    for (const { status, html, page } of pages) {
+    for (const [client, link] of [
+      [stranger, "Sign in"],
+      [alice, "Checks"],
+    ] as const) {
+      const { status, html, page } = await client.get(path);
       expect([status, page.h1]).toEqual([404, "Page not found"]);
-      expectSoundPage(html, "en");
+      expect(expectSoundPage(html, "en").all("a").length).toBeGreaterThan(0);
+      expect(html.includes(`>${link}</a>`)).toBe(true);
     }
-    expect(pages[0]?.html).toBe(pages[1]?.html);
   },
 );
+
+describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => {
+  test("is the same for each visitor, who may keep a document, and leads to the sign-in", async () => {
+    const { html, headers } = await signedOut(server, { language: "fr" }).get(`${path}?a=1`);
+    expect(headers.get("vary")).toContain("Accept-Language, Cookie");
+    expect(headers.get("cache-control")).toBe(
+      path === "/forgot" ? "no-store" : "public, max-age=300",
+    );
+    expect(html).toMatch(/<a class="brand" href="\/">.*Se connecter/s);
+    expect(html).not.toContain("/sign-out");
+  });
+
+  test("has the header, the language and no cache for whoever is signed in", async () => {
+    await server.sql`update accounts set language = 'en' where id = ${people.carol.accountId}`;
+    const carol = await signIn(server, people.carol, { language: "fr" });
+    const { html, headers, page } = await carol.get(path);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(html).toMatch(/<html lang="en">.*<a class="brand" href="\/projects">.*>Account</s);
+    expect(html).not.toContain("Sign in</a>");
+    const switched = await carol.press({ page }, "Français");
+    expect(switched.location).toBe(path);
+    expect(await languageOf(people.carol)).toBe("fr");
+  });
+
+  test("has a switch, which keeps a visitor's language in their browser and leads back", async () => {
+    const visitor = signedOut(server);
+    const read = await visitor.get(path);
+    expect([visitor.cookies.size, read.page.h1.length > 0]).toEqual([0, true]);
+    expect((await visitor.press(read, "Français")).location).toBe(path);
+    for (const each of [path, "/sign-in", "/nothing", "/docs/rules"])
+      expect((await visitor.get(each)).html).toContain('<html lang="fr">');
+  });
+});
+
+test.each([
+  ["", "en"],
+  ["de", "en"],
+  ["fr; other=1", "fr"],
+  ["__Host-shipscore-language=fr", "fr"],
+])("the cookie %j of a visitor who prefers English gives %s", async (value, language) => {
+  const cookie = value.includes("=fr") ? value : `shipscore-language=${value}`;
+  const { html } = await signedOut(server).get("/docs/rules", { cookie });
+  expect(html).toContain(`<html lang="${language}">`);
+});
 
 test("the language that is chosen in the footer is kept, and leads back to the page", async () => {
   const client = await signIn(server, people.bob);

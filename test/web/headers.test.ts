@@ -49,7 +49,7 @@ describe.each(PAGES)("%s", (path) => {
     const plain = await get(server.url + path);
     const { headers, body } = await get(server.url + path, { "accept-encoding": asked });
     expect(headers["content-encoding"]).toBe(encoding);
-    expect(headers["vary"]).toBe("Accept-Language, Accept-Encoding");
+    expect(headers["vary"]).toBe("Accept-Language, Cookie, Accept-Encoding");
     expect(headers["content-length"]).toBe(String(body.length));
     expect(unpack(body).toString()).toBe(plain.body.toString());
   });

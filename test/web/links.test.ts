@@ -13,7 +13,10 @@ const relay = use(startMailRelay);
 const server = use(() => startTestServer({ env: { ...relay.env, SHIPSCORE_SIGNUP: "open" } }));
 
 const PASSWORD = "a long enough sentence";
-const pathOf = (link: string | undefined) => new URL(link ?? "").pathname;
+function pathOf(link: string | undefined): string {
+  const { pathname, search } = new URL(link ?? "");
+  return pathname + search;
+}
 const make = async (person: Person, kind: "password" | "sign_in" = "password") =>
   pathOf(await createLink(server.deps, OPERATOR, { email: person.email, kind }));
 
@@ -106,7 +109,10 @@ describe("opening a link changes nothing", () => {
       expect(headers.getSetCookie()).toEqual([]);
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("referrer-policy")).toBe("same-origin");
-      expect(page.forms.map(({ action, method }) => [action, method])).toEqual([[path, "post"]]);
+      expect(page.forms.map(({ action, method }) => [action, method])).toEqual([
+        [path, "post"],
+        ["/visitor/language", "post"],
+      ]);
     }
     expect(await read()).toEqual(before);
   });
@@ -313,6 +319,22 @@ describe("a sign-up", () => {
     expect(await signInBy("new@example.com", PASSWORD)).toBe(303);
   });
 
+  test("leads on to the page that a visitor wanted", async () => {
+    const client = signedOut(server);
+    const next = "/projects/new?url=https%3A%2F%2Fexample.com%2F";
+    const signInPage = await client.get(`/sign-in?next=${encodeURIComponent(next)}`);
+    const form = await client.get(signInPage.page.links["Create an account"] ?? "");
+    await client.press(form, "Send the link", { email: "watcher@example.com" });
+    const { links } = await relay.lastTo("watcher@example.com");
+    const page = await client.get(pathOf(links[0]));
+    const made = await client.press(page, "Create the account", { password: PASSWORD });
+    expect([made.status, made.location]).toEqual([303, next]);
+    const filled = await client.get(next);
+    expect(filled.page.formOf("Create the project").fields["url"]?.value).toBe(
+      "https://example.com/",
+    );
+  });
+
   test("for an address that has an account answers the same, and only the e-mail says so", async () => {
     await addPerson(server, "member");
     const [known, unknown] = [await ask("member@example.com"), await ask("other@example.com")];
@@ -414,7 +436,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
     const { status, page } = await signedOut(bare).get("/forgot");
     expect(status).toBe(200);
     expect(page.text).toContain("shipscore-server account link");
-    expect(page.forms).toEqual([]);
+    expect(page.forms.map(({ action }) => action)).toEqual(["/visitor/language"]);
     const { location } = await signedOut(bare).post("/forgot", { email: "alice@example.com" });
     expect(location).toBe("/forgot");
   });

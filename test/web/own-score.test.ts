@@ -15,7 +15,17 @@ const HOST = "score.example.com";
 /** What the machine that runs the tests loses: it may be slow. */
 const OF_THE_MACHINE = ["perf.ttfb"];
 
-const PUBLIC = ["/", "/docs/rules", "/about/checks", "/sign-in", "/forgot", "/sign-up"];
+const PUBLIC = [
+  "/",
+  "/docs/rules",
+  "/docs/ci",
+  "/docs/alerts",
+  "/docs/mcp",
+  "/about/checks",
+  "/sign-in",
+  "/forgot",
+  "/sign-up",
+];
 
 let site: Site;
 let headers: Record<string, string>;

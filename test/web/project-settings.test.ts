@@ -204,7 +204,7 @@ describe("watched URLs", () => {
     );
     expect(page.rows).toEqual([
       ["URL", ""],
-      [`${ADDRESS}tea`, "Remove"],
+      ["/tea", "Remove"],
     ]);
   });
 

@@ -18,7 +18,7 @@ function createApp() {
     if (statusCode === 200) sent.push(payload);
     return payload;
   });
-  servePublicPage(door, "/page", async (language) => {
+  servePublicPage(door, "/page", async ({ language }) => {
     rendered.push(language);
     await sleep(1);
     if (isBroken) throw new Error("broken");

@@ -80,7 +80,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
 
 test("the other language's words do not stray into a report", () => {
   const french = textOf(render({ state: "done", check: checkOf(() => {}, "fr") }, "fr"), "fr");
-  for (const word of ["Passed", " of ", "Fix", "Seen", "Points to gain", "ago", "Delete", "Scan"])
+  for (const word of ["Passed", " of ", "Fix", "Seen", "Then fix", "ago", "Delete", "Scan"])
     expect(french).not.toContain(word);
 });
 
@@ -126,7 +126,9 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
 
   test("leads nowhere but to the rules", () => {
     for (const { href = "" } of expectSoundPage(html, "en").all("a"))
-      expect(href).toMatch(/^(?:\/|\/docs\/rules|\/about\/checks|\/projects)(?:#[\w.-]+)?$/);
+      expect(href).toMatch(
+        /^(?:\/|\/docs\/\w+|\/about\/checks|\/projects(?:\/new\?url=[^"]+)?|)(?:#[\w.-]+)?$/,
+      );
   });
 
   test("shows no control or bidirectional character", () => {

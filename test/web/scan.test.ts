@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "../harness/application.ts";
+import { addPerson } from "../harness/people.ts";
 import { use } from "../harness/use.ts";
 import { expectSoundPage, parsePage } from "../harness/html.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -90,8 +92,11 @@ describe("the page with the field", () => {
     const page = expectSoundPage(html, language);
     expect(page.text).toContain(label);
     expect(html).toContain(`<button type="submit">${button}</button>`);
-    expect(page.all("form")).toEqual([{ id: "scan", method: "post", action: "/scan" }]);
-    expect(page.all("input").map(({ name }) => name)).toEqual(["url"]);
+    expect(page.all("form")).toEqual([
+      { id: "scan", method: "post", action: "/scan" },
+      { method: "post", action: "/visitor/language" },
+    ]);
+    expect(page.all("input").map(({ name }) => name)).toEqual(["typed", "url", "next"]);
     expect(html.length).toBeLessThan(50_000);
   });
 
@@ -129,8 +134,7 @@ describe("without script", () => {
       `<noscript><meta http-equiv="refresh" content="3; url=${path}"/></noscript>`,
     );
     const holder = await read(path, { headers: { cookie } });
-    expect(parsePage(await holder.text()).byId("delete-link")).toBeDefined();
-    expect(progress.byId("delete-link")).toBeUndefined();
+    expect(parsePage(await holder.text()).byId("delete-link")).toBeUndefined();
     expect(progress.all("meta")).toContainEqual({ name: "robots", content: "noindex" });
     expect(progress.byId("live")).toMatchObject({
       role: "status",
@@ -148,7 +152,7 @@ describe("without script", () => {
     for (const words of [
       "of 100",
       "Ship with warnings",
-      "Points to gain: caps first, then by points",
+      "Fix first",
       "Content security policy (CSP)",
       "Fix",
       "Security headers",
@@ -172,7 +176,6 @@ describe("without script", () => {
     const own = expectSoundPage(await (await read(path, { headers: { cookie } })).text(), "en");
     const link = own.byId("delete-link")?.["href"] ?? "";
     expect(link).toMatch(new RegExp(`^${path}/delete\\?key=[0-9A-Za-z]+$`));
-    expect(own.text).toContain(`${server.url}${link}`);
 
     const foundAgain = await send("/scan", { fields: { url: `${site.url}page-${pages}` } });
     expect(foundAgain.headers.get("location")).toBe(path);
@@ -230,6 +233,49 @@ describe("without script", () => {
   });
 });
 
+describe("an address that a person types", () => {
+  test.each(["without a scheme", "of http"])(
+    "%s is taken as one of https, which is said",
+    async (as) => {
+      const url = `${site.url.slice("https://".length)}page-${++pages}`;
+      const answer = await send("/scan", {
+        fields: { url: as === "of http" ? `http://${url}` : url },
+      });
+      const location = answer.headers.get("location") ?? "";
+      expect([answer.status, location]).toEqual([
+        303,
+        expect.stringMatching(/^\/scan\/\w{22}\?as=/),
+      ]);
+      const { text } = expectSoundPage(await (await read(location)).text(), "en");
+      expect(text).toContain(`The address was taken as https://${url}`);
+    },
+  );
+});
+
+describe("the report", () => {
+  test("says when it can be scanned again, what was received, and leads to watching the page", async () => {
+    const { path } = await start();
+    await waitForEnd(path);
+    const page = expectSoundPage(await (await read(path)).text(), "en");
+    expect(page.text).toMatch(/You can scan this page again in \d+ seconds?\./);
+    expect(page.all("button").filter((button) => "data-wait" in button)).toHaveLength(1);
+    for (const seen of ["content-type: text/html", "Issued to", "Passed ("])
+      expect(page.text).toContain(seen);
+    const watch = page.all("a").find(({ href = "" }) => href.startsWith("/projects/new?url="));
+    expect(decodeURIComponent(watch?.["href"] ?? "")).toContain(`${site.url}page-${pages}`);
+  });
+
+  test("is in the zone and under the header of whoever is signed in", async () => {
+    const alice = await addPerson(server, "alice");
+    await server.sql`update accounts set time_zone = 'Asia/Tokyo' where id = ${alice.accountId}`;
+    const { path } = await start();
+    await waitForEnd(path);
+    const { page, html } = await (await signIn(server, alice)).get(path);
+    expect(page.text).toMatch(/Checked \d+ \w+ 20\d\d at \d\d:\d\d GMT\+9/);
+    expect(html).toContain('<a class="brand" href="/projects">');
+  });
+});
+
 describe("scanned again", () => {
   test("too soon, it is refused with the time to wait", async () => {
     const { path } = await start();
@@ -252,7 +298,8 @@ describe("scanned again", () => {
       parsePage(html)
         .all("input")
         .filter(({ name }) => name === "url" || name === "again")
-        .map(({ name = "", value = "" }) => [name, value]),
+        .map(({ name = "", value = "" }) => [name, value])
+        .toReversed(),
     );
     expect(fields).toEqual({ url: `${site.url}page-${pages}`, again: "1" });
     const answer = await send("/scan", { fields });
@@ -268,7 +315,7 @@ describe("scanned again", () => {
     const html = await (await read(path)).text();
     const page = expectSoundPage(html, "en");
     expect(html).not.toContain("hunter2");
-    expect(page.byId("url")).toMatchObject({ name: "url", value: "" });
+    expect(page.byId("url")).toMatchObject({ name: "url", value: `${site.url}search?q=&n=` });
     expect(page.text).toContain(`shipscore check '${masked}' --min`);
     expect(page.text).toContain("Put the value of each parameter");
   });
@@ -282,7 +329,7 @@ test("over https the cookie is Secure, and links are those of the public URL", a
   expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
   const page = parsePage(await answer.text());
   expect(page.byId("link")?.["value"]).toBe(`https://score.example${path}`);
-  expect(page.text).toContain(`https://score.example${path}/delete?key=`);
+  expect(page.byId("delete-link")?.["href"]).toContain(`${path}/delete?key=`);
 });
 
 describe("a program", () => {

@@ -131,6 +131,20 @@ test("the page keeps where it leads to, if that is here, and leads there whoever
   expect((await open("/settings/api")).location).toBe("/settings/api");
 });
 
+test.each([
+  ["Mars/Olympus", null],
+  ["+02:00", null],
+  ["Asia/Tokyo", "Asia/Tokyo"],
+  ["Europe/Paris", "Asia/Tokyo"],
+])(
+  "the browser's time zone %s leaves the account with %s: the first is kept",
+  async (zone, kept) => {
+    await signInAs(visitor(), { time_zone: zone });
+    const rows = await server.sql`select time_zone from accounts where id = ${alice.accountId}`;
+    expect(rows).toEqual([{ timeZone: kept }]);
+  },
+);
+
 test("each sign-in is a new session, which ends the one that the browser had, and no other", async () => {
   const erin = await addPerson(server, "erin");
   await givePassword(server, erin);

@@ -14,6 +14,8 @@ export interface ClientInfo {
   address: string;
   /** The fingerprint of the session that the browser had so far, which ends. */
   former?: Buffer | undefined;
+  /** That of the browser; an account without one keeps it. */
+  timeZone?: string | undefined;
 }
 
 /** So many open incidents are counted for each page. */
@@ -41,7 +43,11 @@ export async function insertSession(
   sql: Sql,
   session: { id: string; accountId: string; fingerprint: Buffer } & ClientInfo,
 ): Promise<void> {
+  const { accountId, timeZone = null } = session;
   await sql`
+    with zone as (
+      update accounts set time_zone = ${timeZone}
+      where id = ${accountId} and time_zone is null and ${timeZone}::text is not null)
     insert into sessions (id, account_id, fingerprint, browser, address)
     values (${session.id}, ${session.accountId}, ${session.fingerprint}, ${session.browser}, ${session.address})`;
 }

@@ -222,6 +222,8 @@ export async function findProgress(sql: Sql, id: string): Promise<ScanProgress |
 export interface StoredScan extends ScanProgress {
   /** A check of the API without its quota, as JSON. */
   answer: string | null;
+  /** Packed (`packEvidence`). */
+  evidence: Buffer | null;
   failure: Text | null;
 }
 
@@ -232,7 +234,8 @@ export async function findStoredScan(
 ): Promise<StoredScan | undefined> {
   const answer = { fr: fragment`answer_fr`, en: fragment`answer_en` }[language];
   const [scan] = await sql.read<StoredScan>`
-    select ${progressColumns}, ${answer} as answer, failure from scans where id = ${id}`;
+    select ${progressColumns}, ${answer} as answer, failure,
+      (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`;
   return scan;
 }
 

@@ -3,6 +3,8 @@ import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import * as z from "zod";
 import { LANGUAGES } from "../../base/language.ts";
 import { Evidence } from "./evidence.ts";
+import type { Headers } from "./exchange.ts";
+import type { Tls } from "./tls.ts";
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -31,4 +33,30 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
 /** Reads what `packEvidence` wrote; throws for anything else. */
 export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
   return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
+}
+
+/** What the page's own answers said, as a report shows it: masked, as all evidence is. */
+export interface Seen {
+  /** The addresses on the way to the page, in order. */
+  readonly hops: readonly { readonly url: string; readonly status: number }[];
+  /** Of the last answer. */
+  readonly headers: Headers;
+  /** The `Set-Cookie` lines of all answers. */
+  readonly cookies: readonly string[];
+  readonly tls: Tls | null;
+}
+
+export function seenOf({ page: { hops, tls } }: Pick<Evidence, "page">): Seen {
+  const isCookie = ([name]: Headers[number]) => name === "set-cookie";
+  return {
+    hops: hops.map(({ url, status }) => ({ url, status })),
+    headers: hops.at(-1)?.headers.filter((header) => !isCookie(header)) ?? [],
+    cookies: hops.flatMap(({ headers }) => headers.filter(isCookie).map(([, line]) => line)),
+    tls,
+  };
+}
+
+/** What `packEvidence` stored of the page's own answers; only this part of it is read. */
+export async function unpackSeen(packed: Uint8Array): Promise<Seen> {
+  return seenOf(EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))));
 }

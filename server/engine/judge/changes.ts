@@ -35,8 +35,7 @@ function standingOf(finding: Finding | undefined): Standing | null {
 }
 
 const WHY = {
-  new: { fr: "nouvelle règle", en: "a new rule" },
-  gone: { fr: "n'est plus une règle", en: "no longer a rule" },
+  absent: { fr: "absente des règles", en: "not in ruleset" },
   judged: { fr: "jugée", en: "judged" },
   worth: { fr: "vaut", en: "worth" },
   earns: { fr: "ce qui a été vu rapporte", en: "what was seen earns" },
@@ -46,10 +45,11 @@ const WHY = {
 function explainMove(
   from: Standing | null,
   to: Standing | null,
+  rulesets: Readonly<Record<"from" | "to", string>>,
   language: Language,
 ): string | undefined {
-  if (from === null) return say(WHY.new, language);
-  if (to === null) return say(WHY.gone, language);
+  if (from === null || to === null)
+    return `${say(WHY.absent, language)} ${from === null ? rulesets.from : rulesets.to}`;
   const instead = say(WHY.instead, language);
   const count = (points: number) =>
     `${describePoints(points, language)} ${namePoints(points, language)}`;
@@ -90,7 +90,8 @@ export function compareResults(
     const [from = null, to = null] = [before, after].map((result) =>
       standingOf(result.findings.find((finding) => finding.id === id)),
     );
-    const why = explainMove(from, to, language);
+    const rulesets = { from: before.ruleset, to: after.ruleset };
+    const why = explainMove(from, to, rulesets, language);
     return why === undefined ? [] : [{ id, from, to, why }];
   });
   const capped = new Set([...before.caps, ...after.caps].map(({ findingId }) => findingId));

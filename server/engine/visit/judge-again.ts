@@ -1,5 +1,5 @@
 import type { UncountedCheck } from "../../../shared/check.ts";
-import { unpackEvidence } from "../evidence/evidence-file.ts";
+import { seenOf, unpackEvidence, type Seen } from "../evidence/evidence-file.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
 import { findRuleset, RULESET, type Ruleset, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
@@ -17,6 +17,7 @@ export interface StoredEvidence {
 /** The check as it was judged, and what moves under the ruleset that was asked for. */
 export interface JudgedAgain {
   check: UncountedCheck;
+  seen: Seen;
   /** The versions that can be asked for, newest first. */
   rulesets: readonly string[];
   /** Undefined if none was asked for, or one that this program does not know. */
@@ -39,5 +40,6 @@ export async function judgeAgain(
   const changes =
     asked && compareResults(result, scoreEvidence(evidence, language, asked), language);
   const versions = rulesets.map(({ version }) => version).toReversed();
-  return { check: composeCheck(id, evidence, result), rulesets: versions, changes };
+  const check = composeCheck(id, evidence, result);
+  return { check, seen: seenOf(evidence), rulesets: versions, changes };
 }

@@ -35,8 +35,8 @@ const FIRST_DAY: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** Writes dates in words, in one language and time zone. A time zone that is not known is UTC. */
-function formatterOf(language: Language, timeZone: string | null, parts: object) {
+/** Writes dates in words. A time zone that is not known is UTC. */
+function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   const options = { ...DAY, ...parts };
   let format: Intl.DateTimeFormat;
   try {
@@ -50,10 +50,10 @@ function formatterOf(language: Language, timeZone: string | null, parts: object)
   return (at: Date) => format.format(at).replace(/^1 /, FIRST_DAY[language]);
 }
 
-/** Whose language and time zone a page is in; a time zone is a name of the IANA database, null for UTC. */
+/** Whose language and time zone a page is in; a time zone is a name of the IANA database, UTC if there is none. */
 export interface TimeReader {
   readonly language: Language;
-  readonly timeZone: string | null;
+  readonly timeZone?: string | null;
 }
 
 type Writers = Readonly<Record<"day" | "short" | "time", (at: Date) => string>>;
@@ -64,11 +64,10 @@ const known = new WeakMap<TimeReader, Writers>();
 function writersOf(reader: TimeReader): Writers {
   let writers = known.get(reader);
   if (writers === undefined) {
-    const { language, timeZone } = reader;
     writers = {
-      day: formatterOf(language, timeZone, {}),
-      short: formatterOf(language, timeZone, { month: "short", year: undefined }),
-      time: formatterOf(language, timeZone, TIME),
+      day: formatterOf(reader, {}),
+      short: formatterOf(reader, { month: "short", year: undefined }),
+      time: formatterOf(reader, TIME),
     };
     known.set(reader, writers);
   }

@@ -1,9 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { preferredLanguage, type Language } from "../../base/language.ts";
+import { isLanguage, preferredLanguage, type Language } from "../../base/language.ts";
 
-/** The language of a page for somebody of whom only the browser's is known. */
-export const languageOf = ({ headers }: Pick<FastifyRequest, "headers">): Language =>
-  preferredLanguage(headers["accept-language"]);
+const CHOSEN = /(?:^|;)\s*(?:__Host-)?shipscore-language=(\w+)(?=;|$)/;
+
+/** The language of a page: that of the account, else the one that was chosen in the footer, else the browser's. */
+export function languageOf({ headers, signedIn }: FastifyRequest): Language {
+  if (signedIn !== undefined) return signedIn.language;
+  const chosen = CHOSEN.exec(headers.cookie ?? "")?.[1];
+  return isLanguage(chosen) ? chosen : preferredLanguage(headers["accept-language"]);
+}
 
 /** A parameter of a request's query; undefined if it has none, or several. */
 export function parameterOf({ query }: { query: unknown }, name: string): string | undefined {

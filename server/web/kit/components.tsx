@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { AtField } from "./problems.tsx";
+import { describeCount } from "../../../shared/report/words.ts";
+import type { Language } from "../../base/language.ts";
 
 interface FieldProps {
   name: string;
@@ -14,6 +16,8 @@ interface FieldProps {
   type?: keyof typeof INPUTS;
   autocomplete?: string;
   isRequired?: boolean;
+  /** What can be chosen by typing a part of it: names of our own, without markup. */
+  suggestions?: readonly string[];
   /** The button that stands beside the field. */
   children?: ComponentChildren;
 }
@@ -65,6 +69,7 @@ interface InputProps extends ReturnType<typeof notesOf> {
   value: string | undefined;
   placeholder: string | undefined;
   required: boolean;
+  list: string | undefined;
 }
 
 const INPUTS = {
@@ -75,8 +80,9 @@ const INPUTS = {
 
 /** A field of one line. */
 export function Field({ children, ...props }: FieldProps) {
-  const { type = "text", autocomplete = "off", isRequired = false } = props;
+  const { type = "text", autocomplete = "off", isRequired = false, suggestions } = props;
   const Input = INPUTS[type];
+  const list = suggestions && `${props.id ?? props.name}-list`;
   return (
     <Labelled {...props}>
       <div class="row">
@@ -86,7 +92,16 @@ export function Field({ children, ...props }: FieldProps) {
           value={type === "password" ? undefined : props.value}
           placeholder={props.placeholder}
           required={isRequired}
+          list={list}
         />
+        {suggestions && (
+          <datalist
+            id={list}
+            dangerouslySetInnerHTML={{
+              __html: suggestions.map((one) => `<option>${one}`).join(""),
+            }}
+          />
+        )}
         {children}
       </div>
     </Labelled>
@@ -201,11 +216,12 @@ interface MeterProps {
   labelledBy: string;
   used: number;
   limit: number;
+  language: Language;
 }
 
 /** How much of a limit is used, in figures and as a bar. */
-export function Meter({ labelledBy, used, limit }: MeterProps) {
-  const figures = `${used} / ${limit}`;
+export function Meter({ labelledBy, used, limit, language }: MeterProps) {
+  const figures = [used, limit].map((count) => describeCount(count, language)).join(" / ");
   return (
     <p class="meter">
       <span>{figures}</span>{" "}

@@ -16,12 +16,20 @@ export interface Person {
   readonly email: string;
   /** In all projects that they see. */
   readonly openIncidents: number;
+}
+
+/** Who reads a page, and where. */
+export interface Reader {
+  readonly language: Language;
+  /** Undefined for a visitor. */
+  readonly person?: Person | undefined;
+  /** A name of the IANA database; UTC if there is none. */
+  readonly timeZone?: string | null;
   /** The path of the page, with its query: where the switch of the language leads back to. None for an error. */
   readonly path?: string | undefined;
 }
 
-export interface DocumentProps {
-  language: Language;
+export interface DocumentProps extends Reader {
   title: string;
   /** One or two sentences for search engines and for previews of a shared link; none for an error. */
   description?: string;
@@ -31,9 +39,12 @@ export interface DocumentProps {
   /** The address that a browser without script opens every few seconds. */
   refresh?: string | undefined;
   script?: string | undefined;
-  person?: Person | undefined;
-  /** The link to the application, where it is not known who reads the page: `sign-in` by default. */
-  entry?: keyof typeof ENTRIES | undefined;
+  /** True for the pages of the application, which show tables. */
+  isWide?: boolean;
+  /** False where no link leads to the sign-in: on its own pages. */
+  hasSignIn?: boolean;
+  /** False where the switch of the language would lose what was typed. */
+  hasLanguages?: boolean;
 }
 
 const NAME = "shipscore";
@@ -42,6 +53,9 @@ const REFRESH_SECONDS = 3;
 const LINKS: readonly (Text & { href: string })[] = [
   { href: "/docs/rules", fr: "Les règles du Ship Score", en: "The rules of the Ship Score" },
   { href: "/about/checks", fr: "Ce que demande une vérification", en: "What a check asks for" },
+  { href: "/docs/ci", fr: "Intégration continue", en: "CI" },
+  { href: "/docs/alerts", fr: "Alertes", en: "Alerts" },
+  { href: "/docs/mcp", fr: "Assistants (MCP)", en: "Assistants (MCP)" },
 ];
 
 /** The mark of the product: a ring, four fifths full. */
@@ -68,23 +82,14 @@ const SECTIONS: readonly (Text & { href: string })[] = [
   { href: "/settings/account", fr: "Compte", en: "Account" },
 ];
 
-/** Both lead to the same page: whoever is not signed in is asked to sign in first. */
-const ENTRIES = {
-  "sign-in": { fr: "Se connecter", en: "Sign in" },
-  projects: { fr: "Projets", en: "Projects" },
-  none: undefined,
-};
+const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
 const SIGN_OUT: Text = { fr: "Se déconnecter", en: "Sign out" };
 const SECTIONS_LABEL: Text = { fr: "Sections", en: "Sections" };
+const SKIP: Text = { fr: "Aller au contenu", en: "Skip to the content" };
 const SWITCH = {
   fr: { to: "en", label: "English" },
   en: { to: "fr", label: "Français" },
 } as const;
-
-interface FrameProps {
-  person: Person;
-  language: Language;
-}
 
 const MOST_SHOWN = 99;
 
@@ -98,8 +103,7 @@ function OpenCount({ count }: { count: number }) {
   );
 }
 
-function Sections({ person, language }: FrameProps) {
-  const [own = ""] = (person.path ?? "").split("?", 1);
+function Sections({ person, path: own = "", language }: Reader) {
   // A deployment stands below its project.
   const path = own.replace(/^\/deployments\//, "/projects/");
   return (
@@ -111,50 +115,48 @@ function Sections({ person, language }: FrameProps) {
           aria-current={path.startsWith(section.href) ? "page" : undefined}
         >
           {say(section, language)}
-          {section.href === "/incidents" && <OpenCount count={person.openIncidents} />}
+          {section.href === "/incidents" && <OpenCount count={person?.openIncidents ?? 0} />}
         </a>
       ))}
     </nav>
   );
 }
 
-function SignOut({ person, language }: FrameProps) {
+function SignOut({ person, language }: Reader) {
   return (
     <form method="post" action="/sign-out">
-      <button type="submit" class="plain" title={person.email}>
+      <button type="submit" class="plain" title={person?.email}>
         {say(SIGN_OUT, language)}
       </button>
     </form>
   );
 }
 
-type HeaderProps = Pick<DocumentProps, "person" | "language" | "entry">;
-
-function Header({ person, language, entry = "sign-in" }: HeaderProps) {
-  const link = ENTRIES[entry];
+function Header({ hasSignIn = true, ...reader }: Reader & { hasSignIn: boolean | undefined }) {
+  const isSignedIn = reader.person !== undefined;
   return (
-    <header class="bar-top">
-      <a class="brand" href="/">
+    <header class={isSignedIn ? "bar-top wide" : "bar-top"}>
+      <a class="brand" href={isSignedIn ? "/projects" : "/"}>
         <Mark />
         {NAME}
       </a>
-      {person !== undefined && <Sections person={person} language={language} />}
-      {person !== undefined && <SignOut person={person} language={language} />}
-      {person === undefined && link !== undefined && (
+      {isSignedIn && <Sections {...reader} />}
+      {isSignedIn && <SignOut {...reader} />}
+      {!isSignedIn && hasSignIn && (
         <nav>
-          <a href="/projects">{say(link, language)}</a>
+          <a href="/projects">{say(SIGN_IN, reader.language)}</a>
         </nav>
       )}
     </header>
   );
 }
 
-/** Keeps the other language in the account. */
-function LanguageSwitch({ person, language }: FrameProps) {
+/** Keeps the other language: in the account, or with the visitor's browser. */
+function LanguageSwitch({ person, path, language }: Reader) {
   const { to, label } = SWITCH[language];
   return (
-    <form method="post" action="/language">
-      {person.path !== undefined && <input type="hidden" name="next" value={person.path} />}
+    <form method="post" action={person === undefined ? "/visitor/language" : "/language"}>
+      {path !== undefined && <input type="hidden" name="next" value={path} />}
       <button type="submit" class="plain" name="language" value={to} lang={to}>
         {label}
       </button>
@@ -180,7 +182,8 @@ function Preview({ title, description, site }: PreviewProps) {
 
 function Document(props: Omit<DocumentProps, "children"> & { content: string }) {
   const { language, title, description, site = {}, content, refresh, script } = props;
-  const { person, entry } = props;
+  const { person, path, isWide, hasSignIn, hasLanguages = true } = props;
+  const reader = { language, person, path };
   return (
     <html lang={language}>
       <head>
@@ -201,15 +204,23 @@ function Document(props: Omit<DocumentProps, "children"> & { content: string }) 
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        <Header person={person} language={language} entry={entry} />
-        <main dangerouslySetInnerHTML={{ __html: content }} />
-        <footer class="bar-end">
+        <a class="skip" href="#main">
+          {say(SKIP, language)}
+        </a>
+        <Header {...reader} hasSignIn={hasSignIn} />
+        <main
+          id="main"
+          tabIndex={-1}
+          class={isWide ? "wide" : undefined}
+          dangerouslySetInnerHTML={{ __html: content }}
+        />
+        <footer class={person === undefined ? "bar-end" : "bar-end wide"}>
           {LINKS.map((link) => (
             <a key={link.href} href={link.href}>
               {say(link, language)}
             </a>
           ))}
-          {person !== undefined && <LanguageSwitch person={person} language={language} />}
+          {hasLanguages && <LanguageSwitch {...reader} />}
         </footer>
         {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>

@@ -5,19 +5,11 @@ import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../base/errors.ts";
 import { refuseWith } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
-import type { Language } from "../../base/language.ts";
 import { languageOf } from "./asked.ts";
 import { describeWait } from "./age.ts";
-import { renderDocument, type Person } from "./document.tsx";
+import { renderDocument, type Reader } from "./document.tsx";
 import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
 import { policyOf } from "./style.ts";
-
-/** Who reads a page. */
-export interface Reader {
-  readonly language: Language;
-  /** Undefined where it is not known who they are. */
-  readonly person?: Person;
-}
 
 function wordsOf(error: AppError): ErrorWords {
   const words = ERROR_WORDS[codeOnPage(error.code)];
@@ -31,8 +23,7 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
     language,
     title: say(title, language),
     isIndexed: false,
-    person: person && { ...person, path: undefined },
-    entry: "projects",
+    person,
     children: (
       <>
         <h1>{say(title, language)}</h1>
@@ -65,20 +56,26 @@ function createPages() {
 /**
  * The only place where a failure becomes a page. An unexpected failure is logged in full and not disclosed.
  */
-export function createErrorHandler(deps: Deps, findReader = nobody) {
+export function createErrorHandler(
+  deps: Deps,
+  findReader: (request: FastifyRequest) => Reader | Promise<Reader> = nobody,
+) {
   const pageOf = createPages();
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return async (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     const known = toAppError(error, request, deps);
     const code = codeOnPage(known.code);
     const { status } = ERROR_WORDS[code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    const reader = findReader(request);
+    const reader = await findReader(request);
     return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
         "cache-control": "no-store",
-        "content-security-policy": policyOf({ hasForm: reader.person !== undefined }),
-        vary: "Accept-Language",
+        "content-security-policy": policyOf(),
       })
       .type("text/html; charset=utf-8")
       .send(pageOf(known, reader));

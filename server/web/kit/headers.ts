@@ -14,6 +14,9 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** A page is in its reader's language, and says whether they are signed in. */
+const VARY = "Accept-Language, Cookie, Accept-Encoding";
+
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
 /**
@@ -34,7 +37,8 @@ export function addPageHooks(door: FastifyInstance, config: Config): void {
   });
   door.addHook("onSend", async (request, reply, payload) => {
     if (!String(reply.getHeader("content-type")).startsWith("text/html")) return payload;
-    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
+    reply.header("vary", [reply.getHeader("vary"), VARY].filter(Boolean).join(", "));
+    if (request.signedIn !== undefined) reply.header("cache-control", "no-store");
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     if (
       encoding === undefined ||

@@ -87,7 +87,7 @@ describe("the Markdown report", () => {
       | headers | 14 | 18 |
       | assets | 3.5 | 8 |
 
-      ### Points to gain: caps first, then by points
+      ### Fix first
 
       - **+4.5, caps the score at 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
         - Seen: GET \`https://www.example.com/app.js\` answered 404.

@@ -42,12 +42,12 @@ describe("what moved between two results of one evidence", () => {
     [
       "a rule that is new",
       (after) => after.findings.push({ ...findingOf(after, "hdr.csp"), id: "hdr.new" }),
-      [{ id: "hdr.new", from: null, why: "a new rule" }],
+      [{ id: "hdr.new", from: null, why: "not in ruleset 2026.2" }],
     ],
     [
       "a rule that is gone",
       (after) => after.findings.shift(),
-      [{ id: "reach.dns", to: null, why: "no longer a rule" }],
+      [{ id: "reach.dns", to: null, why: "not in ruleset 2026.2" }],
     ],
   ])("%s", (_what, edit, moved) => {
     const after = result();
@@ -97,5 +97,5 @@ test("a missing icon costs less now than under the older ruleset", () => {
     },
   ]);
   const added = findings.slice(2).map(({ why }) => why);
-  expect(added).toEqual(after.findings.slice(2).map(() => "a new rule"));
+  expect(added).toEqual(after.findings.slice(2).map(() => `not in ruleset ${before.ruleset}`));
 });

@@ -5,10 +5,11 @@ import { SESSION_LIFE } from "../../../access/session-life.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-/** What a browser keeps: a session, or a sign-in that lacks its second factor. */
+/** What a browser keeps: a session, a sign-in that lacks its second factor, or the language that a visitor chose. */
 const COOKIES = {
   session: { suffix: "", value: /^[\w-]{43}$/, maxAgeSeconds: SESSION_LIFE.maxDays * 86_400 },
   half: { suffix: "-half", value: /^[\w.-]{1,250}$/, maxAgeSeconds: HALF_SECONDS },
+  language: { suffix: "-language", value: /^\w{2}$/, maxAgeSeconds: 365 * 86_400 },
 } as const;
 type Cookie = keyof typeof COOKIES;
 

@@ -6,7 +6,7 @@ import { previewOf } from "../site.ts";
 import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
-import { readerOf } from "./signed-in.ts";
+import { readerOf } from "./reader.ts";
 
 /** A page of the application. */
 export interface SignedInPage {
@@ -37,10 +37,18 @@ export function sendPage(
   const reader = readerOf(request);
   const script = scriptFor(request, page.script, status);
   const preview = previewOf(request, reader.language);
-  const html = renderDocument({ ...reader, ...preview, ...page, title, script, children });
+  const html = renderDocument({
+    ...reader,
+    ...preview,
+    ...page,
+    isWide: true,
+    title,
+    script,
+    children,
+  });
   return reply
     .status(status)
-    .header("content-security-policy", policyOf({ script, hasForm: true }))
+    .header("content-security-policy", policyOf(script))
     .type("text/html; charset=utf-8")
     .send(html);
 }

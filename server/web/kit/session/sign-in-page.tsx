@@ -1,10 +1,11 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../base/language.ts";
 import { Field, Notice } from "../components.tsx";
-import { renderDocument, type DocumentProps } from "../document.tsx";
+import { renderDocument, type DocumentProps, type Reader } from "../document.tsx";
 import type { Filled } from "../forms.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { PASSKEY } from "./sign-in-words.ts";
+import { TimeZoneField } from "./time-zone.tsx";
 
 const WORDS = {
   title: { fr: "Se connecter", en: "Sign in" },
@@ -27,7 +28,6 @@ export interface SignInPage {
   draft?: string | undefined;
   /** Why nobody can sign in just now. */
   refusal?: Text;
-  script?: string | undefined;
   /** Whether browsers have passkeys here. */
   takesPasskeys?: boolean;
   /** Whether anyone may make an account. */
@@ -36,16 +36,16 @@ export interface SignInPage {
 
 /** Writes the page; of what was typed, not the password. */
 export function renderSignInPage(
-  { filled, next, draft, refusal, script, takesPasskeys, hasSignUp }: SignInPage,
-  reader: Pick<DocumentProps, "language" | "site" | "description">,
+  { filled, next, draft, refusal, takesPasskeys, hasSignUp }: SignInPage,
+  reader: Reader & Pick<DocumentProps, "site" | "description" | "script">,
 ): string {
   const { language } = reader;
   const { values, problems } = filled;
   return renderDocument({
     ...reader,
     title: say(WORDS.title, language),
-    script,
-    entry: "none",
+    hasSignIn: false,
+    hasLanguages: !draft,
     children: (
       <>
         <h1>{say(WORDS.title, language)}</h1>
@@ -61,6 +61,7 @@ export function renderSignInPage(
         )}
         <form method="post" action="/sign-in">
           <input type="hidden" name="next" value={next ?? ""} />
+          <TimeZoneField />
           {draft && <input type="hidden" name="draft" value={draft} />}
           <Field
             name="email"
@@ -94,7 +95,9 @@ export function renderSignInPage(
         </p>
         {hasSignUp && (
           <p>
-            <a href="/sign-up">{say(WORDS.signUp, language)}</a>
+            <a href={next ? `/sign-up?next=${encodeURIComponent(next)}` : "/sign-up"}>
+              {say(WORDS.signUp, language)}
+            </a>
           </p>
         )}
       </>

@@ -14,13 +14,14 @@ import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, parameterOf } from "../asked.ts";
-import { createErrorHandler, type Reader } from "../error-pages.tsx";
+import { createErrorHandler } from "../error-pages.tsx";
 import type { Fields, Filled } from "../forms.ts";
 import { acceptForms, EMPTY, fieldsOf, MAX_FORM_BYTES } from "../forms.ts";
 import { answerHead } from "../head.ts";
 import { mayReadForm, wasSignedIn } from "./long-forms.ts";
 import { createStreams, type Streams } from "../streams.ts";
 import { readOwnPath } from "./own-path.ts";
+import { pageOf, readerOf } from "./reader.ts";
 import { sendSignInPage } from "./sign-in-answer.ts";
 
 /** A request of somebody who is signed in. */
@@ -75,6 +76,22 @@ export async function findSignedInRequest(
   };
 }
 
+/** Makes a request know who is signed in. Where that fails it is nobody: the page is there for visitors too. */
+export async function recognise(deps: Deps, request: FastifyRequest): Promise<void> {
+  request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
+}
+
+/** Makes the requests of a door that visitors read too know who is signed in. */
+export function recogniseReaders(door: FastifyInstance, deps: Deps): void {
+  door.addHook("onRequest", (request) => recognise(deps, request));
+}
+
+/** Reads who is to see that a request failed. */
+export const createFindReader = (deps: Deps) => async (request: FastifyRequest) => {
+  await recognise(deps, request);
+  return readerOf(request);
+};
+
 /** Who is signed in. Only for routes of `signedInRoutes`. */
 export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
   if (signedIn === undefined) throw new AppError("unauthorized", {});
@@ -84,15 +101,6 @@ export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
 /** What a form of a page shows at first: nothing, or what was typed before the session ended. */
 export function filledOf({ draft }: SignedInRequest, action: string): Filled {
   return draft?.action === action ? { ...EMPTY, values: draft.fields } : EMPTY;
-}
-
-/** The path of the page that a form stands on. */
-function pageOf({ routeOptions, params, url }: FastifyRequest): string {
-  const { formOn } = routeOptions.config;
-  if (formOn === undefined) return url;
-  return formOn.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  );
 }
 
 /** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
@@ -114,17 +122,6 @@ const isSecret = (name: string) =>
 
 const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
-
-/** The frame of the pages of whoever is signed in; a form's answer is one of the page that it stands on. */
-export function readerOf(request: FastifyRequest): Reader {
-  const { signedIn } = request;
-  if (signedIn === undefined) return { language: languageOf(request) };
-  const path = readOwnPath(pageOf(request)) ?? "/projects";
-  return {
-    language: signedIn.language,
-    person: { email: signedIn.email, path, openIncidents: signedIn.openIncidents },
-  };
-}
 
 /** The draft as the sign-in page's form carries it; undefined if that form would be too long to be read. */
 async function carry(deps: Deps, request: FastifyRequest): Promise<string | undefined> {
@@ -160,8 +157,7 @@ export const signedInRoutes =
     acceptForms(door);
     answerHead(door);
     leadToForms(door);
-    door.decorateRequest("signedIn");
-    door.setErrorHandler(createErrorHandler(deps, readerOf));
+    door.setErrorHandler(createErrorHandler(deps, createFindReader(deps)));
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { languageOf } from "../asked.ts";
+import { readerOf } from "./reader.ts";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
 import { FOCUS_SCRIPT } from "../problems.tsx";
@@ -10,34 +10,32 @@ import { policyOf } from "../style.ts";
 export interface VisitorPage {
   title: string;
   children: ComponentChildren;
+  script?: string;
   /** 200 by default; 422 for a form that was refused. */
   status?: number;
   /** True for a page that search engines may show. */
   isIndexed?: boolean;
 }
 
-/** Sends a page to somebody of whom nothing is known but the language of their browser. */
+/** Sends a page to somebody who may be signed in or not. */
 export function sendVisitorPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, children, status = 200, isIndexed = false }: VisitorPage,
+  { status = 200, isIndexed = false, ...page }: VisitorPage,
 ): FastifyReply {
-  const language = languageOf(request);
-  const script = status === 200 ? undefined : FOCUS_SCRIPT;
-  const page = renderDocument({
-    ...previewOf(request, language),
-    language,
-    title,
+  const reader = readerOf(request);
+  const scripts = [page.script, status !== 200 && FOCUS_SCRIPT];
+  const script = scripts.filter(Boolean).join("\n") || undefined;
+  const html = renderDocument({
+    ...previewOf(request, reader.language),
+    ...reader,
+    ...page,
     isIndexed,
     script,
-    children,
   });
   return reply
     .status(status)
-    .headers({
-      "content-security-policy": policyOf({ script, hasForm: true }),
-      vary: "Accept-Language",
-    })
+    .header("content-security-policy", policyOf(script))
     .type("text/html; charset=utf-8")
-    .send(page);
+    .send(html);
 }

@@ -3,6 +3,7 @@ import type { Deps } from "../../../deps.ts";
 import { requireOwnPage } from "../../../http/same-site.ts";
 import { acceptForms } from "../forms.ts";
 import { answerHead } from "../head.ts";
+import { recogniseReaders } from "./signed-in.ts";
 
 /** Registers routes with forms that anybody may see, signed in or not. */
 export const visitorRoutes =
@@ -15,5 +16,6 @@ export const visitorRoutes =
     door.addHook("onRequest", async (request) => {
       if (request.method === "POST") await refuseForeignForm(request);
     });
+    recogniseReaders(door, deps);
     for (const add of routes) add(door, deps);
   };

@@ -125,11 +125,13 @@ function Preferences({ signedIn, settings, filled: { values, problems } }: PartP
           ]}
           problem={problems["language"]}
         />
-        <Select
+        <Field
           name="time_zone"
           label={say(WORDS.timeZone, language)}
+          hint={say(WORDS.timeZoneHint, language)}
           value={values["time_zone"] ?? signedIn.timeZone ?? ""}
-          options={[["", "UTC"], ...TIME_ZONES.map((name) => [name, name] as const)]}
+          placeholder="UTC"
+          suggestions={TIME_ZONES}
           problem={problems["time_zone"]}
         />
         <button type="submit">{say(WORDS.save, language)}</button>

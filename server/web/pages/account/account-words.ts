@@ -31,7 +31,7 @@ export const ACCOUNT_WORDS = {
   browser: { fr: "Navigateur", en: "Browser" },
   unknownBrowser: { fr: "Navigateur inconnu", en: "Unknown browser" },
   address: { fr: "Adresse", en: "Address" },
-  begun: { fr: "Ouverte", en: "Begun" },
+  begun: { fr: "Connexion", en: "Signed in" },
   used: { fr: "Utilisée", en: "Last used" },
   thisOne: { fr: "Celle-ci", en: "This one" },
   end: { fr: "Terminer", en: "End" },
@@ -45,6 +45,10 @@ export const ACCOUNT_WORDS = {
   language: { fr: "Langue", en: "Language" },
   ofBrowser: { fr: "Celle du navigateur", en: "The browser's" },
   timeZone: { fr: "Fuseau horaire", en: "Time zone" },
+  timeZoneHint: {
+    fr: "Tapez une partie du nom, comme Paris. Vide : UTC, puis celui du navigateur à la prochaine connexion.",
+    en: "Type a part of its name, such as Paris. Empty: UTC, then your browser's at the next sign-in.",
+  },
 
   plan: { fr: "Offre", en: "Plan" },
   planChange: {

@@ -35,7 +35,7 @@ function Usage({ settings: { used, now }, signedIn }: Pick<ApiPageProps, "settin
   const day = describeDay(turn, { language, timeZone: null });
   return (
     <Section id="usage" title={say(WORDS.usage, language)}>
-      <Meter labelledBy="usage" used={used} limit={limit} />
+      <Meter labelledBy="usage" used={used} limit={limit} language={language} />
       <p title={describeMoment(turn, signedIn)}>
         {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
         {used >= limit && say(WORDS.usedUp, language)}

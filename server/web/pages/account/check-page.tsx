@@ -5,7 +5,10 @@ import type { Language } from "../../../base/language.ts";
 import type { Report } from "../../../checks/report.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Select } from "../../kit/components.tsx";
-import { readingIn } from "../../kit/reading.ts";
+import type { TimeReader } from "../../kit/age.ts";
+import { CopyStatus } from "../../kit/copy.tsx";
+import { readingIn } from "../../kit/reading.tsx";
+import { SeenDetails } from "../../kit/seen.tsx";
 import { REPORT } from "./check-words.ts";
 
 interface MovesProps {
@@ -82,10 +85,10 @@ interface CheckPageProps {
   report: Report;
   /** The ruleset that was asked for. */
   asked: string | undefined;
-  language: Language;
+  reader: TimeReader;
 }
 
-function JudgeAgain({ report, asked, language }: CheckPageProps) {
+function JudgeAgain({ report, asked, reader: { language } }: CheckPageProps) {
   const { check, rulesets, changes } = report;
   const isUnknown = asked !== undefined && changes === undefined;
   const other = rulesets.find((version) => version !== check.ruleset) ?? check.ruleset;
@@ -110,9 +113,10 @@ function JudgeAgain({ report, asked, language }: CheckPageProps) {
 }
 
 /** The report of one check, and what can be done with it. */
-export function CheckPage({ report, asked, language }: CheckPageProps) {
-  const { check } = report;
-  const reading = readingIn(language);
+export function CheckPage({ report, asked, reader }: CheckPageProps) {
+  const { check, seen } = report;
+  const { language } = reader;
+  const reading = readingIn(reader);
   return (
     <>
       <Head check={check} reading={reading} />
@@ -126,7 +130,9 @@ export function CheckPage({ report, asked, language }: CheckPageProps) {
         />
       </div>
       <Explanation check={check} reading={reading} />
+      <CopyStatus />
       <Rest check={check} reading={reading} />
+      <SeenDetails seen={seen} reader={reader} />
       <p class="soft">
         {say(REPORT.ruleset, language)} {check.ruleset}, {say(REPORT.checkId, language)}{" "}
         <code>{check.id}</code>
@@ -141,7 +147,7 @@ export function CheckPage({ report, asked, language }: CheckPageProps) {
           </a>
         )}
       </p>
-      <JudgeAgain report={report} asked={asked} language={language} />
+      <JudgeAgain report={report} asked={asked} reader={reader} />
     </>
   );
 }

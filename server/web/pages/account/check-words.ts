@@ -94,11 +94,11 @@ export const COMPARED = {
 
 export const REPORT = {
   compare: { fr: "Comparer à la précédente", en: "Compare with the check before" },
-  evidence: { fr: "Télécharger ce qui a été vu (JSON)", en: "Download what was seen (JSON)" },
-  again: { fr: "Juger à nouveau", en: "Judge again" },
+  evidence: { fr: "Télécharger ce qui a été reçu (JSON)", en: "Download what was received (JSON)" },
+  again: { fr: "Noter à nouveau", en: "Score again" },
   againLead: {
-    fr: "La page n'est pas visitée : ce qui en a été vu est jugé par une autre version des règles.",
-    en: "The page is not visited: what was seen of it is judged by another ruleset.",
+    fr: "Ce qui a été reçu alors est noté selon une autre version des règles. Aucune requête n'est envoyée à la page.",
+    en: "What was received then is scored by another ruleset. No request is sent to the page.",
   },
   with: { fr: "Version des règles", en: "Ruleset" },
   unknown: {

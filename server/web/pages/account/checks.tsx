@@ -14,6 +14,7 @@ import { refuseWith } from "../../../http/failure.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeDay } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
+import { COPY_SCRIPT } from "../../kit/copy.tsx";
 import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
@@ -101,7 +102,8 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const { url, score } = report.check;
     return sendPage(request, reply, {
       title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
-      children: <CheckPage report={report} asked={asked} language={language} />,
+      script: COPY_SCRIPT,
+      children: <CheckPage report={report} asked={asked} reader={signedIn} />,
       status: asked !== undefined && judged.changes === undefined ? 422 : 200,
     });
   });

@@ -12,7 +12,7 @@ import { parameterOf } from "../../kit/asked.ts";
 import { Section } from "../../kit/layout.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { readingIn } from "../../kit/reading.ts";
+import { readingIn } from "../../kit/reading.tsx";
 import { Moment } from "../../kit/time.tsx";
 import { COMPARED } from "./check-words.ts";
 
@@ -47,7 +47,7 @@ function ComparePage({ before, now, reader }: ComparePageProps) {
       </dl>
       {before.url !== now.url && <p>{say(COMPARED.others, language)}</p>}
       <Section id="changed" title={say(COMPARED.changed, language)}>
-        <Comparison before={before} now={now} reading={readingIn(language)} />
+        <Comparison before={before} now={now} reading={readingIn(reader)} />
       </Section>
     </>
   );

@@ -42,8 +42,8 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "project.deleted": { fr: "Projet supprimé", en: "Project deleted" },
   "project.badge_on": { fr: "Badge activé", en: "Badge switched on" },
   "project.badge_off": { fr: "Badge désactivé", en: "Badge switched off" },
-  "url.watched": { fr: "Adresse surveillée", en: "Address watched" },
-  "url.unwatched": { fr: "Adresse plus surveillée", en: "Address no longer watched" },
+  "url.watched": { fr: "URL surveillée ajoutée", en: "Watched URL added" },
+  "url.unwatched": { fr: "URL surveillée retirée", en: "Watched URL removed" },
   "deployment.recorded": { fr: "Déploiement enregistré", en: "Deployment recorded" },
   "invitation.sent": { fr: "Invitation à un projet", en: "Invited to a project" },
   "invitation.resent": { fr: "Invitation renvoyée", en: "Invitation sent again" },
@@ -73,7 +73,7 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
 };
 
 export const EVENTS_WORDS = {
-  title: { fr: "Ce qui est arrivé à ce compte", en: "What happened to this account" },
+  title: { fr: "Activité", en: "Activity" },
   lead: {
     fr: "Les 90 derniers jours. Si vous ne reconnaissez pas une ligne, changez votre mot de passe et terminez les autres sessions.",
     en: "The last 90 days. If you do not recognise a line, change your password and end the other sessions.",
@@ -81,7 +81,7 @@ export const EVENTS_WORDS = {
   none: { fr: "Rien depuis 90 jours.", en: "Nothing for 90 days." },
   when: { fr: "Quand", en: "When" },
   what: { fr: "Quoi", en: "What" },
-  where: { fr: "Par qui, d'où", en: "By whom, from where" },
+  where: { fr: "Qui", en: "Who" },
   operator: { fr: "L'exploitant de ce serveur", en: "The operator of this server" },
   another: { fr: "Une autre personne", en: "Somebody else" },
   program: { fr: "Un programme", en: "A program" },

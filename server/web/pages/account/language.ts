@@ -3,6 +3,7 @@ import { changePreferences } from "../../../access/account-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { isLanguage } from "../../../base/language.ts";
 import { fieldsOf } from "../../kit/forms.ts";
+import { setCookie } from "../../kit/session/cookie.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 
@@ -13,5 +14,14 @@ export function languageRoutes(door: FastifyInstance, deps: Deps): void {
     if (isLanguage(language))
       await changePreferences(deps, getSignedIn(request).actor, { language });
     return reply.redirect(readOwnPath(next) ?? "/projects", 303);
+  });
+}
+
+/** The switch as visitors have it: their browser keeps the language. */
+export function visitorLanguageRoutes(door: FastifyInstance, { config }: Deps): void {
+  door.post("/visitor/language", async (request, reply) => {
+    const { language, next } = fieldsOf(request);
+    if (isLanguage(language)) setCookie("language", reply, config, language);
+    return reply.redirect(readOwnPath(next) ?? "/", 303);
   });
 }

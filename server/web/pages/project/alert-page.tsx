@@ -7,6 +7,7 @@ import type { Language } from "../../../base/language.ts";
 import type { AlertOfPage, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
 import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import type { Deps } from "../../../deps.ts";
+import { Address } from "../../kit/address.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Table } from "../../kit/table.tsx";
@@ -16,7 +17,6 @@ import { AlertForm } from "./alert-form.tsx";
 import { nameAlert, Standing, targetOf } from "./alerts-section.tsx";
 import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
 import { sendOwnPage, type Shown } from "./own-page.tsx";
-import { Address } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { State } from "./states.tsx";
 

@@ -9,16 +9,18 @@ import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/depl
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { LinkedAddress } from "../../kit/address.tsx";
+import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { readingIn } from "../../kit/reading.ts";
+import { readingIn } from "../../kit/reading.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { WORDS } from "./deployment-words.ts";
 import { IncidentTable } from "./incident-table.tsx";
-import { LinkedAddress, nameProject, ProjectName } from "./parts.tsx";
+import { nameProject, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 
 interface DeploymentProps {
@@ -113,7 +115,7 @@ function Changed({ deployment, check, before, signedIn }: JudgedProps) {
       </p>
       {checkId === beforeCheckId && <p>{say(WORDS.together, language)}</p>}
       {check && before ? (
-        <Comparison before={before} now={check} reading={readingIn(language)} />
+        <Comparison before={before} now={check} reading={readingIn(signedIn)} />
       ) : (
         <>
           {previousScore !== null && (
@@ -158,12 +160,13 @@ function NextOne({ deployment: { nextId, nextDeployedAt }, signedIn }: Deploymen
 function Report({ deployment: { checkId, score }, check, signedIn }: JudgedProps) {
   const { language } = signedIn;
   if (check === undefined) return score === null ? null : <p>{say(WORDS.noReport, language)}</p>;
-  const shown = { check, reading: readingIn(language) };
+  const shown = { check, reading: readingIn(signedIn) };
   return (
     <>
       <Caps {...shown} />
       <Explanation {...shown} />
       <Rest {...shown} />
+      <CopyStatus />
       <p class="actions">
         <a href={`/checks/${checkId}`}>{say(WORDS.ownPage, language)}</a>
       </p>
@@ -207,6 +210,7 @@ export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
     const version = nameVersion(deployment) || deployment.environment;
     return sendPage(request, reply, {
       title: `${say(WORDS.deployment, language)} ${version}, ${nameProject(deployment.projectName)}`,
+      script: COPY_SCRIPT,
       children: <Deployment {...{ deployment, signedIn, check, before }} />,
     });
   });

@@ -7,6 +7,7 @@ import {
   type SeenAt,
 } from "../../../db/watching/incident-pages.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { LinkedAddress } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Section } from "../../kit/layout.tsx";
@@ -16,7 +17,7 @@ import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
 import { nameFailure, WORDS } from "./incident-words.ts";
-import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
+import { DASH, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 import { INCIDENT_STATES, State } from "./states.tsx";
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../../../shared/report/words.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
+import { Address } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { nameFailure, WORDS } from "./incident-words.ts";
-import { Address } from "./parts.tsx";
 
 interface IncidentTableProps<Row> {
   /** The id of the heading. */

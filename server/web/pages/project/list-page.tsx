@@ -7,6 +7,7 @@ import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers } from "../../../db/projects/invitations.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
+import { Address } from "../../kit/address.tsx";
 import { parameterOf } from "../../kit/asked.ts";
 import { Sparkline } from "../../kit/chart.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
@@ -15,7 +16,7 @@ import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Offers } from "./invitations-section.tsx";
-import { Address, DASH, ProjectName } from "./parts.tsx";
+import { DASH, ProjectName } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
 
 const WORDS = {

@@ -4,6 +4,7 @@ import { newUnlistedId } from "../../../db/id.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { createProject } from "../../../projects/projects.ts";
+import { parameterOf } from "../../kit/asked.ts";
 import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
@@ -36,7 +37,11 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  door.get(PATH, (request, reply) => send(request, reply, filledOf(getSignedIn(request), PATH)));
+  door.get(PATH, (request, reply) => {
+    const { values, problems } = filledOf(getSignedIn(request), PATH);
+    const url = values["url"] ?? parameterOf(request, "url") ?? "";
+    return send(request, reply, { values: { ...values, url }, problems });
+  });
 
   door.post(PATH, async (request, reply) => {
     const { actor, language } = getSignedIn(request);

@@ -5,6 +5,7 @@ import { findProjectPage } from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { LinkedAddress } from "../../kit/address.tsx";
 import { describeLength, describeMoment } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Notice } from "../../kit/components.tsx";
@@ -16,7 +17,7 @@ import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.t
 import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
-import { LinkedAddress, ProjectName } from "./parts.tsx";
+import { ProjectName } from "./parts.tsx";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ScoreChart } from "./score-chart.tsx";
 import { countOutages } from "./ships.ts";

@@ -10,6 +10,7 @@ import type { Recipient } from "../../../db/alerts/recipients.ts";
 import type { Deps } from "../../../deps.ts";
 import { languageOf } from "../../kit/asked.ts";
 import { answerHead } from "../../kit/head.ts";
+import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
 import { nameProject } from "./parts.tsx";
 import { ANSWERS, type Answer } from "./recipients-words.ts";
@@ -65,6 +66,7 @@ export const recipientRoutes =
       (_request, _body, done) => done(null, {}),
     );
     answerHead(door);
+    recogniseReaders(door, deps);
     door.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
     });

@@ -3,11 +3,11 @@ import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Language } from "../../../base/language.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { Address } from "../../kit/address.tsx";
 import { TextArea } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
-import { Address } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
@@ -55,7 +55,7 @@ interface WatchedSectionProps {
   language: Language;
 }
 
-function Rows({ settings: { id, urls }, page, language }: WatchedSectionProps) {
+function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionProps) {
   const remove = say(WORDS.remove, language);
   return (
     <Table
@@ -64,7 +64,7 @@ function Rows({ settings: { id, urls }, page, language }: WatchedSectionProps) {
       rows={urls.map((watched) => ({
         key: watched.id,
         cells: [
-          <Address url={watched.url} />,
+          <Address url={watched.url} within={url} />,
           <form method="post" action={`${pathOfSettings(id, "urls")}/remove`}>
             <input type="hidden" name="watched" value={watched.id} />
             <input type="hidden" name="page" value={page} />

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import {
   CHAIN_REQUESTS,
   CHECK_TIMEOUT_MS,
@@ -13,11 +12,11 @@ import {
   REQUEST_TIMEOUT_MS,
   ROBOTS_REQUESTS,
 } from "../../../base/bounds.ts";
-import { say, typesetFrench } from "../../../../shared/report/words.ts";
+import { say } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { PublicScans } from "./about-scans.tsx";
 import { FigureTable } from "../../kit/components.tsx";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 
 export interface AboutPageOptions {
   /** This server's public URL, if the operator has set one. */
@@ -29,9 +28,11 @@ export interface AboutPageOptions {
   site?: Site;
 }
 
-const TITLE = "Les vérifications de shipscore";
-const DESCRIPTION =
-  "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser. What a check asks a site for, how often, and how to refuse it.";
+const TITLE: Text = { fr: "Les vérifications de shipscore", en: "What a shipscore check asks for" };
+const DESCRIPTION: Text = {
+  fr: "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser.",
+  en: "What a shipscore check asks a site for, how often, how to recognise it and how to refuse it.",
+};
 
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
@@ -120,103 +121,82 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
 
 const TABLE_LABEL: Text = { fr: "Les requêtes d'une vérification", en: "The requests of a check" };
 
-function RequestTable({ language }: { language: Language }) {
-  return (
-    <FigureTable
-      label={TABLE_LABEL[language]}
-      rows={REQUESTS.map((request) => [say(request, language), request.times])}
-    />
-  );
-}
+const WORDS = {
+  found: {
+    fr: "Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à shipscore si l'une de vos pages est bonne à livrer.",
+    en: "You found this address in your server's log: someone asked shipscore whether one of your pages is fit to ship.",
+  },
+  recognise: { fr: "Reconnaître nos requêtes", en: "How to recognise our requests" },
+  userAgent: {
+    fr: "Toutes portent ce User-Agent, sans exception :",
+    en: "Every request carries this User-Agent:",
+  },
+  requests: { fr: "Ce que demande une vérification", en: "What a check asks for" },
+  bounds: {
+    fr: `Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`,
+    en: `At most ${MAX_REQUESTS} requests in all, within ${CHECK_SECONDS} seconds, over ${MAX_CONNECTIONS} connections to a host at once and one request at a time on each; then all connections are closed. A request that got no answer, or a 5xx error, is sent a second time if the count allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or of a query parameter is kept.`,
+  },
+  often: { fr: "À quelle fréquence", en: "How often" },
+  robots: { fr: "Et robots.txt ?", en: "What about robots.txt?" },
+  robotsIs: {
+    fr: "La vérification lit robots.txt pour dire ce qu'il ferme aux moteurs de recherche. Elle n'explore pas le site et n'indexe rien ; elle demande une page pour la personne qui l'a voulu, et n'envoie rien d'autre que la liste ci-dessus. Demandée depuis un compte, elle a lieu que robots.txt l'interdise ou non.",
+    en: "A check reads robots.txt to say what it closes to search engines. It does not crawl the site and indexes nothing; it asks for one page on behalf of the person who wanted it, and sends nothing but the list above. A check from an account takes place whether robots.txt allows it or not.",
+  },
+  refuse: { fr: "Refuser, ou laisser passer", en: "How to refuse checks, or let them through" },
+  refusal: {
+    fr: "Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la vérification ne demande aucun des fichiers ni des liens de la page. Un refus n'est pas compté comme une panne : le verdict est alors non concluant.",
+    en: "Filter on the word shipscore in the User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are asked for. A refusal does not count as an outage: the verdict is then inconclusive.",
+  },
+  rules: { fr: "Ce que mesure chaque règle :", en: "What each rule measures:" },
+  rulesLink: { fr: "les règles du Ship Score", en: "the rules of the Ship Score" },
+} as const;
 
-function Paragraph({ children }: { children: string }): ComponentChildren {
-  return <p>{typesetFrench(children)}</p>;
+function describeFrequency(cycleSeconds: number): Text {
+  const cycle = describeCycle(cycleSeconds);
+  return {
+    fr: `Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${cycle.fr}.`,
+    en: `A check takes place only when someone asks for it, with an account or without, or watches the address. One host never gets more than ${all.atOnce} at once or ${all.aMinute} a minute, whoever asks for them, nor more than ${account.atOnce} at once or ${account.aMinute} a minute for one account. A watched address is checked besides, ${cycle.en}.`,
+  };
 }
 
 /** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
-export function renderAboutPage(options: AboutPageOptions): string {
-  const { publicUrl, userAgent, cycleSeconds, site = {} } = options;
+export function renderAboutPage(
+  { publicUrl, userAgent, cycleSeconds, site = {} }: AboutPageOptions,
+  reader: Reader,
+): string {
+  const { language } = reader;
+  const speak = (text: Text) => say(text, language);
   const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
   return renderDocument({
-    language: "fr",
-    title: TITLE,
-    description: DESCRIPTION,
+    ...reader,
+    title: speak(TITLE),
+    description: speak(DESCRIPTION),
     site,
     children: (
       <>
-        <h1>{TITLE}</h1>
-        <Paragraph>
-          Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à
-          shipscore si l'une de vos pages est prête à sortir.
-        </Paragraph>
-        <h2>Reconnaître nos requêtes</h2>
-        <Paragraph>Toutes portent ce User-Agent, sans exception :</Paragraph>
+        <h1>{speak(TITLE)}</h1>
+        <p>{speak(WORDS.found)}</p>
+        <h2>{speak(WORDS.recognise)}</h2>
+        <p>{speak(WORDS.userAgent)}</p>
         <pre>
           <code>{userAgent}</code>
         </pre>
-        <h2>Ce que demande une vérification</h2>
-        <RequestTable language="fr" />
-        <Paragraph>
-          {`Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`}
-        </Paragraph>
-        <h2>À quelle fréquence</h2>
-        <Paragraph>
-          {`Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
-        </Paragraph>
-        <h2>Et robots.txt{"\u00a0"}?</h2>
-        <Paragraph>
-          Il est lu pour être jugé : la vérification dit ce qu'il ferme aux moteurs de recherche.
-          Elle n'explore pas le site et n'indexe rien ; elle regarde une page pour la personne qui
-          l'a demandée, et n'envoie rien d'autre que la liste ci-dessus. Demandée depuis un compte,
-          elle a lieu que robots.txt l'interdise ou non.
-        </Paragraph>
-        <PublicScans language="fr" />
-        <h2>Refuser, ou laisser passer</h2>
-        <Paragraph>
-          Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la
-          vérification ne demande aucun des fichiers ni des liens de la page. Un refus n'est pas
-          compté comme une panne : le verdict est alors non concluant.
-        </Paragraph>
+        <h2>{speak(WORDS.requests)}</h2>
+        <FigureTable
+          label={speak(TABLE_LABEL)}
+          rows={REQUESTS.map((request) => [speak(request), request.times])}
+        />
+        <p>{speak(WORDS.bounds)}</p>
+        <h2>{speak(WORDS.often)}</h2>
+        <p>{speak(describeFrequency(cycleSeconds))}</p>
+        <h2>{speak(WORDS.robots)}</h2>
+        <p>{speak(WORDS.robotsIs)}</p>
+        <PublicScans language={language} />
+        <h2>{speak(WORDS.refuse)}</h2>
+        <p>{speak(WORDS.refusal)}</p>
         <p>
-          Ce que mesure chaque règle est écrit dans <a href={rulesUrl}>les règles du Ship Score</a>.
+          {speak(WORDS.rules)} <a href={rulesUrl}>{speak(WORDS.rulesLink)}</a>.
         </p>
-        <section lang="en">
-          <h2>In English</h2>
-          <p>
-            You found this address in your server's log: someone asked shipscore whether one of your
-            pages is fit to ship. Every request carries the User-Agent above. This is what one check
-            asks for:
-          </p>
-          <RequestTable language="en" />
-          <p>
-            At most {MAX_REQUESTS} requests in all, within {CHECK_SECONDS} seconds, over{" "}
-            {MAX_CONNECTIONS} connections to a host at once and one request at a time on each; then
-            all of them are closed. A request that got no answer, or a 5xx error, is sent a second
-            time if the count allows. No script is run, no form filled in, no flaw looked for; no
-            value of a cookie or of a query parameter is kept.
-          </p>
-          <p>
-            A check takes place only when someone asks for it, with an account or without, or
-            watches the address. One host never gets more than {all.atOnce} at once or {all.aMinute}{" "}
-            a minute, whoever asks for them, nor more than {account.atOnce} at once or{" "}
-            {account.aMinute} a minute for one account. A watched address is checked besides,{" "}
-            {describeCycle(cycleSeconds).en}.
-          </p>
-          <p>
-            robots.txt is read to be judged: a check says what it closes to search engines. A check
-            does not crawl the site and indexes nothing; it looks at one page for the person who
-            asked, and sends nothing but the list above. Asked for by an account, it takes place
-            whether robots.txt allows it or not.
-          </p>
-          <PublicScans language="en" />
-          <h2>To refuse checks, or let them through</h2>
-          <p>
-            To refuse these requests or let them through, filter on the word shipscore in the
-            User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are
-            asked for. A refusal does not count as an outage: the verdict is then inconclusive. What
-            each rule measures is written in <a href={rulesUrl}>the rules of the Ship Score</a>.
-          </p>
-        </section>
       </>
     ),
   });

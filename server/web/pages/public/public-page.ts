@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../base/language.ts";
-import { languageOf } from "../../kit/asked.ts";
+import type { Reader } from "../../kit/document.tsx";
 import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
+import { readerOf } from "../../kit/session/reader.ts";
 import { policyOf } from "../../kit/style.ts";
 
-/** Renders a page in a language: nothing else of a request may change it. */
-export type Render = (language: Language) => string | Promise<string>;
+/** Renders a page for a reader: nothing else of a request may change it. */
+export type Render = (reader: Reader) => string | Promise<string>;
 
 /** Keeps it from the moment on when it begins to be made, since others ask meanwhile. What fails is made again. */
 function makeOnce<Key, Made>(
@@ -22,8 +23,8 @@ function makeOnce<Key, Made>(
 }
 
 /**
- * Serves a public, cacheable page. Anybody may request it as often as they like, so it is rendered once per language
- * and packed once per encoding, and kept by no name that a request chooses.
+ * Serves a public page, which is cacheable for visitors. Any of them may request it as often as they like, so it is rendered
+ * once per language and packed once per encoding, and kept by no name that a request chooses.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -34,15 +35,12 @@ export function servePublicPage(
   const pages = new Map<Language, Promise<string>>();
   const packed = new Map<`${Language} ${Encoding}`, Promise<Buffer | undefined>>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const language = languageOf(request);
+    const { language, person } = readerOf(request);
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
+    if (person !== undefined) return reply.send(await render({ language, person, path }));
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
-    const page = await makeOnce(pages, language, async () => render(language));
-    reply.headers({
-      "cache-control": "public, max-age=300",
-      "content-security-policy": policy,
-      vary: "Accept-Language",
-    });
-    reply.type("text/html; charset=utf-8");
+    const page = await makeOnce(pages, language, async () => render({ language, path }));
+    reply.header("cache-control", "public, max-age=300");
     if (encoding === undefined) return reply.send(page);
     const body = await makeOnce(packed, `${language} ${encoding}`, () => pack(page, encoding));
     return body ? reply.header("content-encoding", encoding).send(body) : reply.send(page);

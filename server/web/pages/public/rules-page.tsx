@@ -3,7 +3,7 @@ import { CATEGORIES, describePoints, STATUSES, say } from "../../../../shared/re
 import type { Language, Text } from "../../../base/language.ts";
 import { RULESET, type RuledRow } from "../../../engine/judge/ruleset.ts";
 import { FigureTable } from "../../kit/components.tsx";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 import { STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 
 type Speak = (words: Text) => string;
@@ -93,10 +93,11 @@ function StatusList({ speak }: { speak: Speak }) {
 }
 
 /** The page /docs/rules: all rules of the ruleset, each with its id as anchor. */
-export function renderRulesPage(language: Language = "fr", site: Site = {}): string {
+export function renderRulesPage(reader: Reader, site: Site = {}): string {
+  const { language } = reader;
   const speak: Speak = (words) => say(words, language);
   return renderDocument({
-    language,
+    ...reader,
     title: speak(WORDS.title),
     description: speak(WORDS.description),
     site,

@@ -19,8 +19,8 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
     en: "could not be measured: no point in the score, all of them in the top of its range",
   },
   not_applicable: {
-    fr: "rien à juger : tous les points",
-    en: "nothing to judge: all of the points",
+    fr: "rien à vérifier : tous les points",
+    en: "nothing to check: all of the points",
   },
   blocked: {
     fr: "la règle dont elle dépend a échoué, et une cause ne se paie qu'une fois : tous les points",
@@ -39,8 +39,8 @@ export const WORDS = {
     en: "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
   },
   verdicts: {
-    fr: `À ${SHIP_SCORE} et plus, la page peut sortir ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide.`,
-    en: `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be judged the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides.`,
+    fr: `À ${SHIP_SCORE} et plus, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide : une page qui répond 404 a 20 points au plus, quoi qu'il en soit du reste.`,
+    en: `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides: a page that answers 404 gets at most 20, whatever the rest.`,
   },
   version: { fr: "Version des règles", en: "Ruleset" },
   contents: { fr: "Catégories", en: "Categories" },

@@ -1,10 +1,8 @@
 import { say } from "../../../../shared/report/words.ts";
-import type { Language } from "../../../base/language.ts";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 import { DELETION, REPORT } from "./scan-words.ts";
 
-export interface DeletePageOptions {
-  language: Language;
+export interface DeletePageOptions extends Reader {
   site: Site;
   id: string;
   url: string;
@@ -13,9 +11,10 @@ export interface DeletePageOptions {
 
 /** Asks whether a scan is to be deleted: programs that look at links must not do it. */
 export function renderDeletePage(options: DeletePageOptions): string {
-  const { language, site, id, url, deleteKey } = options;
+  const { site, id, url, deleteKey, ...reader } = options;
+  const { language } = reader;
   return renderDocument({
-    language,
+    ...reader,
     title: say(DELETION.title, language),
     site,
     isIndexed: false,

@@ -1,13 +1,12 @@
 import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES, say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import { AddressField, Notice } from "../../kit/components.tsx";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { HOME } from "./scan-words.ts";
 
-export interface HomePageOptions {
-  language: Language;
+export interface HomePageOptions extends Reader {
   site: Site;
   /** What was typed into the field. */
   typed?: string;
@@ -19,10 +18,12 @@ export interface HomePageOptions {
 
 /** The page of the public scan: one field. */
 export function renderHomePage(options: HomePageOptions): string {
-  const { language, site, typed = "", problem, refusal } = options;
+  const { language, person, path, site, typed = "", problem, refusal } = options;
   const isRefused = problem !== undefined || refusal !== undefined;
   return renderDocument({
     language,
+    person,
+    path,
     title: say(HOME.title, language),
     description: say(HOME.description, language),
     site,
@@ -38,11 +39,12 @@ export function renderHomePage(options: HomePageOptions): string {
           </Notice>
         )}
         <form id="scan" method="post" action="/scan">
+          <input type="hidden" name="typed" value="1" />
           <AddressField
             name="url"
             label={say(HOME.field, language)}
             value={typed}
-            placeholder="https://www.example.com/"
+            placeholder="example.com"
             hint={say(HOME.hint, language)}
             problem={problem && say(problem, language)}
           >

@@ -11,8 +11,8 @@ import type { Text } from "../../../base/language.ts";
 import { describeError } from "../../../words/api-errors.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeScanRefusal } from "../../../words/scan-refusals.ts";
-import { languageOf } from "../../kit/asked.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
+import { readerOf } from "../../kit/session/reader.ts";
 import { renderHomePage } from "./home-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { FIELD_PROBLEMS, OBSTACLES } from "./scan-words.ts";
@@ -39,9 +39,12 @@ function findProblem(error: AppError): Text | undefined {
  */
 export function createScanErrorHandler(deps: Deps) {
   const answerJson = createJsonErrorHandler(deps);
-  const showPage = createErrorHandler(deps);
-  const policy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const showPage = createErrorHandler(deps, readerOf);
+  return async (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     if (wantsJson(request)) return answerJson(error, request, reply);
     const known = toAppError(error, request, deps);
     const problem = findProblem(known);
@@ -54,13 +57,12 @@ export function createScanErrorHandler(deps: Deps) {
     return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
-        vary: "Accept-Language",
-        "content-security-policy": policy,
+        "content-security-policy": policyOf(SCAN_SCRIPT),
       })
       .type("text/html; charset=utf-8")
       .send(
         renderHomePage({
-          language: languageOf(request),
+          ...readerOf(request),
           site: siteOf(deps.config, request.headers.host),
           ...(typeof typed === "string" && { typed }),
           ...(problem && { problem }),

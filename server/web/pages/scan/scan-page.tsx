@@ -2,20 +2,24 @@ import { listCosts } from "../../../../shared/report/costs.ts";
 import { describeVerdict, isSingular, say } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../base/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
+import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
 import { Notice } from "../../kit/components.tsx";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 import { describeProgress, Progress } from "../../kit/progress.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { AgainForm, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { FAILED, PROGRESS, REPORT } from "./scan-words.ts";
+import { describeCompleted, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
 
-export interface ScanPageOptions {
-  language: Language;
+export interface ScanPageOptions extends Reader {
   site: Site;
   scan: Scan;
+  /** What the page's own answers said, once it is done. */
+  seen?: Seen | undefined;
+  /** True where the address that was given was not one of https. */
+  isCompleted?: boolean;
   now: Date;
   /** With it the scan can be deleted; only for the one who started it. */
   deleteKey?: string | undefined;
@@ -36,7 +40,7 @@ function describeCheck(check: UncountedCheck, language: Language): string {
   return `${describeVerdict(check.verdict, language)}. ${costly} ${say(words, language)}`;
 }
 
-function Failed({ scan, language }: { scan: Scan; language: Language }) {
+function Failed({ scan, now, language }: { scan: Scan; now: Date; language: Language }) {
   return (
     <>
       <h1 class="address">{scan.url}</h1>
@@ -47,32 +51,35 @@ function Failed({ scan, language }: { scan: Scan; language: Language }) {
         <p>{scan.failure ?? say(FAILED.unknown, language)}</p>
         <p>{say(FAILED.advice, language)}</p>
       </Notice>
-      <AgainForm url={scan.url} language={language} />
+      <AgainForm scan={scan} now={now} language={language} />
     </>
   );
 }
 
 /** The page of a scan: how far it is, its report, or why there is none. */
 export function renderScanPage(options: ScanPageOptions): string {
-  const { language, site } = options;
+  const { site, now, seen, deleteKey, isCompleted, scan: _, ...reader } = options;
+  const { language } = reader;
   const scan = oneLineEach(options.scan, MAX_TEXT_LENGTH);
   const { state, check } = scan;
   const isEnded = state === "done" || state === "failed";
   return renderDocument({
-    language,
+    ...reader,
     title: titleOf(scan, language),
     description: check ? describeCheck(check, language) : describeProgress(scan, language),
     site,
     isIndexed: false,
-    refresh: isEnded ? undefined : `/scan/${scan.id}`,
+    refresh: isEnded ? undefined : (reader.path ?? `/scan/${scan.id}`),
     script: SCAN_SCRIPT,
-    children: check ? (
-      <ScanReport {...options} scan={scan} check={check} />
-    ) : (
+    children: (
       <>
-        {isEnded ? (
-          <Failed scan={scan} language={language} />
-        ) : (
+        {isCompleted && (
+          <Notice tone="good">
+            <p>{say(describeCompleted(scan.url), language)}</p>
+          </Notice>
+        )}
+        {check && <ScanReport {...{ scan, check, seen, reader, site, now, deleteKey }} />}
+        {!check && !isEnded && (
           <Progress
             name={scan.url}
             made={scan}
@@ -81,12 +88,8 @@ export function renderScanPage(options: ScanPageOptions): string {
             language={language}
           />
         )}
-        <Deleting
-          id={scan.id}
-          deleteKey={options.deleteKey}
-          origin={site.origin}
-          language={language}
-        />
+        {!check && isEnded && <Failed scan={scan} now={now} language={language} />}
+        {!check && isEnded && <Deleting id={scan.id} deleteKey={deleteKey} language={language} />}
       </>
     ),
   });

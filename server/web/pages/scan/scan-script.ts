@@ -1,15 +1,15 @@
+import { COPY_SCRIPT } from "../../kit/copy.tsx";
 import { LIVE_SCRIPT } from "../../kit/live-script.ts";
 import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
 /**
- * The only script of the scan's pages, allowed by its hash. The form `#scan` is sent as JSON, with a proof of work if
+ * The only script of the scan's pages, allowed by its hash. Its forms are sent as JSON, with a proof of work if
  * the server asks for one; whatever fails is left to the browser, which sends the form as without script. `LIVE_SCRIPT`
  * shows how a scan goes.
  *
  * crypto.subtle exists only over https and on localhost; a thousand hashes at a time leave the page its turns.
  */
 export const SCAN_SCRIPT = `
-const form = document.getElementById("scan");
 
 const hash = (text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
 
@@ -23,20 +23,45 @@ async function solve({ challenge, bits }) {
   }
 }
 
-async function send(fields) {
+/** Counts down on a button, which works again at the end. */
+function countDown(button, seconds) {
+  const label = button.textContent;
+  const end = Date.now() + seconds * 1000;
+  button.hidden = false;
+  button.disabled = true;
+  button.form.querySelector(".early")?.remove();
+  const tick = setInterval(show, 1000);
+  show();
+  function show() {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    button.textContent = left > 0 ? \`\${label} (\${left} s)\` : label;
+    button.disabled = left > 0;
+    if (left <= 0) clearInterval(tick);
+  }
+}
+for (const button of document.querySelectorAll("[data-wait]"))
+  countDown(button, Number(button.dataset.wait));
+
+async function send(form, fields) {
   const headers = { "accept": "application/json", "content-type": "application/json" };
   const answer = await fetch(form.action, { method: "POST", headers, body: JSON.stringify(fields) });
   const { statusUrl, challenge, bits } = await answer.json();
   if (answer.status === 202) location.assign(statusUrl);
   else if (answer.status !== 429 || !challenge || fields.challenge) throw answer;
-  else await send({ ...fields, ...(await solve({ challenge, bits })) });
+  else await send(form, { ...fields, ...(await solve({ challenge, bits })) });
 }
 
-form?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  form.setAttribute("aria-busy", "true");
-  send(Object.fromEntries(new FormData(form))).catch(() => form.submit());
-});
-addEventListener("pageshow", () => form?.removeAttribute("aria-busy"));
-${FOCUS_SCRIPT}
-${LIVE_SCRIPT}`;
+for (const form of document.querySelectorAll("form[action='/scan']")) {
+  const release = () => form.removeAttribute("aria-busy");
+  addEventListener("pageshow", release);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    form.setAttribute("aria-busy", "true");
+    send(form, Object.fromEntries(new FormData(form))).catch(({ headers }) => {
+      if (headers?.get("x-shipscore-error") !== "scan_too_soon") return form.submit();
+      release();
+      countDown(form.querySelector("button"), Number(headers.get("retry-after")));
+    });
+  });
+}
+${FOCUS_SCRIPT}${LIVE_SCRIPT}${COPY_SCRIPT}`;

@@ -4,22 +4,22 @@ import type { Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 
 export const HOME = {
-  title: { fr: "Cette page est\u2011elle prête à sortir ?", en: "Is this page fit to ship?" },
+  title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page fit to ship?" },
   description: {
     fr: "Donnez l'adresse d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été vu et comment y remédier.",
     en: "Give the address of a public page: a score from 0 to 100, explained point by point, with what was seen and how to fix it.",
   },
   lead: {
-    fr: "shipscore demande la page comme un visiteur le ferait et lui donne un score de 0 à 100, expliqué point par point : ce qui a été vu, ce que cela coûte et comment y remédier. Sans compte.",
-    en: "shipscore asks for the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was seen, what it costs and how to fix it. No account.",
+    fr: "shipscore demande la page comme un visiteur le ferait et lui donne un score de 0 à 100, expliqué point par point : ce qui a été vu, ce que cela coûte et comment y remédier. Aucun compte n'est nécessaire.",
+    en: "shipscore asks for the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was seen, what it costs and how to fix it. No account needed.",
   },
   field: { fr: "Adresse d'une page", en: "Address of a page" },
   hint: {
-    fr: `Une adresse publique en https. Le rapport n'est visible que de ceux qui ont son lien, est gardé 30 jours, et vous pourrez le supprimer. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
-    en: `A public https address. The report can be seen only by those who have its link, is kept for 30 days, and you can delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
+    fr: `Une adresse publique, comme example.com. Seules les personnes qui ont le lien voient le rapport. Il est supprimé au bout de 30 jours, ou quand vous le supprimez. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
+    en: `A public address, such as example.com. Only people with the link can see the report. It is deleted after 30 days, or when you delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
   },
   button: { fr: "Analyser", en: "Scan" },
-  looks: { fr: "Ce qui est regardé", en: "What is looked at" },
+  looks: { fr: "Ce que nous vérifions", en: "What we check" },
 } as const;
 
 const INCOMPLETE = {
@@ -73,19 +73,25 @@ export const REPORT = {
   oneCosts: { fr: "règle coûte des points.", en: "rule costs points." },
   manyCost: { fr: "règles coûtent des points.", en: "rules cost points." },
   again: { fr: "Relancer l'analyse", en: "Scan again" },
+  another: { fr: "Analyser une autre page", en: "Scan another page" },
+  watch: { fr: "Surveiller cette page", en: "Watch this page" },
+  command: { fr: "la commande", en: "the command" },
+  theLink: { fr: "le lien", en: "the link" },
+  theMarkdown: { fr: "le Markdown", en: "the Markdown" },
+  theHtml: { fr: "le HTML", en: "the HTML" },
   maskedHint: {
-    fr: "Les valeurs des paramètres ne sont pas gardées : donnez à nouveau l'adresse entière.",
-    en: "The values of parameters are not kept: give the whole address again.",
+    fr: "Les valeurs des paramètres ne sont pas gardées : complétez l'adresse.",
+    en: "The values of parameters are not kept: add them to the address.",
   },
   ruleset: { fr: "Règles", en: "Ruleset" },
   checkId: { fr: "vérification", en: "check" },
-  ci: { fr: "Avant chaque mise en ligne", en: "Before each release" },
+  ci: { fr: "Avant chaque déploiement", en: "Before each deployment" },
   ciLead: {
-    fr: "Cette ligne fait la même vérification sur votre machine ou en intégration continue, sans serveur ni compte ; elle échoue sous 80 points :",
-    en: "This line makes the same check on your machine or in CI, without a server or an account; it fails below 80 points:",
+    fr: "Cette commande fait la même vérification sur votre machine ou en intégration continue, sans serveur ni compte ; elle échoue sous 80 points :",
+    en: "This command makes the same check on your machine or in CI, without a server or an account; it fails below 80 points:",
   },
   ciHint: {
-    fr: "En intégration continue, faites-en une étape qui suit le déploiement de la préversion, avec l'adresse de celle-ci et l'option",
+    fr: "En intégration continue, faites-en une étape qui suit celle qui déploie la préversion, avec l'adresse de celle-ci et l'option",
     en: "In CI, make it a step that follows the deployment of the preview, with the preview's address and the option",
   },
   ciMasked: {
@@ -103,10 +109,9 @@ export const REPORT = {
   delete: { fr: "Supprimer", en: "Delete" },
   deleteTitle: { fr: "Supprimer ce rapport", en: "Delete this report" },
   deleteLead: {
-    fr: "Seul le navigateur qui a lancé l'analyse voit ce bouton. Gardez le lien pour supprimer le rapport depuis un autre.",
-    en: "Only the browser that started the scan sees this button. Keep the link to delete the report from another one.",
+    fr: "Seul le navigateur qui a lancé l'analyse voit ce lien. Gardez-le pour supprimer le rapport depuis un autre.",
+    en: "Only the browser that started the scan sees this link. Keep it to delete the report from another one.",
   },
-  deleteLink: { fr: "Lien de suppression :", en: "Link to delete it:" },
 } as const;
 
 export const DELETION = {
@@ -117,3 +122,18 @@ export const DELETION = {
   },
   back: { fr: "Revenir au rapport", en: "Back to the report" },
 } as const;
+
+/** When the page can be scanned again. */
+export function describeEarly(seconds: number): Text {
+  const plural = seconds === 1 ? "" : "s";
+  return {
+    fr: `Vous pourrez relancer l'analyse dans ${seconds} seconde${plural}.`,
+    en: `You can scan this page again in ${seconds} second${plural}.`,
+  };
+}
+
+/** That an address without a scheme, or with http, was taken as one of https. */
+export const describeCompleted = (url: string): Text => ({
+  fr: `L'adresse donnée a été prise pour ${url} : shipscore vérifie les pages en https.`,
+  en: `The address was taken as ${url}: shipscore checks pages over https.`,
+});

@@ -3,6 +3,8 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../../../shared/scan.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
+import { completeUrl } from "../../../base/syntax/typed-url.ts";
+import { unpackSeen } from "../../../engine/evidence/evidence-file.ts";
 import { continueReadable } from "../../../http/continue.ts";
 import { refuseForeignPages } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
@@ -15,11 +17,16 @@ import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../../kit/forms.ts";
-import { languageOf } from "../../kit/asked.ts";
+import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { describeProgress } from "../../kit/progress.tsx";
+import { readerOf } from "../../kit/session/reader.ts";
+import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { createStreams } from "../../kit/streams.ts";
 import { policyOf } from "../../kit/style.ts";
+
+/** Says on the page of a scan that its address was completed. */
+const COMPLETED = "?as=https";
 
 interface ScanPath {
   Params: { id: string };
@@ -27,7 +34,7 @@ interface ScanPath {
 
 function sendPage(reply: FastifyReply, page: string, policy: string): FastifyReply {
   return reply
-    .headers({ "content-security-policy": policy, vary: "Accept, Accept-Language" })
+    .headers({ "content-security-policy": policy, vary: "Accept" })
     .type("text/html; charset=utf-8")
     .send(page);
 }
@@ -56,8 +63,9 @@ export const scanRoutes =
   async (door) => {
     const { config } = deps;
     const streams = createStreams(deps);
-    const pagePolicy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
+    const pagePolicy = policyOf(SCAN_SCRIPT);
     acceptForms(door);
+    recogniseReaders(door, deps);
     door.setErrorHandler(createScanErrorHandler(deps));
     door.addHook("onRequest", (_request, reply, done) => {
       reply.header("x-robots-tag", "noindex");
@@ -74,8 +82,9 @@ export const scanRoutes =
         schema: { body: ScanRequest },
       },
       async (request, reply) => {
-        const { url, again = false, challenge, nonce } = request.body;
+        const { url: given, typed, again = false, challenge, nonce } = request.body;
         const isProgram = wantsJson(request);
+        const url = isProgram && typed === undefined ? given : completeUrl(given);
         const started = await startScan(
           deps,
           {
@@ -88,7 +97,7 @@ export const scanRoutes =
         );
         const { id, deleteKey } = started;
         if (deleteKey !== null) setScanKey(reply, config, id, deleteKey);
-        const statusUrl = `/scan/${id}`;
+        const statusUrl = `/scan/${id}${url === given.trim() ? "" : COMPLETED}`;
         if (!isProgram) return reply.status(303).header("location", statusUrl).send();
         const body: StartedScanBody = { id, url: started.url, statusUrl };
         return sendJson(reply.status(202), body);
@@ -100,12 +109,14 @@ export const scanRoutes =
     );
 
     door.get<ScanPath>("/scan/:id", { exposeHeadRoute: true }, async (request, reply) => {
-      const scan = await getScan(deps, request);
+      const { evidence, ...scan } = await getScan(deps, request);
       if (wantsJson(request)) return sendJson(reply, ScanBody.parse(scan));
       const page = renderScanPage({
-        language: languageOf(request),
+        ...readerOf(request),
         site: siteOf(config, request.headers.host),
         scan,
+        seen: evidence && (await unpackSeen(evidence)),
+        isCompleted: parameterOf(request, "as") !== undefined,
         now: new Date(),
         deleteKey: findScanKey(request),
       });
@@ -130,9 +141,9 @@ export const scanRoutes =
       const { id, url } = await getScan(deps, request);
       const deleteKey = findDeleteKey(request);
       if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
-      const [language, site] = [languageOf(request), siteOf(config, request.headers.host)];
-      const page = renderDeletePage({ language, site, id, url, deleteKey });
-      return sendPage(reply, page, policyOf({ hasForm: true }));
+      const site = siteOf(config, request.headers.host);
+      const page = renderDeletePage({ ...readerOf(request), site, id, url, deleteKey });
+      return sendPage(reply, page, policyOf());
     });
 
     door.post<ScanPath>(

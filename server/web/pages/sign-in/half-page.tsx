@@ -2,6 +2,7 @@ import { say } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { CodeField } from "../../kit/session/code-field.tsx";
 import { PASSKEY } from "../../kit/session/sign-in-words.ts";
+import { TIME_ZONE_SCRIPT, TimeZoneField } from "../../kit/session/time-zone.tsx";
 import type { VisitorPage } from "../../kit/session/visitor-page.ts";
 
 export const HALF_PATH = "/sign-in/code";
@@ -46,12 +47,14 @@ export function createHalfPage(
   const title = say(HALF_WORDS.title, language);
   return {
     title,
+    script: TIME_ZONE_SCRIPT,
     children: (
       <>
         <h1>{title}</h1>
         <form method="post" action={HALF_PATH}>
           <input type="hidden" name="email" value={email} />
           <input type="hidden" name="next" value={next} />
+          <TimeZoneField />
           <CodeField problem={problem} language={language} isRequired />
           <button type="submit">{say(HALF_WORDS.button, language)}</button>
         </form>

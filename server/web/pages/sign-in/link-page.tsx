@@ -5,6 +5,7 @@ import { Field } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { CodeField } from "../../kit/session/code-field.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
+import { TIME_ZONE_SCRIPT, TimeZoneField } from "../../kit/session/time-zone.tsx";
 import type { VisitorPage } from "../../kit/session/visitor-page.ts";
 import { FIELDS, LINK_PAGES } from "./link-words.ts";
 
@@ -61,11 +62,13 @@ export function createLinkPage(
   const { title, lead, button } = LINK_PAGES[link.kind];
   return {
     title: say(title, language),
+    script: TIME_ZONE_SCRIPT,
     children: (
       <>
         <h1>{say(title, language)}</h1>
         <p class="lead">{say(lead(emailOf(link)), language)}</p>
         <form method="post" action={path}>
+          <TimeZoneField />
           <LinkFields link={link} filled={filled} language={language} />
           {link.hasSecondFactor && link.kind !== "email" && (
             <CodeField problem={filled.problems["code"]} language={language} isRequired />

@@ -20,7 +20,8 @@ import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
 import { CODE } from "../../kit/session/sign-in-words.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
-import { languageOf } from "../../kit/asked.ts";
+import { languageOf, parameterOf } from "../../kit/asked.ts";
+import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
 import { clientOf } from "../../kit/session/client.ts";
 import { createPasskeyOnlyPage } from "./half-page.tsx";
@@ -117,9 +118,10 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
       await changeEmailByLink(deps, use);
       return reply.redirect(ACCOUNT, 303);
     }
+    const next = readOwnPath(parameterOf(request, "next")) ?? HOME;
     try {
       setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
-      return await reply.redirect(link.kind === "password" ? CHANGED : HOME, 303);
+      return await reply.redirect(link.kind === "password" ? CHANGED : next, 303);
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;
       const wrong = { code: say(CODE.wrong, use.language) };

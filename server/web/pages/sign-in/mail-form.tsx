@@ -18,7 +18,7 @@ export interface MailFormWords {
 export function createMailForm(
   action: string,
   { title, lead, button }: MailFormWords,
-  { values, problems }: Filled,
+  { values, problems, next }: Filled & { next: string | undefined },
   language: Language,
 ): VisitorPage {
   return {
@@ -29,6 +29,7 @@ export function createMailForm(
         <h1>{say(title, language)}</h1>
         <p class="lead">{say(lead, language)}</p>
         <form method="post" action={action}>
+          {next && <input type="hidden" name="next" value={next} />}
           <Field
             name="email"
             label={say(FIELDS.email, language)}

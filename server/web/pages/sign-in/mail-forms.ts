@@ -5,7 +5,8 @@ import { sendPasswordLink, sendSignUpLink, type LinkRequest } from "../../../acc
 import type { Deps } from "../../../deps.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import { EMPTY, fieldsOf } from "../../kit/forms.ts";
-import { languageOf } from "../../kit/asked.ts";
+import { languageOf, parameterOf } from "../../kit/asked.ts";
+import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
 import { EMAIL_INVALID, FORGOT, SIGN_UP } from "./link-words.ts";
 import {
@@ -24,8 +25,10 @@ interface MailForm {
 /** Registers a page that asks for an address and sends a link to it; the answer is the same for every address. */
 function addMailForm(door: FastifyInstance, deps: Deps, { path, words, send }: MailForm): void {
   const sentPath = `${path}/sent`;
+  const nextOf = (request: FastifyRequest) =>
+    readOwnPath(parameterOf(request, "next") ?? fieldsOf(request)["next"]);
   const formFor = (request: FastifyRequest, filled = EMPTY) =>
-    createMailForm(path, words, filled, languageOf(request));
+    createMailForm(path, words, { ...filled, next: nextOf(request) }, languageOf(request));
 
   door.get(path, (request, reply) => {
     const page = deps.mailer ? formFor(request) : createNoMailPage(words, languageOf(request));
@@ -46,7 +49,7 @@ function addMailForm(door: FastifyInstance, deps: Deps, { path, words, send }: M
       return sendVisitorPage(request, reply, { ...page, status: 422 });
     }
     const address = findVisitor(request.raw, deps.config.trustedProxies);
-    await send(deps, { email: email.data, address, language });
+    await send(deps, { email: email.data, address, language, next: nextOf(request) });
     return reply.redirect(deps.mailer ? sentPath : path, 303);
   });
 }

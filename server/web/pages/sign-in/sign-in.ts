@@ -18,7 +18,6 @@ import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
 import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { findSignedInRequest } from "../../kit/session/signed-in.ts";
 import { clientOf } from "../../kit/session/client.ts";
 import { HALF_PATH } from "./half-page.tsx";
 import { readDraftField } from "./draft-field.ts";
@@ -91,8 +90,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get("/sign-in", async (request, reply) => {
     const path = readOwnPath(parameterOf(request, "next"));
-    if ((await findSignedInRequest(deps, request)) !== undefined)
-      return reply.redirect(path ?? HOME, 303);
+    if (request.signedIn !== undefined) return reply.redirect(path ?? HOME, 303);
     return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
 
@@ -120,7 +118,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/sign-in/passkey", async (request) => askOf(deps, request));
 
   door.post("/sign-out", async (request, reply) => {
-    const signedIn = await findSignedInRequest(deps, request);
+    const { signedIn } = request;
     if (signedIn !== undefined) await endSession(deps, signedIn.actor, signedIn.sessionId);
     setSessionCookie(reply, config, undefined);
     return reply.redirect("/sign-in", 303);

@@ -1,0 +1,50 @@
+import { oneLine } from "../../base/syntax/one-line.ts";
+
+interface AddressProps {
+  url: string;
+  /** The address of the project that the page is of: what lies on the same host is named by its path alone. */
+  within?: string | undefined;
+}
+
+const LONGEST_SHOWN = 72;
+/** What stays of the end of a longer one. */
+const LONGEST_END = 25;
+/** A page has a hundred addresses, and each may have 2,000 characters: only shorter ones are there as a whole, or lead there. */
+const LONGEST_WHOLE = 160;
+/** A part that may fill a line of a narrow page breaks anywhere. */
+const LONGEST_UNBROKEN = 24;
+
+/** What a line may end with: the scheme and the name of a host stand together. */
+const PARTS = /(?:^https?:\/\/)?[^/?&-]*[/?&-]+|[^/?&-]+/g;
+
+const originOf = (url: string) => /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? "";
+
+const shorten = (text: string) =>
+  text.length > LONGEST_SHOWN
+    ? `${text.slice(0, LONGEST_SHOWN - LONGEST_END - 1)}…${text.slice(-LONGEST_END)}`
+    : text;
+
+/** An address, which breaks only after / ? & and -, without the middle of a long one. */
+export function Address({ url, within }: AddressProps) {
+  const isShort = url.length <= LONGEST_WHOLE;
+  const whole = oneLine(url, LONGEST_WHOLE);
+  const origin = originOf(url);
+  const isOwn = within !== undefined && origin !== "" && originOf(within) === origin;
+  const text = shorten(isOwn ? whole.slice(origin.length) || "/" : whole);
+  return (
+    <span class="url" title={isShort && text !== whole ? whole : undefined}>
+      {(text.match(PARTS) ?? []).map((part, index) => (
+        <>
+          {index > 0 && <wbr />}
+          {part.length > LONGEST_UNBROKEN ? <span>{part}</span> : part}
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** An address that leads there, unless it is too long for it. */
+export function LinkedAddress({ url, within }: AddressProps) {
+  const address = <Address url={url} within={within} />;
+  return url.length > LONGEST_WHOLE ? address : <a href={url}>{address}</a>;
+}

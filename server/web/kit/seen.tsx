@@ -1,0 +1,113 @@
+import { say } from "../../../shared/report/words.ts";
+import type { Text } from "../../base/language.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+import type { Seen } from "../../engine/evidence/evidence-file.ts";
+import { describeDay, type TimeReader } from "./age.ts";
+
+const WORDS = {
+  title: {
+    fr: "En-têtes, redirections, certificat et cookies reçus",
+    en: "Headers, redirects, certificate and cookies as received",
+  },
+  redirects: { fr: "Redirections", en: "Redirects" },
+  headers: { fr: "En-têtes de la réponse", en: "Response headers" },
+  partly: {
+    fr: "Ceux qu'une règle lit ; les valeurs secrètes sont masquées.",
+    en: "Those that a rule reads; secret values are masked.",
+  },
+  cookies: { fr: "Cookies", en: "Cookies" },
+  certificate: { fr: "Certificat", en: "Certificate" },
+  subject: { fr: "Délivré à", en: "Issued to" },
+  issuer: { fr: "Par", en: "By" },
+  names: { fr: "Pour les noms", en: "For the names" },
+  valid: { fr: "Valable", en: "Valid" },
+  key: { fr: "Clé et signature", en: "Key and signature" },
+  connection: { fr: "Connexion", en: "Connection" },
+} as const;
+
+const MAX_LINES = 40;
+const MAX_LENGTH = 200;
+const MAX_NAMES = 10;
+
+interface PartProps {
+  reader: TimeReader;
+}
+
+function Lines({ title, lines, reader }: PartProps & { title: Text; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3>{say(title, reader.language)}</h3>
+      <pre>
+        {lines
+          .slice(0, MAX_LINES)
+          .map((line) => oneLine(line, MAX_LENGTH))
+          .join("\n")}
+      </pre>
+    </>
+  );
+}
+
+function describeSpan(from: string, to: string, reader: TimeReader): string {
+  const [first, last] = [from, to].map((date) => describeDay(new Date(date), reader));
+  return { fr: `du ${first} au ${last}`, en: `from ${first} to ${last}` }[reader.language];
+}
+
+function Certificate({ tls, reader }: PartProps & { tls: NonNullable<Seen["tls"]> }) {
+  const { certificate, protocol, cipher } = tls;
+  const { subject, issuer, sans, notBefore, notAfter, keyType, keyBits, curve } = certificate;
+  const names = sans.map((name) => name.replace(/^\w+:/, ""));
+  const rows: [Text, string][] = [
+    [WORDS.subject, subject],
+    [WORDS.issuer, issuer],
+    [
+      WORDS.names,
+      [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "),
+    ],
+    [WORDS.valid, describeSpan(notBefore, notAfter, reader)],
+    [
+      WORDS.key,
+      [keyType, curve ?? keyBits, certificate.signatureAlgorithm].filter(Boolean).join(", "),
+    ],
+    [WORDS.connection, `${protocol}, ${cipher}`],
+  ];
+  return (
+    <>
+      <h3>{say(WORDS.certificate, reader.language)}</h3>
+      <dl>
+        {rows.map(([name, value]) => (
+          <>
+            <dt>{say(name, reader.language)}</dt>
+            <dd>{oneLine(value, MAX_LENGTH)}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What a page's own answers said, as it was received, folded. */
+export function SeenDetails({ seen, reader }: PartProps & { seen: Seen }) {
+  const { hops, headers, cookies, tls } = seen;
+  const { language } = reader;
+  return (
+    <details class="seen">
+      <summary>
+        <h2>{say(WORDS.title, language)}</h2>
+      </summary>
+      <Lines
+        title={WORDS.redirects}
+        lines={hops.length > 1 ? hops.map(({ url, status }) => `${status} ${url}`) : []}
+        reader={reader}
+      />
+      <Lines
+        title={WORDS.headers}
+        lines={headers.map(([name, value]) => `${name}: ${value}`)}
+        reader={reader}
+      />
+      <p class="soft">{say(WORDS.partly, language)}</p>
+      <Lines title={WORDS.cookies} lines={cookies} reader={reader} />
+      {tls && <Certificate tls={tls} reader={reader} />}
+    </details>
+  );
+}

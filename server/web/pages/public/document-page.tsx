@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { say } from "../../../../shared/report/words.ts";
+import { LANGUAGES, type Language, type Text } from "../../../base/language.ts";
+import { DOCUMENTS_FILE } from "../../../base/program.ts";
+import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
+
+/** The documents of docs/ that are pages, below /docs/. */
+export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" | "about", Text>>> =
+  {
+    ci: {
+      title: { fr: "shipscore en intégration continue", en: "shipscore in CI" },
+      about: {
+        fr: "Vérifier chaque préversion et chaque déploiement avec GitHub, GitLab, Jenkins et d'autres, et relier les déploiements.",
+        en: "How to check each preview and each deployment with GitHub, GitLab, Jenkins and others, and how to report deployments.",
+      },
+    },
+    alerts: {
+      title: { fr: "Les alertes de shipscore", en: "Alerts of shipscore" },
+      about: {
+        fr: "Ce qu'envoie une alerte par webhook, Slack, Discord ou e-mail, et comment vérifier sa signature.",
+        en: "What an alert sends by webhook, Slack, Discord or e-mail, and how to verify its signature.",
+      },
+    },
+    mcp: {
+      title: { fr: "shipscore dans un assistant", en: "shipscore in an assistant" },
+      about: {
+        fr: "Relier shipscore à Claude Code, Cursor, VS Code, Codex ou un autre client du Model Context Protocol.",
+        en: "How to connect shipscore to Claude Code, Cursor, VS Code, Codex or another client of the Model Context Protocol.",
+      },
+    },
+  };
+
+const ONLY_IN: Text = {
+  fr: "Cette page n'existe qu'en anglais.",
+  en: "This page exists in French only.",
+};
+/** The server that the documents name as an example. */
+const EXAMPLE = "https://shipscore.example.com";
+
+type Built = Readonly<Record<keyof typeof DOCUMENTS, Partial<Record<Language, string>>>>;
+
+/** Shows a document in the reader's language, or in the one that there is. */
+export async function renderDocumentPage(
+  name: keyof typeof DOCUMENTS,
+  reader: Reader,
+  site: Site,
+): Promise<string> {
+  const built = (JSON.parse(await readFile(DOCUMENTS_FILE, "utf8")) as Built)[name];
+  const language = LANGUAGES.find((one) => one === reader.language && one in built) ?? "en";
+  const html = (built[language] ?? "").replaceAll(EXAMPLE, site.origin ?? EXAMPLE);
+  const { title, about } = DOCUMENTS[name];
+  return renderDocument({
+    ...reader,
+    title: say(title, reader.language),
+    description: say(about, reader.language),
+    site,
+    children: (
+      <>
+        {language !== reader.language && <p class="soft">{say(ONLY_IN, reader.language)}</p>}
+        <article class="doc" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,70 @@
+import { costOf, listCosts } from "./costs.ts";
+import { listObstacles } from "./obstacles.ts";
+import { passFindings } from "./passed.ts";
+import type { ReportedCheck, ReportedFinding, ReportLanguage, Words } from "./reported.ts";
+import { labelText } from "./words.ts";
+
+/** What to fix first, and what the score becomes by it. */
+export interface FixFirst {
+  readonly findings: readonly ReportedFinding[];
+  readonly after: ReportedCheck["scoreRange"];
+  /** True where what they block can be checked only then: the score is `after.max` at most. */
+  readonly isBound: boolean;
+}
+
+const FIRST = 3;
+
+/**
+ * Up to three findings that raise the score most together, and then earn most points; undefined where none costs any. Such
+ * a set takes away some of the lowest caps, and has the largest costs otherwise.
+ */
+export function findFixFirst(check: ReportedCheck): FixFirst | undefined {
+  const costs = listCosts(check);
+  const sets = [0, 1, 2, 3].map((capped) => {
+    const others = costs.slice(capped).toSorted((a, b) => costOf(b) - costOf(a));
+    const chosen = new Set([...costs.slice(0, capped), ...others.slice(0, FIRST - capped)]);
+    const findings = costs.filter((finding) => chosen.has(finding));
+    const points = findings.reduce((sum, finding) => sum + costOf(finding), 0);
+    const { scoreRange } = passFindings(check, new Set(findings.map(({ id }) => id)));
+    return { findings, points, after: scoreRange };
+  });
+  const [best] = sets.toSorted(
+    (a, b) => b.after.max - a.after.max || b.after.min - a.after.min || b.points - a.points,
+  );
+  if (best === undefined || best.findings.length === 0) return undefined;
+  const isBound = listObstacles(check).some(
+    ({ root, findings }) =>
+      best.findings.includes(root) && findings.some(({ status }) => status === "blocked"),
+  );
+  return { findings: best.findings, after: best.after, isBound };
+}
+
+const FIX: readonly Words[] = [
+  { fr: "Cette correction", en: "Fix this" },
+  { fr: "Ces deux corrections", en: "Fix these two" },
+  { fr: "Ces trois corrections", en: "Fix these three" },
+];
+
+const rangeOf = ({ min, max }: ReportedCheck["scoreRange"]) =>
+  min === max ? String(min) : `${min}–${max}`;
+
+/** `Fix these three: 78 to 89`; what else is to be said where no gain is certain. */
+export function describeFixFirst(
+  { scoreRange }: Pick<ReportedCheck, "scoreRange">,
+  { findings, after, isBound }: FixFirst,
+  language: ReportLanguage,
+): string {
+  const [from, to] = [rangeOf(scoreRange), rangeOf(after)];
+  const change: Words = isBound
+    ? {
+        fr: `de ${from} à ${after.max} au plus, une fois vérifié ce qui n'a pas pu l'être`,
+        en: `${from} to ${after.max} at most, once the rest can be checked`,
+      }
+    : { fr: `de ${from} à ${to}`, en: `${from} to ${to}` };
+  const stays: Words = {
+    fr: `le score reste à ${to}, qu'un autre plafond limite`,
+    en: `the score stays at ${to} under another cap`,
+  };
+  const said = !isBound && from === to ? stays : change;
+  return labelText(FIX[findings.length - 1]?.[language] ?? "", said[language], language);
+}
