@@ -89,6 +89,6 @@ try {
   const args = readArguments();
   process.exitCode = await (readComment() ? runWithComment(args) : run(COMMAND, args, process.env));
 } catch (error) {
-  console.error(`shipscore: ${error.message}. Mend the inputs of the step.`);
+  console.error(`shipscore: ${error.message}. Correct the inputs of the step.`);
   process.exitCode = 2;
 }

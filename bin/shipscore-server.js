@@ -21,6 +21,8 @@ process.exitCode = await main({
   stderr,
   binDir,
   isForPeople: Boolean(stdout.isTTY || env.SHIPSCORE_FORCE_TTY),
+  columns: Math.max(40, Number(env.SHIPSCORE_FORCE_TTY) || stdout.columns || 80),
+  isInteractive: process.stdin.isTTY && stderr.isTTY,
   saysToPeople: Boolean(stderr.isTTY || env.SHIPSCORE_FORCE_TTY),
   onSignal,
 });

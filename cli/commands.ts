@@ -6,7 +6,7 @@ export const COMMANDS = {
   projects: "list the projects visible to the token, with state and score",
   incidents: "list the addresses that are failing now, and since when",
   "last-ship": "show the latest production deployment and its score",
-  explain: "say what a rule measures, why, and how to mend it; asks no server",
+  explain: "say what a rule measures, why, and how to fix it; asks no server",
   mcp: "connect an assistant that starts commands to the server's tools",
   doctor: "find out why the command cannot reach its server",
   completion: "print the completion script of a shell",

@@ -1,4 +1,5 @@
 import { formatAnnotation, isAnnotated } from "./terminal/annotations.ts";
+import type { Invocation } from "./terminal/command.ts";
 import type { Context } from "./terminal/context.ts";
 import { CliError, describeError, formatError } from "./terminal/errors.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
@@ -23,7 +24,7 @@ export interface Host {
 /** Shows an error beside the job, unless the annotation of a page tells of it. */
 async function annotate(error: CliError, io: Io): Promise<void> {
   if (isAnnotated(error)) return;
-  await io.note(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
+  await io.tell(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
 }
 
 async function report(error: unknown, isJson: boolean, context: Context): Promise<ExitCode> {
@@ -35,10 +36,10 @@ async function report(error: unknown, isJson: boolean, context: Context): Promis
       `shipscore ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,
       stack,
     ];
-    await io.note(lines.join("\n").split("\n").map(cleanText).join("\n"));
+    await io.tell(lines.join("\n").split("\n").map(cleanText).join("\n"));
     return EXIT.bug;
   }
-  await io.note(cleanText(formatError(error)));
+  await io.tell(cleanText(formatError(error)));
   if (env.GITHUB_ACTIONS === "true") await annotate(error, io);
   if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
   return error.exitCode;
@@ -47,7 +48,13 @@ async function report(error: unknown, isJson: boolean, context: Context): Promis
 /** Runs one command line and returns its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, ...host }: Host): Promise<ExitCode> {
   const { env, openStdin, openSignal } = host;
-  const io = await openIo(host.stdout, host.stderr, env);
+  // Without an invocation there is only the reason why to tell.
+  const invocation = await parseCommandLine(argv, version).catch((error: unknown): Invocation => ({
+    isJson: false,
+    run: () => Promise.reject(error),
+  }));
+  const { isJson } = invocation;
+  const io = await openIo(host.stdout, host.stderr, env, invocation);
   const context: Context = {
     env,
     io,
@@ -59,10 +66,7 @@ export async function main({ argv, version, ...host }: Host): Promise<ExitCode> 
     now: () => new Date(),
     describeCommands: () => describeCommands(version),
   };
-  let isJson = false;
   try {
-    const invocation = await parseCommandLine(argv, version);
-    isJson = invocation.isJson;
     return await invocation.run(context);
   } catch (error) {
     const signal = openSignal();

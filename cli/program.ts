@@ -19,28 +19,34 @@ Without a server and an account:
 
 Learn more:
   shipscore help COMMAND                 one command, with examples
+  shipscore COMMAND --help-all           its rare flags, and the ids of rules
   shipscore help exit-codes              what each exit code means
   shipscore help environment             the environment variables that are read
   shipscore help output                  reports, tab-separated rows and JSON
   shipscore help ci                      a gate in CI, with or without a server
 `;
 
+const SIGN_IN =
+  "Put a token in SHIPSCORE_TOKEN, made on the page /settings/api of your server; 'shipscore doctor' tries it";
+
 const isCommand = (word: string | undefined): word is CommandName =>
   word !== undefined && Object.hasOwn(COMMANDS, word);
 
 interface Build {
   readonly name: string | undefined;
+  /** True where the help of the command is to say everything. */
+  readonly isWhole: boolean;
   readonly version: string;
   readonly print: (text: string) => void;
   readonly choose: Choose;
 }
 
 /** The program with the names of all commands, and the arguments and flags of the one named. */
-async function buildProgram({ name, version, print, choose }: Build): Promise<Command> {
+async function buildProgram({ name, isWhole, version, print, choose }: Build): Promise<Command> {
   const program = new Command("shipscore")
     .description("Is this URL fit to ship? A score from 0 to 100, explained point by point.")
     .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "show this help")
+    .helpOption("-h, --help", "show this help; --help-all says more")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -56,24 +62,37 @@ async function buildProgram({ name, version, print, choose }: Build): Promise<Co
   const named = program.commands.find((command) => command.name() === name);
   if (named === undefined || !isCommand(name)) return program;
   const { DECLARATIONS } = await import("./declarations.ts");
-  DECLARATIONS[name](named, choose);
+  DECLARATIONS[name](named, choose, isWhole);
+  if (isWhole) for (const option of named.options) option.hidden = false;
   return program;
 }
 
-/** Each command with its arguments and flags, in the order of the help, for completions and the manual page. */
+/** Each command with all its arguments and flags, in the order of the help, for completions and the manual page. */
 export async function describeCommands(version: string): Promise<Command[]> {
   const names = Object.keys(COMMANDS).filter((name) => name !== HIDDEN_COMMAND);
   const describe = async (name: string) => {
-    const program = await buildProgram({ name, version, print: () => {}, choose: () => {} });
+    const build = { name, isWhole: true, version, print: () => {}, choose: () => {} };
+    const program = await buildProgram(build);
     return program.commands.filter((command) => command.name() === name);
   };
   return (await Promise.all(names.map(describe))).flat();
 }
 
-/** What to do in place of a flag that others have. */
+/** What to do in place of a command or a flag that others have. */
 const MEANT: Readonly<Record<string, string>> = {
+  version: "Run 'shipscore --version'",
+  login: SIGN_IN,
+  auth: SIGN_IN,
+  config:
+    "Run 'shipscore init' to write a shipscore.json for 'check', and 'shipscore help environment' for what is set by variables",
   "--ignore": "Accept the finding: shipscore accept RULE --reason TEXT --until DATE",
+  "-o": "Use --report FORMAT=FILE, or redirect stdout: > FILE",
 };
+
+function adviseOnChoice(value = "", choices: string): string {
+  const near = choices.split(", ").find((choice) => value !== "" && choice.startsWith(value));
+  return near === undefined ? `Give one of ${choices}` : `Did you mean ${near}?`;
+}
 
 function translate(error: CommanderError, name: string): CliError {
   const [, value, argument, choices] =
@@ -81,11 +100,17 @@ function translate(error: CommanderError, name: string): CliError {
       error.message,
     ) ?? [];
   if (choices !== undefined)
-    return usageError(`there is no ${argument} '${value}'`, `Choose one of ${choices}`);
+    return usageError(`there is no ${argument} '${value}'`, adviseOnChoice(value, choices));
+  const [, flag, given, values] =
+    /^error: option '(--[a-z-]+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(
+      error.message,
+    ) ?? [];
+  if (values !== undefined)
+    return usageError(`${flag} does not take '${given}'`, adviseOnChoice(given, values));
   const [what = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const [, unknown = ""] = /^unknown option '([^=']*)/.exec(what) ?? [];
   const didYouMean = suggestion?.match(/^\((Did you mean .*\?)\)$/)?.[1];
-  return usageError(what, MEANT[unknown] ?? didYouMean ?? `Run '${name} --help' for what it takes`);
+  return usageError(what, MEANT[unknown] ?? didYouMean ?? `Run '${name} --help' for usage`);
 }
 
 function refuseTokenFlag(argv: readonly string[]): void {
@@ -98,10 +123,15 @@ function refuseTokenFlag(argv: readonly string[]): void {
     );
 }
 
-/** `help check` is `check --help`. */
-function spellHelp(argv: readonly string[]): readonly string[] {
+const WHOLE_HELP = "--help-all";
+
+/** `help check` is `check --help`, and `--help-all` a `--help` that says everything. */
+function spellHelp(typed: readonly string[]): readonly string[] {
+  const isWhole = typed.includes(WHOLE_HELP);
+  const argv = typed.filter((word) => word !== WHOLE_HELP);
   const [first, name] = argv;
-  return first === "help" && isCommand(name) && argv.length === 2 ? [name, "--help"] : argv;
+  if (first === "help" && isCommand(name) && argv.length === 2) return [name, "--help"];
+  return isWhole && first !== "help" ? [...argv, "--help"] : argv;
 }
 
 /**
@@ -120,9 +150,11 @@ export async function parseCommandLine(
   let text = "";
   const program = await buildProgram({
     name,
+    isWhole: typed.includes(WHOLE_HELP),
     version,
     print: (part) => (text += part),
-    choose: (flags, run) => (invocation = { isJson: flags.json ?? false, run }),
+    choose: ({ json, color, quiet }, run) =>
+      (invocation = { isJson: json ?? false, color, isQuiet: quiet ?? false, run }),
   });
   try {
     program.parse([...argv], { from: "user" });
@@ -134,8 +166,10 @@ export async function parseCommandLine(
       return { isJson: false, run: async ({ io }) => (await io.note(text), EXIT.usage) };
     const [first = ""] = argv;
     if (isCommand(first)) throw translate(error, `shipscore ${first}`);
+    const meant = Object.hasOwn(MEANT, first) ? MEANT[first] : undefined;
+    if (meant !== undefined) throw usageError(`there is no command '${first}'`, meant);
     if (!isAddress(first)) throw translate(error, "shipscore");
-    throw usageError(`'${first}' is no command`, `Run 'shipscore check ${first}' to check it`);
+    throw usageError(`'${first}' is not a command`, `Run 'shipscore check ${first}' to check it`);
   }
   if (invocation === undefined) throw new Error("commander chose no command");
   return invocation;

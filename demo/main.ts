@@ -119,7 +119,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.say("A page that the gate stops, and what to fix first:");
   stage.showExitCode((await command(1, "check", sites.middling.url, "--min-score", "80")).exitCode);
 
-  stage.say("A URL that nobody may have visited for them:");
+  stage.say("A URL that the server refuses to visit:");
   stage.showExitCode((await command(40, "check", "https://10.0.0.7/")).exitCode);
 
   stage.say("A production deployment is recorded and verified; two rounds look at everything:");

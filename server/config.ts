@@ -122,6 +122,10 @@ const OF_THE_COMMAND = new Set([
   "SHIPSCORE_URL",
   "SHIPSCORE_TARGET_HEADERS",
   "SHIPSCORE_FORCE_TTY",
+  "SHIPSCORE_EXEC",
+  // Of the jobs in docs/ci.md.
+  "SHIPSCORE_HOOK_URL",
+  "SHIPSCORE_HOOK_SECRET",
 ]);
 
 function protocolOf(text: string): string {

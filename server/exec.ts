@@ -4,13 +4,13 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { addAccount, getAccountId } from "./access/accounts.ts";
+import { addAccount, changeQuota, getAccountId } from "./access/accounts.ts";
 import { createToken, revokeAllTokens } from "./access/tokens.ts";
 import { readConfig } from "./config.ts";
 import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/accounts/actors.ts";
 import type { Deps } from "./deps.ts";
 import { AppError, isAppError } from "./base/errors.ts";
-import { OPERATORS_PLAN } from "./access/plans.ts";
+import { CHECKS_OF_EXEC, OPERATORS_PLAN } from "./access/plans.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const EMAIL = "exec@shipscore.invalid";
@@ -28,7 +28,8 @@ export interface ExecOptions {
 
 /**
  * Runs a command next to a server of its own: starts a server on a free port with an embedded database, makes an
- * account and a token, then runs the command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit
+ * account and a token, then runs the command with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and SHIPSCORE_EXEC, which says that
+ * the server will end. Returns the command's exit
  * code, or 128 + n if signal n ended it or arrived before it started. Throws `command_not_found` and
  * `command_not_executable`.
  */
@@ -62,6 +63,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
       return await runCommand(options, {
         ...options.env,
         PATH: path,
+        SHIPSCORE_EXEC: "1",
         SHIPSCORE_URL: server.url,
         SHIPSCORE_TOKEN: token,
       });
@@ -89,6 +91,7 @@ async function provideToken({ deps }: RunningServer): Promise<string> {
     ({ id }) => operatorFor(id),
     (error: unknown) => takeAccount(deps, error),
   );
+  await changeQuota(deps, OPERATOR, { email: EMAIL, quota: CHECKS_OF_EXEC });
   const { token } = await createToken(deps, actor, TOKEN_NAME);
   return token;
 }

@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import { occupyDataDir } from "./db/embedded/data-dir.ts";
+import { holdsDatabase, occupyDataDir } from "./db/embedded/data-dir.ts";
 import { HolderLeft, type Holder, type Perform } from "./db/embedded/holder.ts";
 import type { DatabaseAddress } from "./db/driver/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
@@ -132,6 +132,8 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
 interface PerformOptions {
   /** The command's name, which other processes that want the data directory are shown. */
   name: string;
+  /** False for what needs a database that is there. */
+  beginsDatabase: boolean;
   writeLog: (line: string) => void;
   /**
    * Called in the process that does the work, whose claims a signal then releases. Elsewhere a signal ends this
@@ -146,9 +148,12 @@ interface PerformOptions {
  */
 export async function withPerform(
   config: Config,
-  { name, writeLog, onSignal }: PerformOptions,
+  { name, beginsDatabase, writeLog, onSignal }: PerformOptions,
   work: (perform: Perform) => Promise<void>,
 ): Promise<void> {
+  const { databaseUrl, dataDir } = config;
+  if (!beginsDatabase && databaseUrl === undefined && !(await holdsDatabase(dataDir)))
+    throw new AppError("data_dir_empty", { dataDir });
   const ending = new AbortController();
   let instance: Instance | undefined;
   const oneAtATime = { ...config, databaseConnections: 1 };

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { describeUnknownSetting, USAGE } from "./operator/program-words.ts";
+import { describeUnknownSetting, REFUSED, USAGE } from "./operator/program-words.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { findUnknownSettings, readConfig } from "./config.ts";
 import { AppError } from "./base/errors.ts";
@@ -14,6 +14,8 @@ export interface Run extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
+  /** Whether somebody can be asked: stdin and stderr are a terminal. */
+  readonly isInteractive: boolean;
   /** Whether people read stderr: a terminal, or SHIPSCORE_FORCE_TTY is set. */
   readonly saysToPeople: boolean;
   /** Registers `listener` for SIGTERM and SIGINT, which by default end the process at once. */
@@ -21,6 +23,21 @@ export interface Run extends Output {
 }
 
 const NAME = "shipscore-server";
+
+/** What went wrong is the one sentence of a command that ends with it. */
+const QUIET = { SHIPSCORE_LOG_LEVEL: "error" };
+
+const EXIT_CODES = `
+Exit codes:
+  0    done
+  1    refused, or a failure: a test that was not delivered, a deployment that
+       was not verified or is not fit to ship
+  2    usage error or a bad setting
+  126  exec: the command cannot be executed
+  127  exec: there is no such command; else exec exits with its command's code
+  130, 143
+       interrupted, terminated
+`;
 
 interface StartCommand {
   port: number;
@@ -62,13 +79,14 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .exitOverride()
     .enablePositionalOptions()
     .showSuggestionAfterError()
-    .showHelpAfterError(`(see ${NAME} --help)`);
+    .showHelpAfterError(`(see ${NAME} --help)`)
+    .addHelpText("after", EXIT_CODES);
   const writeLog = (line: string) => void run.stdout.write(line);
   const logToStderr = (line: string) => void run.stderr.write(line);
-  const configOf = (dataDir?: string) => {
+  const configOf = (dataDir?: string, defaults: Run["env"] = {}) => {
     for (const unknown of findUnknownSettings(run.env))
       run.stderr.write(`${NAME}: warning: ${describeUnknownSetting(unknown)}\n`);
-    return readConfig(run.env, dataDir);
+    return readConfig({ ...defaults, ...run.env }, dataDir);
   };
 
   program
@@ -154,11 +172,17 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       await rescore(run, file, options);
     });
 
-  addOperatorCommands(program, run, async (name, dataDir, work) => {
-    const config = configOf(dataDir);
-    const { withPerform } = await import("./instance.ts");
-    await withPerform(config, { name, writeLog: logToStderr, onSignal: run.onSignal }, work);
-  });
+  addOperatorCommands(
+    program,
+    run,
+    async ({ name, dataDir, beginsDatabase }, work) => {
+      const config = configOf(dataDir, QUIET);
+      const { withPerform } = await import("./instance.ts");
+      const { onSignal } = run;
+      await withPerform(config, { name, beginsDatabase, writeLog: logToStderr, onSignal }, work);
+    },
+    () => setExitCode(REFUSED),
+  );
   return program;
 }
 

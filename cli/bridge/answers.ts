@@ -1,5 +1,6 @@
 import { parseJson } from "../terminal/json.ts";
 import { foreignResponseError } from "../client/failures.ts";
+import type { Asked } from "../client/api.ts";
 import { readBody, type OpenResponse } from "../client/http.ts";
 import { read, ReceivedError } from "../client/received.ts";
 import { findRefusal } from "../client/refusals.ts";
@@ -17,12 +18,6 @@ export interface Received {
   readonly result: unknown;
 }
 
-/** Who answered, and when. */
-export interface Answered {
-  readonly url: URL;
-  readonly now: Date;
-}
-
 function parseMembers(text: string): Members | undefined {
   const value = parseJson(text);
   return isMembers(value) && value.jsonrpc === "2.0" ? value : undefined;
@@ -31,7 +26,7 @@ function parseMembers(text: string): Members | undefined {
 /** The messages in a response, each as its text and its members. */
 async function* readMembers(
   response: OpenResponse,
-  { url, now }: Answered,
+  { url, language, now }: Asked,
 ): AsyncGenerator<{ readonly text: string; readonly members: Members }> {
   const { status, headers } = response;
   const type = findHeader(response, "content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -49,7 +44,7 @@ async function* readMembers(
   if (members === undefined) {
     const error = read(ReceivedError, parseJson(text));
     const whole = { status, headers, text };
-    throw findRefusal(whole, error, now) ?? foreignResponseError(whole, url);
+    throw findRefusal(whole, error, now, language) ?? foreignResponseError(whole, url);
   }
   yield { text, members };
 }
@@ -68,10 +63,10 @@ function isAnswerTo(id: Id, members: Members): boolean {
 export async function* readReceived(
   response: OpenResponse,
   id: Id | undefined,
-  answered: Answered,
+  asked: Asked,
 ): AsyncGenerator<Received> {
   let isAnswered = id === undefined;
-  for await (const { text, members } of readMembers(response, answered)) {
+  for await (const { text, members } of readMembers(response, asked)) {
     const line = text.trim().replace(/[\r\n]+/g, " ");
     if ("method" in members) yield { line, isAnswer: false, result: undefined };
     else if (id !== undefined && !isAnswered && isAnswerTo(id, members)) {
@@ -83,7 +78,7 @@ export async function* readReceived(
   if (!isAnswered)
     throw new CliError(
       EXIT.noAnswer,
-      `${answered.url.origin} answered ${response.status} without an answer to the message`,
+      `${asked.url.origin} answered ${response.status} without an answer to the message`,
       "Check SHIPSCORE_URL, and any proxy or portal on the way",
     );
 }

@@ -19,7 +19,7 @@ export type Exchange = (
 
 /** Opens the way to the server's /mcp, and remembers the revision of the protocol that it agrees to. */
 export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]): Exchange {
-  const { baseUrl, proxy, timeoutMs, isVerbose } = settings;
+  const { baseUrl, language, proxy, timeoutMs, isVerbose } = settings;
   const url = new URL("mcp", baseUrl);
   let opening: Promise<SendOpen> | undefined;
   let negotiated: string | undefined;
@@ -32,7 +32,7 @@ export function openExchange(settings: Settings, note: Io["note"], now: Context[
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "accept-encoding": "identity",
-      "accept-language": settings.language,
+      "accept-language": language,
       ...describeInHeaders(message, negotiated),
     };
     const call = { url, method: "POST", headers, body: message.text } as const;
@@ -42,7 +42,7 @@ export function openExchange(settings: Settings, note: Io["note"], now: Context[
   return async (message, signal, receive) => {
     const work = async (limited: AbortSignal) => {
       const response = await send(message, limited);
-      const from = { url: baseUrl, now: now() };
+      const from = { url: baseUrl, language, now: now() };
       for await (const received of readReceived(response, message.id, from)) {
         const { result } = received;
         if (message.method === "initialize" && isMembers(result))

@@ -6,9 +6,15 @@ const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
 const PATH_PARAMETER = /;([^;=/]*)=[^;/]*/g;
 
-/** The address of a finding's documentation, on the server that was asked. */
-export function docsUrlOf({ docsUrl }: ReportedFinding, baseUrl: URL): string {
-  return new URL(`.${PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES}`, baseUrl).href;
+/** The address of a finding's documentation; undefined where no server has it that is still there. */
+export function findDocsUrl({ docsUrl }: ReportedFinding, docsBase: URL | null) {
+  const path = PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES;
+  return docsBase ? new URL(`.${path}`, docsBase).href : undefined;
+}
+
+/** Where a finding is documented: an address, or the command that explains its rule. */
+export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
+  return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
 }
 
 function maskParameter(parameter: string): string {

@@ -1,5 +1,6 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import { findPageObstacle } from "../../shared/report/obstacles.ts";
 import { isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { GatedCheck } from "./checked.ts";
@@ -18,14 +19,14 @@ type Change = "worse" | "mended" | "unjudged";
 
 const SINGULAR: Readonly<Record<Change | "unchanged", Words>> = {
   worse: { fr: "nouveau", en: "new" },
-  mended: { fr: "corrigé", en: "mended" },
+  mended: { fr: "corrigé", en: "fixed" },
   unjudged: WORDS.notJudged,
   unchanged: { fr: "inchangé", en: "unchanged" },
 };
 
 const PLURAL: typeof SINGULAR = {
   worse: { fr: "nouveaux", en: "new" },
-  mended: { fr: "corrigés", en: "mended" },
+  mended: { fr: "corrigés", en: "fixed" },
   unjudged: WORDS.notJudgedPlural,
   unchanged: { fr: "inchangés", en: "unchanged" },
 };
@@ -55,8 +56,8 @@ function describeBaseline(
 }
 
 /**
- * What changed since the baseline: new, mended, not judged any more, then how many are unchanged. A line for each finding,
- * or with `isGathered` for all that changed alike.
+ * What changed since the baseline: new, fixed, not judged any more, then how many are unchanged. A line for each finding,
+ * or with `isGathered` for all that changed alike; one in all for what was not judged since the page was not.
  */
 export function listChanges(
   { check, comparison }: Compared,
@@ -77,8 +78,12 @@ export function listChanges(
     })),
     ...(["worse", "mended", "unjudged"] as const).flatMap((change) => {
       const ids = comparison[change];
-      if (isGathered) return ids.length > 0 ? [tell(change, ids)] : [];
-      return ids.map((id) => tell(change, [id]));
+      if (ids.length === 0) return [];
+      if (change === "unjudged" && findPageObstacle(check))
+        return [
+          { kind: change, text: `${ids.length} ${nameChange(change, ids.length, language)}` },
+        ];
+      return isGathered ? [tell(change, ids)] : ids.map((id) => tell(change, [id]));
     }),
     {
       kind: "unchanged",

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { filePath, wholeNumber } from "../terminal/command.ts";
+import { filePath, rare, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkMinimum, readId } from "./known-ids.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
@@ -19,7 +19,7 @@ function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): Ca
   if (id === undefined) throw new InvalidArgumentError("Give CATEGORY=POINTS, such as headers=12.");
   checkMinimum(id, Number(points));
   if (earlier.some((minimum) => minimum.id === id))
-    throw new InvalidArgumentError(`${id} is there twice.`);
+    throw new InvalidArgumentError(`${id} is given twice.`);
   return [...earlier, { id, points: Number(points) }];
 }
 
@@ -39,26 +39,23 @@ export function addGateFlags(command: Command): Command {
       "exit 1 when the category earns less; repeatable",
       readMinimum,
     )
-    .option("--require <ids>", "exit 1 unless these rules or categories pass; repeatable", readIds)
-    .option(
-      "--max-drop <n>",
-      "exit 1 when the score fell by more since the last ship or the baseline",
-      wholeNumber(0, 100),
-    )
-    .option("--project <project>", "the project whose last ship --max-drop compares with")
-    .option("--baseline <file>", "list what is new and mended since this saved answer", filePath)
+    .option("--require <ids>", "exit 1 unless these pass: rules or categories", readIds)
+    .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
+    .option("--project <project>", "compare --max-drop with this project's last ship")
+    .option("--baseline <file>", "compare with this saved answer", filePath)
     .addOption(
-      new Option("--fail-on <what>", "exit 1 when a finding is worse than in the baseline").choices(
-        ["new"],
-      ),
+      new Option("--fail-on-new", "exit 1 when a finding is worse than in --baseline").implies({
+        failOn: "new",
+      }),
     )
+    .addOption(rare("--fail-on <what>", "--fail-on new is --fail-on-new").choices(["new"]))
     .addOption(
-      new Option(
+      rare(
         "--missing-baseline <result>",
-        "result of --max-drop and --fail-on where there is nothing to compare with (default: fail)",
+        "result of --max-drop and --fail-on-new without a baseline to compare with (default: fail)",
       ).choices(["fail", "pass"]),
     )
-    .option("--no-fail", "exit 0 whatever the gate says; errors keep their exit code");
+    .addOption(rare("--no-fail", "exit 0 whatever the gate says; errors keep their exit code"));
 }
 
 /** True where at least one condition is asked for. */
@@ -79,7 +76,7 @@ export function checkGateFlags(flags: TypedGateFlags): void {
       "Add --project PROJECT, or --baseline FILE",
     );
   if (failOn !== undefined && baseline === undefined)
-    throw usageError("--fail-on new has no baseline to compare with", "Add --baseline FILE");
+    throw usageError("--fail-on-new has no baseline to compare with", "Add --baseline FILE");
   if (maxDrop !== undefined) return;
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
   if (idle && (project !== undefined || failOn === undefined))

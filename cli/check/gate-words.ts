@@ -16,12 +16,16 @@ const REFERENCES: Readonly<Record<Reference, Words>> = {
 
 /** What the conditions of a gate say, in both languages. A French text is set by `say`. */
 export const GATE_WORDS = {
-  met: { fr: "condition remplie : ", en: "gate met: " },
-  unmet: { fr: "condition non remplie : ", en: "gate not met: " },
+  met: { fr: "remplie : ", en: "met: " },
+  unmet: { fr: "non remplie : ", en: "not met: " },
+  total: (met: number, all: number): Words => ({
+    fr: `Seuil : ${met} ${isSingular(met, "fr") ? "condition remplie" : "conditions remplies"} sur ${all}`,
+    en: `Gate: ${met} of ${all} ${isSingular(all, "en") ? "condition" : "conditions"} met`,
+  }),
 
   score: (score: number, least: number): Words => ({
-    fr: `score ${score}, minimum demandé : ${least}`,
-    en: `score ${score}, at least ${least} asked`,
+    fr: `score ${score}, minimum ${least}`,
+    en: `score ${score}, minimum ${least}`,
   }),
   scoreSeen: (score: number, why: Words): Words => ({
     fr: ` ; ${score} sans ce qui n'a pas été jugé : ${why.fr}`,
@@ -33,8 +37,8 @@ export const GATE_WORDS = {
   }),
 
   category: (id: string, earned: number, points: number, least: number): Words => ({
-    fr: `${id} ${describePoints(earned, "fr")} sur ${describePoints(points, "fr")}, minimum demandé : ${describePoints(least, "fr")}`,
-    en: `${id} ${describePoints(earned)} of ${describePoints(points)}, at least ${least} asked`,
+    fr: `${id} ${describePoints(earned, "fr")} sur ${describePoints(points, "fr")}, minimum ${describePoints(least, "fr")}`,
+    en: `${id} ${describePoints(earned)} of ${describePoints(points)}, minimum ${least}`,
   }),
   categoryDoubt: (points: number, why: Words): Words => ({
     fr: ` ; ${describeUnjudged(points, "fr")} : ${why.fr}`,
@@ -45,10 +49,10 @@ export const GATE_WORDS = {
     en: `${id} is no category of this result`,
   }),
 
-  passes: (id: string): Words => ({ fr: `${id} réussit`, en: `${id} passes` }),
+  passes: (id: string): Words => ({ fr: `${id} exigé : réussi`, en: `required ${id}: pass` }),
   mustPass: (id: string, seen: Words): Words => ({
-    fr: `${id} doit réussir : ${seen.fr}`,
-    en: `${id} must pass: ${seen.en}`,
+    fr: `${id} exigé : ${seen.fr}`,
+    en: `required ${id}: ${seen.en}`,
   }),
   notJudged: (id: string, why: Words): Words => ({
     fr: `${id} non jugé : ${why.fr}`,
@@ -60,8 +64,8 @@ export const GATE_WORDS = {
   }),
 
   drop: (score: number, before: number, most: number): Words => ({
-    fr: `score ${score} après ${before}, baisse maximale admise : ${most}`,
-    en: `score ${score} after ${before}, a drop of at most ${most} asked`,
+    fr: `score ${score} après ${before}, baisse maximale ${most}`,
+    en: `score ${score} after ${before}, maximum drop ${most}`,
   }),
   noBaseline: (why: Words): Words => ({
     fr: `rien à quoi comparer, car ${why.fr}`,
@@ -92,9 +96,9 @@ export const GATE_WORDS = {
           fr: `${ids.length} nouveau${isSingular(ids.length, "fr") ? "" : "x"} depuis la référence, aucun admis : ${ids.join(", ")}`,
           en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
         },
-  unseen: (ids: readonly string[]): Words => ({
-    fr: ` ; ${describeUnjudged(ids.length, "fr")} : ${ids.join(", ")}`,
-    en: `; ${describeUnjudged(ids.length, "en")}: ${ids.join(", ")}`,
+  unseen: (count: number): Words => ({
+    fr: ` ; ${describeUnjudged(count, "fr")}`,
+    en: `; ${describeUnjudged(count, "en")}`,
   }),
 
   undecided: (verdict: string): Words => ({

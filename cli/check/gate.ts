@@ -61,6 +61,15 @@ type Judged = Pick<
 /** A condition in both languages. */
 type Ruling = Omit<Condition, "text"> & { readonly text: Words };
 
+/** `Gate: 2 of 3 conditions met`; empty without conditions. */
+export function describeGates(gates: readonly Gate[], language: ReportLanguage): string {
+  const conditions = gates.flatMap((gate) => gate.conditions);
+  const met = conditions.filter(({ isMet }) => isMet);
+  return conditions.length === 0
+    ? ""
+    : say(GATE_WORDS.total(met.length, conditions.length), language);
+}
+
 export function describeCondition(
   { isMet, text }: Condition,
   language: ReportLanguage = "en",
@@ -200,7 +209,7 @@ function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
     return { asked, isMet: flags.missingBaseline === "pass", text };
   }
   const { worse, unjudged } = comparison;
-  const doubt = unjudged.length > 0 ? GATE_WORDS.unseen(unjudged) : NOTHING;
+  const doubt = unjudged.length > 0 ? GATE_WORDS.unseen(unjudged.length) : NOTHING;
   return { asked, isMet: worse.length === 0, text: join(GATE_WORDS.newFindings(worse), doubt) };
 }
 

@@ -1,4 +1,4 @@
-import { FIELDS } from "../client/received.ts";
+import { FIELDS, read, ReceivedError } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { listOf, objectOf } from "../terminal/field.ts";
 import { withoutSecrets } from "./addresses.ts";
@@ -37,8 +37,10 @@ function describeCheck({ check, gate }: GatedCheck): object {
   return described ? { ...check, gate: described } : check;
 }
 
-function describeUnchecked({ url, error }: Unchecked): object {
-  return { url: withoutSecrets(url), exitCode: error.exitCode, error: error.message };
+/** With the server's own sentence, if it gave one. */
+function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecked): object {
+  const error = read(ReceivedError, body)?.error ?? message;
+  return { url: withoutSecrets(url), exitCode, error };
 }
 
 /**

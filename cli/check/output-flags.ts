@@ -12,6 +12,7 @@ import { readRuleId } from "./known-ids.ts";
 export interface OutputFlags extends CommonFlags {
   readonly all?: true;
   readonly explain?: string;
+  readonly quiet?: true;
 }
 
 /** Refuses what the result of a run will not have. @throws CliError 2 */
@@ -31,6 +32,7 @@ export function checkOutputFlags(
 export function addOutputFlags(command: Command): Command {
   return command
     .optionsGroup("Output:")
-    .option("--all", "show everything: each finding whole, each category")
-    .option("--explain <rule>", "show the finding of one rule in full", readRuleId);
+    .option("--all", "show everything: each finding, each category")
+    .option("--explain <rule>", "show the finding of one rule in full", readRuleId)
+    .option("-q, --quiet", "tell only the gate's result and errors");
 }

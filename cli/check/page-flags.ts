@@ -40,31 +40,16 @@ export function addPageFlags(command: Command): Command {
     .argument("[url...]")
     .optionsGroup("Pages:")
     .option("--urls <file>", "more URLs, one per line; - reads stdin")
-    .option("--from <file>", "show a saved answer and send nothing; - reads stdin", filePath)
-    .option(
-      "--as <url>",
-      "the stable URL under which reports name the page, such as production's for a preview",
-      readStableUrl,
-    )
-    .option(
-      "--preview",
-      "the page is a preview deployment, or meant to stay out of search engines: a noindex is expected",
-    )
+    .option("--from <file>", "show a saved answer; sends nothing; - reads stdin", filePath)
+    .option("--as <url>", "the stable URL by which reports name the page", readStableUrl)
+    .option("--preview", "a preview, or kept from search engines on purpose")
     .option(
       "--wait-for-ready <seconds>",
-      "first wait for the page to answer, at most this long",
+      "first wait, at most this long, for the page",
       wholeNumber(1, 3600),
     )
-    .option(
-      "--config <file>",
-      "the file of settings (default: shipscore.json, without a URL)",
-      filePath,
-    )
-    .option(
-      "--site <origin>",
-      "check the file's pages at this origin, such as a preview's",
-      readOrigin,
-    )
+    .option("--config <file>", "the settings (without a URL: shipscore.json)", filePath)
+    .option("--site <origin>", "check the file's pages at this origin", readOrigin)
     .option("--limit <n>", "check at most so many pages of the sitemap", wholeNumber(0, 9999));
 }
 

@@ -13,7 +13,8 @@ import { isUrl } from "../../shared/url.ts";
 const PAUSE_MS = 1000;
 const TRY_MS = 10_000;
 const TELL_MS = 5000;
-const NOBODY_BEHIND = [502, 503, 504];
+/** Statuses of a gateway with nobody behind it; 520 to 529 are Cloudflare's. */
+const NOBODY_BEHIND = /^(?:50[234]|52\d)$/;
 const NO_ANSWER = "no answer";
 
 /** What kept a page from being ready, by how many milliseconds it was seen. */
@@ -28,7 +29,7 @@ function findLongest(causes: Causes): string {
 async function tryPage(ask: () => Promise<{ readonly status: number }>) {
   try {
     const { status } = await ask();
-    return NOBODY_BEHIND.includes(status) ? String(status) : undefined;
+    return status === 404 || status >= 500 ? String(status) : undefined;
   } catch (error) {
     if (error instanceof TimeLimitError) return NO_ANSWER;
     // What cannot be read here, such as a page that is too large, is an answer.
@@ -38,7 +39,8 @@ async function tryPage(ask: () => Promise<{ readonly status: number }>) {
 
 /**
  * Waits until a URL answers, by requests from this machine that carry no secret, and notes every 5 s what it sees. Any
- * certificate will do, and any status but a gateway's 502, 503 and 504.
+ * certificate will do, and any status but 404 and those from 500 on. A page that answers with one of these to the end is
+ * ready too, so that its report says why; but not where nobody answers behind a gateway.
  * @throws CliError 2 for what is not an https URL, 3 when the time is over
  */
 export async function waitUntilReady(
@@ -82,6 +84,12 @@ export async function waitUntilReady(
   } finally {
     clearInterval(telling);
   }
+  if (/^\d+$/.test(seen) && !NOBODY_BEHIND.test(seen))
+    return io.note(
+      cleanText(
+        `shipscore: ${withoutSecrets(address)} still answers ${seen} after ${limitMs / 1000} s, and is checked as it is.`,
+      ),
+    );
   throw new CliError(
     EXIT.noAnswer,
     `${withoutSecrets(address)} was not ready within ${limitMs / 1000} s (seen longest: ${findLongest(causes)}); it was not checked`,

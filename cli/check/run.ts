@@ -128,9 +128,9 @@ export async function checkList(
     await Promise.all(Array.from({ length: MAX_PARALLEL }, () => work()));
   }
 
-  const slots = countOf(pages.length, "slot");
+  const count = countOf(pages.length, "check");
   if (!findQuota)
-    await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which takes ${slots}.`);
+    await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which uses ${count}.`);
   await io.showProgress(label, workAll);
   const left = pages.filter((page) => !results.has(page)).map(({ url }) => url);
   if (left.length > 0)

@@ -102,6 +102,6 @@ function findSaved(value: unknown): Saved | undefined {
  */
 export async function readSaved(path: string, reading: Reading): Promise<Saved> {
   const saved = findSaved(parseJson(maskTokens(await readText(path, reading))));
-  if (saved === undefined) throw usageError(`${path} holds no answer of shipscore`, SAVE_ONE);
+  if (saved === undefined) throw usageError(`${path} is not a saved answer of shipscore`, SAVE_ONE);
   return saved;
 }

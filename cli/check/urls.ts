@@ -1,4 +1,5 @@
 import type { Context } from "../terminal/context.ts";
+import { withoutSecrets } from "./addresses.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { openSource, type Reading } from "./source.ts";
@@ -39,6 +40,25 @@ export function isAddress(word: string): boolean {
   return WITH_SCHEME.test(word) || findBareUrl(word) !== undefined;
 }
 
+const OTHER_SCHEME = /^(?!https:)[a-z][a-z\d+.-]*:\/\//i;
+const THIS_MACHINE = /^(?:localhost\.?|127(?:\.\d+){3})(?::\d+)?(?:[/?#]|$)/i;
+
+/** Refuses what is no https page, or may be meant as http on this machine. @throws CliError 2 */
+function refuseHttp(word: string): void {
+  const rest = word.replace(OTHER_SCHEME, "");
+  if (rest === word && !THIS_MACHINE.test(word)) return;
+  const [shown, meant] = [word, `https://${rest}`].map(withoutSecrets);
+  if (rest !== word)
+    throw usageError(
+      `${shown} is not an https URL, and only https pages are checked`,
+      `Type ${meant}`,
+    );
+  throw usageError(
+    `${shown} is on this machine and has no scheme`,
+    `Type ${meant} if it answers over https, and if its server may visit this machine`,
+  );
+}
+
 /**
  * The URL of a page, completed to https where it has no scheme. The server refuses what else cannot be checked.
  * @throws CliError 2 for what cannot be a page, such as a flag without its dashes
@@ -51,9 +71,13 @@ export function completeUrl(word: string): string {
     );
   refuseDash(word);
   refuseBlank(word);
+  refuseHttp(word);
   const url = WITH_SCHEME.test(word) ? word : findBareUrl(word);
   if (url !== undefined) return url;
-  throw usageError(`'${word}' is no URL`, "Give the whole address, such as https://example.com/");
+  throw usageError(
+    `'${word}' is not a URL`,
+    "Give the whole address, such as https://example.com/",
+  );
 }
 
 async function readSource(source: string, reading: Reading): Promise<string> {
@@ -80,7 +104,7 @@ export async function readUrls(
   const lines = source === undefined ? [] : (await readSource(source, context)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const words = [...new Set([...typed, ...listed])];
-  if (words.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
+  if (words.length === 0) throw usageError(`${source} has no URL in it`, "Give one a line");
   const urls = words.map(completeUrl);
   for (const [index, word] of words.entries())
     if (urls[index] !== word)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import { QUOTA_HEADER, readQuotaHeader, type Quota } from "../../shared/quota.ts";
-import type { Opened } from "../../shared/report/reported.ts";
+import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
 import {
   findFault,
   type Open,
@@ -16,7 +16,6 @@ import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
-import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
@@ -34,13 +33,19 @@ export interface Api {
   getLastShip(projectId: string): Promise<ReceivedLastShip>;
 }
 
+/** Who reads the answer, and when. */
+export interface Asked {
+  readonly url: URL;
+  readonly language: ReportLanguage;
+  readonly now: Date;
+}
+
 /** The value of a 200. @throws CliError for any other response */
-export function parseResponse<T>(
+export async function parseResponse<T>(
   response: HttpResponse,
-  url: URL,
   schema: Open<T>,
-  now: Date,
-): Opened<T> {
+  { url, language, now }: Asked,
+): Promise<Opened<T>> {
   const json = parseJson(response.text);
   const body = isShallow(json) ? json : undefined;
   const isOk = response.status === 200;
@@ -48,9 +53,9 @@ export function parseResponse<T>(
   if (value !== undefined) return value;
   const fault = isOk ? findFault(schema, body) : undefined;
   if (fault !== undefined) throw foreignResponseError(response, url, fault);
-  throw (
-    findRefusal(response, read(ReceivedError, body), now) ?? foreignResponseError(response, url)
-  );
+  const { findRefusal } = await import("./refusals.ts");
+  const refusal = findRefusal(response, read(ReceivedError, body), now, language);
+  throw refusal ?? foreignResponseError(response, url);
 }
 
 function projectPath(id: string): string {
@@ -66,7 +71,7 @@ interface Post {
 
 /** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
 export function openApi(settings: Settings, { io, signal, now }: Context): Api {
-  const { baseUrl, timeoutMs } = settings;
+  const { baseUrl, timeoutMs, language } = settings;
   const end = performance.now() + timeoutMs;
   const deadline = AbortSignal.timeout(timeoutMs);
   let sending: Promise<Send> | undefined;
@@ -110,7 +115,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     const headers = {
       authorization: `Bearer ${settings.token}`,
       accept: "application/json",
-      "accept-language": settings.language,
+      "accept-language": language,
       ...(post && {
         "content-type": "application/json",
         "idempotency-key": post.idempotencyKey,
@@ -123,7 +128,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   async function send<T>(schema: Open<T>, path: string, post?: Post): Promise<Opened<T>> {
-    return parseResponse(await ask(path, post), baseUrl, schema, now());
+    return parseResponse(await ask(path, post), schema, { url: baseUrl, language, now: now() });
   }
 
   return {
@@ -137,7 +142,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     listProjects: () => send(ReceivedProjectList, "projects"),
     async findQuota() {
       const response = await ask("projects");
-      parseResponse(response, baseUrl, ReceivedProjectList, now());
+      await parseResponse(response, ReceivedProjectList, { url: baseUrl, language, now: now() });
       return readQuotaHeader(findHeader(response, QUOTA_HEADER));
     },
     listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),

@@ -1,9 +1,9 @@
-import { parseResponse } from "./api.ts";
+import { type Asked, parseResponse } from "./api.ts";
 import { foreignResponseError } from "./failures.ts";
 import { Health, read, ReceivedError, ReceivedProjectList } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
-import { readBaseUrl, readProxy, readToken } from "./settings.ts";
+import { readBaseUrl, readLanguage, readProxy, readToken } from "./settings.ts";
 import { ask, connectPlain, lookUp, shakeHands, type Way } from "./way.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -67,10 +67,10 @@ interface Server {
  * Asks the API without the token, which it refuses if it is ours. Where something else on the way refuses it, `/healthz`
  * tells.
  */
-async function askServer(way: Way, now: Date): Promise<Found<Server>> {
+async function askServer(way: Way, { language, now }: Asked): Promise<Found<Server>> {
   const api = await ask(way, "api/v1/projects");
   const body = parseJson(api.text);
-  const refusal = findRefusal(api, read(ReceivedError, body), now);
+  const refusal = findRefusal(api, read(ReceivedError, body), now, language);
   const isOpen = api.status === 200 && read(ReceivedProjectList, body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
   const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
@@ -83,9 +83,9 @@ async function askServer(way: Way, now: Date): Promise<Found<Server>> {
   };
 }
 
-async function askProjects(way: Way, token: string, now: Date): Promise<Found> {
+async function askProjects(way: Way, token: string, asked: Asked): Promise<Found> {
   const response = await ask(way, "api/v1/projects", token);
-  const { projects } = parseResponse(response, way.url, ReceivedProjectList, now);
+  const { projects } = await parseResponse(response, ReceivedProjectList, asked);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 
@@ -142,7 +142,7 @@ export async function diagnose(
 
   const token = await look("SHIPSCORE_TOKEN", () => ({
     value: readToken(env),
-    text: "set, and of a token's shape",
+    text: "set, and well-formed",
   }));
   const url = await look("Address", () => findAddress(env, flags.baseUrl));
   const way = await look<Way>(
@@ -160,9 +160,10 @@ export async function diagnose(
   const address = await look("DNS", way && (() => tell(lookUp(way))));
   const connection = await look("TCP", address && way && (() => tell(connectPlain(way))));
   const channel = await look("TLS", connection && way && (() => tell(shakeHands(way))));
-  const server = await look("Server", channel && way && (() => askServer(way, now())));
+  const asked = (on: Way): Asked => ({ url: on.url, language: readLanguage(env), now: now() });
+  const server = await look("Server", channel && way && (() => askServer(way, asked(way))));
   const isReady = server !== undefined && way !== undefined && token !== undefined;
-  await look("Token", isReady ? () => askProjects(way, token, now()) : undefined);
+  await look("Token", isReady ? () => askProjects(way, token, asked(way)) : undefined);
   await look("Clock", server && (() => compareClocks(server.health ?? server.api, now())));
   await look("Version", server && (() => compareVersions(server.health, version)));
 }

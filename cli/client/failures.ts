@@ -49,7 +49,7 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
     "refused the connection",
     "Start a server with 'shipscore-server start', or give SHIPSCORE_URL the address of one",
   ],
-  [/^ENOTFOUND$/, "has a name that leads nowhere", "Check the host in SHIPSCORE_URL"],
+  [/^ENOTFOUND$/, "has a host name that DNS does not know", "Check the host in SHIPSCORE_URL"],
   [/^EAI_AGAIN$/, "could not be looked up", "Check the network and its DNS"],
   [/^CERT_HAS_EXPIRED$/, "has a certificate that has expired", UNTRUSTED],
   [

@@ -50,6 +50,18 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
   return url;
 }
 
+/**
+ * The server whose page documents the rules. That of `shipscore-server exec` ends with its command, so there it is the
+ * one of SHIPSCORE_PUBLIC_URL, or null.
+ * @throws CliError 2
+ */
+export function findDocsBase(env: Env, flag: string | undefined): URL | null {
+  const baseUrl = readBaseUrl(env, flag);
+  if (!env.SHIPSCORE_EXEC || flag !== undefined) return baseUrl;
+  const publicUrl = env.SHIPSCORE_PUBLIC_URL;
+  return publicUrl ? readBaseUrl({}, publicUrl) : null;
+}
+
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, "it holds nothing but white space"],
   [/[\r\n]\s*\S/, "it holds several lines"],
@@ -155,6 +167,9 @@ export function readTargetHeaders(env: Env): TargetHeaders {
   if (value === undefined) throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
   const { success, data } = TargetHeaders.safeParse(value);
   if (!success)
-    throw usageError("SHIPSCORE_TARGET_HEADERS holds a name or a value it may not", advice);
+    throw usageError(
+      "SHIPSCORE_TARGET_HEADERS has a header or a value that is not allowed",
+      advice,
+    );
   return data;
 }

@@ -3,7 +3,7 @@ import { readRuleId } from "../check/known-ids.ts";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { writeFiles } from "../reports/files.ts";
 import { cleanText } from "../terminal/clean.ts";
-import { type Choose, filePath, refuseRepeats } from "../terminal/command.ts";
+import { addHelp, type Choose, filePath, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 
@@ -39,11 +39,9 @@ export function declareAccept(command: Command, choose: Choose): void {
     )
     .option("--config <file>", `the file that it is added to (default: ${CONFIG_FILE})`, filePath);
   refuseRepeats(command, ["--page"]);
-  command
-    .addHelpText("after", EXAMPLES)
-    .action((rule: string, flags: AcceptFlags) =>
-      choose({}, (context) => runAccept(context, rule, flags)),
-    );
+  addHelp(command, EXAMPLES).action((rule: string, flags: AcceptFlags) =>
+    choose({}, (context) => runAccept(context, rule, flags)),
+  );
 }
 
 async function runAccept(context: Context, rule: string, flags: AcceptFlags): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
-import { readBaseUrl, readLanguage, readSettings } from "../client/settings.ts";
+import { findDocsBase, readLanguage, readSettings } from "../client/settings.ts";
 import { type Compare, openBaseline } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../check/gate.ts";
@@ -31,7 +31,7 @@ import {
   type ReportFlags,
 } from "../reports/report-flags.ts";
 import { openReports } from "../reports/targets.ts";
-import { addCommonFlags, type Choose, refuseRepeats } from "../terminal/command.ts";
+import { addCommonFlags, addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
@@ -40,40 +40,42 @@ import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
-const describeUse = () => `
-Each URL takes one slot of the month's quota; a retry after a lost connection
-takes no second one. A URL without a scheme is taken as https. With a gate, the
+const describeUse = (isWhole: boolean) => `${isWhole ? WHOLE : ""}
+Examples:
+  shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
+  shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
+  shipscore check --urls urls.txt --max-drop 5 --project "My shop"
+  shipscore check https://example.com/ --baseline main.json --fail-on-new
+  shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
+`;
+
+const WHOLE = `
+Each URL uses one check of the month's quota; a retry after a lost connection
+uses no second one. A URL without a scheme is taken as https. With a gate, the
 command exits 1 when a condition is not met, and 4 when the verdict is
 inconclusive; with several URLs, the worst result decides. What could not be
 judged earns nothing at the gate.
 
 Categories and their rules:
 ${formatRuleIds()}
-
-Examples:
-  shipscore check https://example.com/
-  shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
-  shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
-  shipscore check --urls urls.txt --max-drop 5 --project "My shop"
-  shipscore check https://example.com/ --baseline main.json --fail-on new
-  shipscore check --from main.json --explain hdr.csp
-  shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
-export function declareCheck(command: Command, choose: Choose): void {
+export function declareCheck(command: Command, choose: Choose, isWhole: boolean): void {
   addPageFlags(command);
   addOutputFlags(command);
   addReportFlags(command);
   addGateFlags(command);
   addCommonFlags(command, "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
-  command.addHelpText("after", describeUse).action((urls: string[], flags: CheckFlags) => {
+  addHelp(command, describeUse(isWhole)).action((urls: string[], flags: CheckFlags) => {
     const isConfigured =
       flags.config !== undefined || (areNoneTyped(urls, flags) && hasConfigFile());
     if (!isConfigured) checkFlags(urls, flags, isListAsked(urls, flags));
     const isJson = findPrintedFormat(flags) === "json";
     const plan = () => (isConfigured ? planConfigured(urls, flags) : planTyped(urls, flags));
-    choose(isJson ? { json: true } : flags, async (context) => runCheck(context, await plan()));
+    choose(isJson ? { ...flags, json: true } : flags, async (context) =>
+      runCheck(context, await plan()),
+    );
   });
 }
 
@@ -159,7 +161,7 @@ async function readLastShips(
 
 async function runCheck(context: Context, { flags, gates, ledger, open }: Plan): Promise<ExitCode> {
   const { io, env } = context;
-  const baseUrl = readBaseUrl(env, flags.baseUrl);
+  const docsBase = findDocsBase(env, flags.baseUrl);
   const language = readLanguage(env);
   const compares = await openBaselines(context, gates);
   const required = gates.flatMap((gate) => gate.require ?? []);
@@ -172,7 +174,7 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
 
   async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {
     const { version, now } = context;
-    const about = { baseUrl, language, version, now: now(), isList, isEnded };
+    const about = { docsBase, language, version, now: now(), isList, isEnded };
     await reports.write(checked, about);
     await actions?.write(checked, about);
   }
@@ -205,7 +207,7 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
   });
   await writeReports(checked, !isList && checked.some((one) => "error" in one));
   const telling = {
-    baseUrl,
+    docsBase,
     language,
     isPrinted: findPrintedFormat(flags) !== undefined,
     isAnnotated: actions !== undefined,

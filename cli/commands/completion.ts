@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import type { Choose } from "../terminal/command.ts";
+import { addHelp, type Choose } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
@@ -17,10 +17,10 @@ Examples:
 `;
 
 export function declareCompletion(command: Command, choose: Choose): void {
-  command
-    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
-    .addHelpText("after", EXAMPLES)
-    .action((shell: Shell) => choose({}, (context) => runCompletion(context, shell)));
+  command.addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)));
+  addHelp(command, EXAMPLES).action((shell: Shell) =>
+    choose({}, (context) => runCompletion(context, shell)),
+  );
 }
 
 async function runCompletion({ io }: Context, shell: Shell): Promise<ExitCode> {

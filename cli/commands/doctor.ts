@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
+import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
-import { diagnose, type Step } from "../client/doctor.ts";
+import type { Step } from "../client/doctor.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { listOf, objectOf } from "../terminal/field.ts";
@@ -24,9 +24,10 @@ const STEP_FIELDS = objectOf({
 });
 
 export function declareDoctor(command: Command, choose: Choose): void {
-  addCommonFlags(command, "steps.0.state", { name: "the steps", fields: STEP_FIELDS })
-    .addHelpText("after", EXAMPLES)
-    .action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
+  addHelp(
+    addCommonFlags(command, "steps.0.state", { name: "the steps", fields: STEP_FIELDS }),
+    EXAMPLES,
+  ).action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
 }
 
 function summarise({ name, outcome }: Step) {
@@ -44,6 +45,7 @@ function summarise({ name, outcome }: Step) {
 async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode> {
   const { io, version } = context;
   const steps: Step[] = [];
+  const { diagnose } = await import("../client/doctor.ts");
   const isValue = flags.json === true || flags.field !== undefined;
   await diagnose(context, flags, version, async (step) => {
     steps.push(step);

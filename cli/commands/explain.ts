@@ -2,43 +2,45 @@ import { Argument, type Command } from "commander";
 import { readKnownRuleId } from "../check/known-ids.ts";
 import { readLanguage, type Settings } from "../client/settings.ts";
 import { CATEGORY_OF, formatRuleIds } from "../rules/known.ts";
-import { type Choose, type CommonFlags, refuseRepeats } from "../terminal/command.ts";
+import {
+  addHelp,
+  type Choose,
+  colorOption,
+  type CommonFlags,
+  refuseRepeats,
+} from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult } from "../terminal/output.ts";
 import type { ExplainedRule } from "../views/rule-page.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
 
-type ExplainFlags = Pick<CommonFlags, "json" | "field">;
+type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
 
-const describeRules = () => `
-Says what a rule measures, why, and how to mend it, in the language of the
+const describeRules = (isWhole: boolean) => `
+Says what a rule measures, why, and how to fix it, in the language of the
 locale. Nothing is sent: the command has the rules of its own version in itself.
 What a page did is in 'shipscore check URL --explain RULE'.
-
-Rules:
-${formatRuleIds()}
-
+${isWhole ? `\nRules:\n${formatRuleIds()}\n` : "--help-all lists the rules.\n"}
 Examples:
   shipscore explain hdr.csp
   LANG=fr_FR.UTF-8 shipscore explain tls.chain
   shipscore explain hdr.csp --field fix
 `;
 
-export function declareExplain(command: Command, choose: Choose): void {
+export function declareExplain(command: Command, choose: Choose, isWhole: boolean): void {
   command
     .addArgument(
       new Argument("<rule>", "the rule's id, such as hdr.csp").argParser(readKnownRuleId),
     )
     .optionsGroup("Output:")
     .option("--json", "print the rule as JSON")
-    .option("--field <path>", "print one field of that JSON, such as title");
+    .option("--field <path>", "print one field of that JSON, such as title")
+    .addOption(colorOption());
   refuseRepeats(command, []);
-  command
-    .addHelpText("after", describeRules)
-    .action((rule: string, flags: ExplainFlags) =>
-      choose(flags, (context) => runExplain(context, rule, flags)),
-    );
+  addHelp(command, describeRules(isWhole)).action((rule: string, flags: ExplainFlags) =>
+    choose(flags, (context) => runExplain(context, rule, flags)),
+  );
 }
 
 async function readRule(id: string, language: Settings["language"]): Promise<ExplainedRule> {
@@ -55,7 +57,6 @@ async function readRule(id: string, language: Settings["language"]): Promise<Exp
 async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
   const language = readLanguage(context.env);
   await printResult(context.io, flags, await readRule(id, language), {
-    json: ({ category, points, title, why, fix }) => ({ id, category, points, title, why, fix }),
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
     page: async (rule, screen) => {
       const { formatRule } = await import("../views/pages.ts");

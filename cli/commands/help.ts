@@ -6,16 +6,16 @@ import { CI } from "../topics/ci.ts";
 import { ENVIRONMENT } from "../topics/environment.ts";
 import { formatExitCodes } from "../topics/exit-codes.ts";
 
-type Render = () => string | Promise<string>;
+type Render = (isWhole: boolean) => string | Promise<string>;
 
 const TOPICS: Readonly<Record<string, Render>> = {
   "exit-codes": formatExitCodes,
   environment: () => ENVIRONMENT,
-  output: async () => (await import("../topics/output.ts")).formatOutput(),
+  output: async (isWhole) => (await import("../topics/output.ts")).formatOutput(isWhole),
   ci: () => CI,
 };
 
-export function declareHelp(command: Command, choose: Choose): void {
+export function declareHelp(command: Command, choose: Choose, isWhole: boolean): void {
   const commands =
     command.parent
       ?.createHelp()
@@ -27,11 +27,11 @@ export function declareHelp(command: Command, choose: Choose): void {
     .action((name?: string) => {
       const render = name === undefined ? undefined : TOPICS[name];
       if (render === undefined) command.parent?.help();
-      else choose({}, (context) => runHelp(context, render));
+      else choose({}, (context) => runHelp(context, () => render(isWhole)));
     });
 }
 
-async function runHelp({ io }: Context, render: Render): Promise<ExitCode> {
+async function runHelp({ io }: Context, render: () => string | Promise<string>): Promise<ExitCode> {
   await io.print(await render());
   return EXIT.done;
 }

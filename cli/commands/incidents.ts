@@ -2,7 +2,13 @@ import type { Command } from "commander";
 import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
 import { FIELDS } from "../client/received.ts";
 import { openApi, type Api } from "../client/api.ts";
-import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
+import {
+  addCommonFlags,
+  addHelp,
+  type Choose,
+  type CommonFlags,
+  wholeNumber,
+} from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
@@ -85,12 +91,13 @@ export function declareIncidents(command: Command, choose: Choose): void {
     .option("--exit-code", "exit 1 when there is an incident")
     .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
     .option("--interval <seconds>", "between two looks (default: 30)", wholeNumber(5, 3600));
-  addCommonFlags(command, "incidents.0.url", { fields: FIELDS.incidents })
-    .addHelpText("after", EXAMPLES)
-    .action((project: string | undefined, flags: IncidentFlags) => {
-      checkWatchFlags(flags);
-      choose(flags, (context) => runIncidents(context, project, flags));
-    });
+  addHelp(
+    addCommonFlags(command, "incidents.0.url", { fields: FIELDS.incidents }),
+    EXAMPLES,
+  ).action((project: string | undefined, flags: IncidentFlags) => {
+    checkWatchFlags(flags);
+    choose(flags, (context) => runIncidents(context, project, flags));
+  });
 }
 
 /** @throws CliError 2 for flags that make no sense together */

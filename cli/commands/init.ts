@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { CONFIG_FILE } from "../check/page-flags.ts";
-import { type Choose, refuseRepeats } from "../terminal/command.ts";
+import { addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 
@@ -25,9 +25,9 @@ export function declareInit(command: Command, choose: Choose): void {
     .option("--yes", "ask nothing, also on a terminal")
     .option("--force", `replace a ${CONFIG_FILE} that is there`);
   refuseRepeats(command, []);
-  command
-    .addHelpText("after", EXAMPLES)
-    .action((flags: InitFlags) => choose({}, (context) => runInit(context, flags)));
+  addHelp(command, EXAMPLES).action((flags: InitFlags) =>
+    choose({}, (context) => runInit(context, flags)),
+  );
 }
 
 async function runInit(context: Context, flags: InitFlags): Promise<ExitCode> {

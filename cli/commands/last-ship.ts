@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { FIELDS } from "../client/received.ts";
 import { openApi } from "../client/api.ts";
-import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
+import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult } from "../terminal/output.ts";
@@ -19,11 +19,14 @@ Examples:
 `;
 
 export function declareLastShip(command: Command, choose: Choose): void {
-  addCommonFlags(command.argument("<project>"), "lastShip.score", { fields: FIELDS["last-ship"] })
-    .addHelpText("after", EXAMPLES)
-    .action((project: string, flags: CommonFlags) =>
-      choose(flags, (context) => runLastShip(context, project, flags)),
-    );
+  addHelp(
+    addCommonFlags(command.argument("<project>"), "lastShip.score", {
+      fields: FIELDS["last-ship"],
+    }),
+    EXAMPLES,
+  ).action((project: string, flags: CommonFlags) =>
+    choose(flags, (context) => runLastShip(context, project, flags)),
+  );
 }
 
 async function runLastShip(

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
 import { readSettings } from "../client/settings.ts";
-import { runBridge } from "../bridge/bridge.ts";
 import { type Choose, type CommonFlags, refuseRepeats, wholeNumber } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { MCP } from "../topics/mcp.ts";
+import { describeMcp } from "../topics/mcp.ts";
 
 type McpFlags = Pick<CommonFlags, "baseUrl" | "timeout" | "verbose">;
 
-export function declareMcp(command: Command, choose: Choose): void {
+export function declareMcp(command: Command, choose: Choose, isWhole: boolean): void {
   command
     .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
     .option(
@@ -19,11 +18,12 @@ export function declareMcp(command: Command, choose: Choose): void {
     .option("--verbose", "trace requests on stderr, without the token");
   refuseRepeats(command, []);
   command
-    .addHelpText("after", MCP)
+    .addHelpText("after", describeMcp(isWhole))
     .action((flags: McpFlags) => choose({}, (context) => runMcp(context, flags)));
 }
 
 async function runMcp(context: Context, flags: McpFlags): Promise<ExitCode> {
+  const { runBridge } = await import("../bridge/bridge.ts");
   await runBridge(readSettings(context.env, flags), context);
   return EXIT.done;
 }

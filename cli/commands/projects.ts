@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { FIELDS } from "../client/received.ts";
 import { openApi } from "../client/api.ts";
-import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
+import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult } from "../terminal/output.ts";
@@ -15,9 +15,10 @@ Examples:
 `;
 
 export function declareProjects(command: Command, choose: Choose): void {
-  addCommonFlags(command, "projects.0.state", { fields: FIELDS.projects })
-    .addHelpText("after", EXAMPLES)
-    .action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
+  addHelp(
+    addCommonFlags(command, "projects.0.state", { fields: FIELDS.projects }),
+    EXAMPLES,
+  ).action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
 }
 
 async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {

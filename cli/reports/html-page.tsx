@@ -1,7 +1,7 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
-import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { findDocsUrl, urlOf } from "../check/addresses.ts";
 import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
@@ -86,7 +86,7 @@ export function Page({ checked, index, about }: PageProps) {
   const reading: Reading = {
     language: about.language,
     findingsLanguage: about.language,
-    docsUrlOf: (finding) => docsUrlOf(finding, about.baseUrl),
+    docsUrlOf: (finding) => findDocsUrl(finding, about.docsBase),
   };
   return (
     <section class="page" id={`page-${index + 1}`}>

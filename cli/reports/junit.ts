@@ -12,7 +12,7 @@ import {
 } from "../../shared/report/obstacles.ts";
 import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
-import { docsUrlOf, pathOf, withoutSecrets } from "../check/addresses.ts";
+import { docsOf, pathOf, withoutSecrets } from "../check/addresses.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
@@ -80,9 +80,9 @@ function formatCase(page: string, { name, group, outcome, message, details }: Te
 
 function explain(finding: ReceivedFinding, obstacle: Obstacle | undefined, about: About): string[] {
   const { title, evidence, fix, fixLine } = finding;
-  const { baseUrl, language } = about;
+  const { docsBase, language } = about;
   const share = describeEarned(finding, language);
-  const docsUrl = docsUrlOf(finding, baseUrl);
+  const docsUrl = docsOf(finding, docsBase);
   if (isUnjudged(finding)) return [title, ...explainUnjudged(obstacle, language), docsUrl];
   return costOf(finding) === 0 ? [] : [title, evidence, fix, fixLine ?? "", share, docsUrl];
 }

@@ -31,7 +31,7 @@ import {
   listCosts,
   partFix,
 } from "../../shared/report/costs.ts";
-import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { findDocsUrl, urlOf } from "../check/addresses.ts";
 import { describeAccepted, explainAcceptance, withoutAccepted } from "../check/accepted.ts";
 import { listChanges } from "../check/changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
@@ -136,13 +136,14 @@ function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
 function formatFinding(
   check: ReceivedCheck,
   finding: ReceivedFinding,
-  { baseUrl, language }: About,
+  { docsBase, language }: About,
 ): string {
   const { id, title } = finding;
   const cap = findCap(check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
   const gain = [cost, ...(cap ? [describeCap(cap, language)] : [])].join(", ");
-  const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
+  const docsUrl = findDocsUrl(finding, docsBase);
+  const link = docsUrl ? `[${code(id)}](<${docsUrl}>)` : code(id);
   return [
     `- **${gain}** ${link} ${prose(title)} (${describeEarned(finding, language)})`,
     ...formatAdvice(finding, language),

@@ -15,7 +15,7 @@ export interface ReportFlags {
   readonly save?: string;
 }
 
-const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable; - prints it in place of the result`;
+const REPORT_HELP = `also write ${listWords(Object.keys(FORMATS), "or")}; repeatable; - prints it instead`;
 
 export function addReportFlags(command: Command): Command {
   return command

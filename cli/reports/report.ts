@@ -7,7 +7,8 @@ import { CliError } from "../terminal/errors.ts";
 
 /** What a report says of the run besides its checks. */
 export interface About {
-  readonly baseUrl: URL;
+  /** The server that documents the rules; null where none will be there. */
+  readonly docsBase: URL | null;
   /** The language of the findings. */
   readonly language: ReportLanguage;
   readonly version: string;

@@ -12,7 +12,7 @@ import { findTexts } from "../rules/texts.ts";
 import { urlOf } from "../check/addresses.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { explainUnchecked, filePathOf, listReported, UNCHECKED, weigh } from "./issues.ts";
-import { formatLabelled, prose } from "./markdown-text.ts";
+import { code, formatLabelled, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -45,13 +45,14 @@ function severityOf(points: number, isCapping: boolean): string {
 }
 
 /** What a rule is in general, whatever the pages of this run answered. */
-function describeRule(id: string, helpUri: string, language: ReportLanguage) {
+function describeRule(id: string, helpUri: string | undefined, language: ReportLanguage) {
   const texts = findTexts(id);
-  const link = `[${say(RULE_WORDS.more, language)}](<${helpUri}>)`;
+  const place = helpUri ?? `shipscore explain ${id}`;
+  const link = helpUri ? `[${say(RULE_WORDS.more, language)}](<${helpUri}>)` : code(place);
   if (!texts)
     return {
       shortDescription: { text: cut(id) },
-      help: { text: helpUri, markdown: link },
+      help: { text: place, markdown: link },
     };
   const { title, measures, why, fix } = texts;
   const advice = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
@@ -59,7 +60,7 @@ function describeRule(id: string, helpUri: string, language: ReportLanguage) {
     shortDescription: { text: cut(title.en) },
     fullDescription: { text: cut(say(measures, language)) },
     help: {
-      text: [say(why, language), say(fix, language), helpUri].join("\n\n"),
+      text: [say(why, language), say(fix, language), place].join("\n\n"),
       markdown: [prose(say(why, language)), advice, link].join("\n\n"),
     },
   };
@@ -85,13 +86,17 @@ function listRules(checks: readonly ReceivedCheck[]): Rule[] {
   return [...rules.values()];
 }
 
-function formatRule({ id, category, points, isCapping }: Rule, { baseUrl, language }: About) {
-  const helpUri = new URL(`${HOMEPAGE_PATH}#${encodeURIComponent(id)}`, baseUrl).href;
+/** The address of the rules, or of one of them; undefined where no server has them. */
+const findHelpUri = ({ docsBase }: About, fragment = "") =>
+  docsBase ? new URL(HOMEPAGE_PATH + fragment, docsBase).href : undefined;
+
+function formatRule({ id, category, points, isCapping }: Rule, about: About) {
+  const helpUri = findHelpUri(about, `#${encodeURIComponent(id)}`);
   const isSecurity = SECURITY_CATEGORIES.includes(category);
   return {
     id,
-    ...describeRule(id, helpUri, language),
-    helpUri,
+    ...describeRule(id, helpUri, about.language),
+    ...(helpUri && { helpUri }),
     defaultConfiguration: { level: "warning" },
     properties: {
       tags: isSecurity ? [category, "security"] : [category],
@@ -102,12 +107,13 @@ function formatRule({ id, category, points, isCapping }: Rule, { baseUrl, langua
 }
 
 /** The rule that a page without a check breaks. */
-function formatUncheckedRule({ baseUrl }: About) {
+function formatUncheckedRule(about: About) {
   const { id, title } = UNCHECKED;
+  const helpUri = findHelpUri(about);
   return {
     id,
     shortDescription: { text: title.en },
-    helpUri: new URL(HOMEPAGE_PATH, baseUrl).href,
+    ...(helpUri && { helpUri }),
     help: { text: "Run 'shipscore help exit-codes' for what each refusal means." },
     defaultConfiguration: { level: "error" },
     properties: { tags: ["run"], precision: "very-high" },
@@ -210,12 +216,13 @@ export function formatSarifReport(checked: readonly Checked[], about: About): st
   ];
   const ruleIds = rules.map(({ id }) => id);
   const isAnyAccepted = checked.some((one) => "gate" in one && one.gate.accepted !== undefined);
+  const informationUri = findHelpUri(about);
   const run = {
     tool: {
       driver: {
         name: "shipscore",
         semanticVersion: about.version,
-        informationUri: new URL(HOMEPAGE_PATH, about.baseUrl).href,
+        ...(informationUri && { informationUri }),
         rules,
       },
     },

@@ -1,11 +1,12 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { checkField, type Fields } from "./field.ts";
+import type { Wanted } from "./io.ts";
 
-/** A parsed command line: what to run, and whether errors are to be printed as JSON too. */
-export interface Invocation {
+/** A parsed command line: what to run, how, and whether errors are to be printed as JSON too. */
+export interface Invocation extends Wanted {
   readonly isJson: boolean;
   run(context: Context): Promise<ExitCode>;
 }
@@ -17,13 +18,23 @@ export interface CommonFlags {
   readonly baseUrl?: string;
   readonly timeout?: number;
   readonly verbose?: true;
+  readonly color?: Wanted["color"];
 }
 
 /** Called by a command's action, once its arguments and flags are parsed. */
-export type Choose = (flags: { readonly json?: true }, run: Invocation["run"]) => void;
+export type Choose = (
+  flags: Pick<CommonFlags, "json" | "color"> & { readonly quiet?: true },
+  run: Invocation["run"],
+) => void;
 
 /** Gives a command its arguments, flags and examples, and the action that chooses what to run. */
-export type Declare = (command: Command, choose: Choose) => void;
+export type Declare = (command: Command, choose: Choose, isWhole: boolean) => void;
+
+/** What the help of a command says besides its flags: the examples before them, the rest behind. */
+export function addHelp(command: Command, text: string): Command {
+  const [rest = "", examples = ""] = text.split(/^(?=Examples:$)/m);
+  return command.addHelpText("before", examples).addHelpText("after", rest.trimEnd());
+}
 
 /** Reads a whole number written in plain digits. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -46,7 +57,7 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
     let count = 0;
     command.on(`option:${option.name()}`, () => {
       count += 1;
-      if (count > 1) throw usageError(`${option.long} is there twice`, "Give it once");
+      if (count > 1) throw usageError(`${option.long} is given twice`, "Give it once");
     });
   }
 }
@@ -56,6 +67,18 @@ interface JsonResult {
   readonly name?: string;
   readonly fields?: Fields;
 }
+
+/** A flag that only `--help-all` shows. */
+export const rare = (flags: string, description: string) =>
+  new Option(flags, description).hideHelp();
+
+/** The flag for colour on stdout and stderr. */
+export const colorOption = () =>
+  rare("--color <when>", "auto (the default), always or never").choices([
+    "auto",
+    "always",
+    "never",
+  ]);
 
 /** @param example a field that `--field` may name */
 export function addCommonFlags(
@@ -71,13 +94,15 @@ export function addCommonFlags(
   return command
     .optionsGroup("Output:")
     .option("--json", `print ${name} as JSON`)
-    .option("--field <path>", `print one field of that JSON, such as ${example}`, readField)
+    .option("--field <path>", `print one field of it, such as ${example}`, readField)
+    .addOption(colorOption())
     .optionsGroup("Server:")
-    .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
-    .option(
-      "--timeout <seconds>",
-      "give up after this long, retries included (default: 60)",
-      readSeconds,
+    .addOption(rare("--base-url <url>", "address of the server; overrides SHIPSCORE_URL"))
+    .addOption(
+      rare(
+        "--timeout <seconds>",
+        "give up after this long, retries included (default: 60)",
+      ).argParser(readSeconds),
     )
-    .option("--verbose", "trace requests on stderr, without the token");
+    .addOption(rare("--verbose", "trace requests on stderr, without the token"));
 }

@@ -36,8 +36,12 @@ export interface Io {
   readonly canRedraw: boolean;
   /** Takes the whole terminal, where `canRedraw`, until the canvas is closed. */
   openCanvas(): Promise<Canvas>;
-  /** Writes lines to stderr. */
+  /** Opens the log of a CI job, stderr, for the page that stdout does not get; null where there is none. */
+  openLog(): Promise<Screen | null>;
+  /** Writes lines to stderr, except with `--quiet`. */
   note(text: string): Promise<void>;
+  /** Writes lines to stderr: errors, and what came of a gate. */
+  tell(text: string): Promise<void>;
   /**
    * Shows a spinner on a terminal's stderr while the work lasts. A CI job gets a line instead, unless one was written
    * before, so that it never looks stuck.
@@ -50,12 +54,23 @@ const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 const SPINNER_PATIENCE_MS = 300;
 
-function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
+/** What flags say of the streams. */
+export interface Wanted {
+  readonly color?: "auto" | "always" | "never" | undefined;
+  readonly isQuiet?: boolean;
+}
+
+function colourLevel(stream: OutputStream, env: Env, color: Wanted["color"] = "auto"): 0 | 1 {
+  if (color !== "auto") return color === "always" ? 1 : 0;
   if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;
   return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
 }
 
-async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
+async function openScreen(
+  stdout: OutputStream,
+  env: Env,
+  { color }: Wanted,
+): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
   const { Chalk } = await import("chalk");
@@ -65,7 +80,7 @@ async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null
     width: Math.max(MIN_COLUMNS, columns),
     canDraw: env.TERM !== "dumb",
     hasLinks: hasHyperlinks(stdout, env),
-    chalk: new Chalk({ level: colourLevel(stdout, env) }),
+    chalk: new Chalk({ level: colourLevel(stdout, env, color) }),
   };
 }
 
@@ -76,23 +91,35 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
 }
 
 /** Opens the streams, the terminal and its colours; nothing else in the command writes to them. */
-export async function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Promise<Io> {
+export async function openIo(
+  stdout: OutputStream,
+  stderr: OutputStream,
+  env: Env,
+  wanted: Wanted = {},
+): Promise<Io> {
   // A write's own callback reports its failure; without a listener Node would also print a stack.
   for (const stream of [stdout, stderr]) stream.on("error", () => {});
-  const hasErrorColour = colourLevel(stderr, env) > 0;
+  const hasErrorColour = colourLevel(stderr, env, wanted.color) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   const isJob = Boolean(env.CI) && env.CI !== "false";
   let isSilent = true;
 
-  async function note(text: string): Promise<void> {
+  const isQuiet = wanted.isQuiet === true;
+  const screen = await openScreen(stdout, env, wanted);
+
+  async function tell(text: string): Promise<void> {
     isSilent = false;
     const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
     const line = maskTokens(text).replace(/^shipscore:/, prefix);
     await write(stderr, `${line}\n`);
   }
 
+  async function note(text: string): Promise<void> {
+    if (!isQuiet) await tell(text);
+  }
+
   return {
-    screen: await openScreen(stdout, env),
+    screen,
     canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
     async print(text) {
@@ -108,9 +135,19 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
       return openCanvas(stdout);
     },
 
+    async openLog() {
+      if (!isJob || isQuiet || screen) return null;
+      const { Chalk } = await import("chalk");
+      const chalk = new Chalk({ level: wanted.color === "always" ? 1 : 0 });
+      const columns = MAX_COLUMNS;
+      return { columns, width: columns, canDraw: false, hasLinks: false, chalk };
+    },
+
     note,
+    tell,
 
     async showProgress(label, work) {
+      if (isQuiet) return work();
       if (!canSpin) {
         if (isJob && isSilent)
           await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);

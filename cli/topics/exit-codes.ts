@@ -6,16 +6,15 @@ export function formatExitCodes(): string {
   );
   return `Exit codes
 
+Examples:
+  shipscore check https://example.com/ --min-score 80
+  case $? in 0) echo ship ;; 1) echo "not yet" ;; *) echo "ask again" ;; esac
+
 ${rows.join("\n")}
 
 1 means that a condition you asked for is not met, and nothing else. Codes from
 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404.
 --no-fail turns 1 and 4 into 0; errors keep their code. What is wrong with the
-command line is 2 before anything is sent, and takes no slot of the quota.
-
-Example
-
-  shipscore check https://example.com/ --min-score 80
-  case $? in 0) echo ship ;; 1) echo "not yet" ;; *) echo "ask again" ;; esac
+command line is 2 before anything is sent, and uses no check of the quota.
 `;
 }

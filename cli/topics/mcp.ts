@@ -1,25 +1,4 @@
-export const MCP = `
-Speaks MCP on stdin and stdout with an assistant that starts commands, and
-passes each message to /mcp of the server, which needs the plan Team. The token
-is read from SHIPSCORE_TOKEN alone: hand it over from the environment or from
-the client's secret input, as here, and no file holds it.
-
-Claude Code, .mcp.json:
-
-  {
-    "mcpServers": {
-      "shipscore": {
-        "command": "shipscore",
-        "args": ["mcp"],
-        "env": {
-          "SHIPSCORE_URL": "https://shipscore.example.com",
-          "SHIPSCORE_TOKEN": "\${SHIPSCORE_TOKEN}"
-        }
-      }
-    }
-  }
-
-Cursor, .cursor/mcp.json:
+const OTHER_CLIENTS = `Cursor, .cursor/mcp.json:
 
   {
     "mcpServers": {
@@ -67,7 +46,31 @@ Codex, ~/.codex/config.toml:
   env = { SHIPSCORE_URL = "https://shipscore.example.com" }
   env_vars = ["SHIPSCORE_TOKEN"]
 
-Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and
+`;
+
+/** How clients are set up; of most only with `isWhole`. */
+export const describeMcp = (isWhole: boolean) => `
+Speaks MCP on stdin and stdout with an assistant that starts commands, and
+passes each message to /mcp of the server, which needs the plan Team. The token
+is read from SHIPSCORE_TOKEN alone: hand it over from the environment or from
+the client's secret input, as here, and no file holds it.
+
+Claude Code, .mcp.json:
+
+  {
+    "mcpServers": {
+      "shipscore": {
+        "command": "shipscore",
+        "args": ["mcp"],
+        "env": {
+          "SHIPSCORE_URL": "https://shipscore.example.com",
+          "SHIPSCORE_TOKEN": "\${SHIPSCORE_TOKEN}"
+        }
+      }
+    }
+  }
+
+${isWhole ? OTHER_CLIENTS : "Cursor, VS Code and Codex are in --help-all.\n\n"}Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and
 SHIPSCORE_TOKEN in its environment.
 
 These clients can also call https://shipscore.example.com/mcp themselves, with

@@ -19,40 +19,24 @@ function formatReportFormats(): string {
   return formatEntries(formats.map(([name, { summary }]) => [name, summary]));
 }
 
-export function formatOutput(): string {
-  return `Output
-
-stdout carries only the result; progress, notes and errors go to stderr.
-
-A terminal gets a report or a table for people. A pipe gets rows: one per line,
-without a header, fields separated by tabs, a null as an empty field.
-New columns only ever come after these:
-
-${formatColumns()}
-
+const WHOLE = () => `
 --json prints the API's own value, also when the gate is not met, and the API's
 error when there is one. A gate adds "gate" to a check: whether it is met, what
 each condition came to, and in "accepted" which findings are accepted.
 'incidents' over all projects adds projectId and projectName to each; 'check' of
 several URLs is {"checks": [...]}, with "errors" for the URLs that could not be
-checked. --field PATH prints one field of that JSON: quota.remaining,
-findings.0.id, gate.met.
+checked.
 
 'check --save FILE' keeps that JSON. 'check --from FILE' shows, explains, gates
 and reports it again without a request. --baseline FILE compares with it: each
-finding that earns less or caps the score lower is 'new', others are 'mended' or
+finding that earns less or caps the score lower is 'new', others are 'fixed' or
 'not judged', the rest is counted; on stderr where stdout is no terminal.
 
 Findings that cap the score come first, lowest limit first, then those
-that cost the most points. Where stdout is no terminal, a gate that is not met
-names the caps and the five largest others on stderr. Texts are in the language
-of the locale; ids, columns and the names of tests and rules never change.
+that cost the most points. Texts are in the language of the locale; ids, columns
+and the names of tests and rules never change.
 
-'check --report FORMAT=FILE', given once or more, also writes
-
-${formatReportFormats()}
-
-FORMAT=- prints that report in place of the result. A page that could not be
+FORMAT=- prints a report in place of the result. A page that could not be
 checked or judged is an error in each of them, with the reason and what to do.
 Before the first request, the command makes sure that it can write the files;
 they are written whole, or not at all. Devices and pipes are written to.
@@ -64,14 +48,32 @@ path. Where the address changes from run to run, as that of a preview does,
 In GitHub Actions ten annotations tell of errors, of each condition that is not
 met, then of findings. The Markdown becomes the step's summary, and 'score',
 'verdict', 'gate' (met or not_met) and 'report' become its outputs.
+`;
 
-Examples
+/** How results are printed and reported; every detail of it only with `isWhole`. */
+export function formatOutput(isWhole: boolean): string {
+  return `Output
 
+Examples:
   shipscore check https://example.com/ --field score
   shipscore check https://example.com/ --report sarif=- > shipscore.sarif
-  shipscore check "$PREVIEW_URL" --as https://example.com/ --report junit=j.xml
   shipscore check --from main.json --report html=main.html
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
   shipscore check https://example.com/ --json | jq -r '.caps[].reason'
-`;
+
+stdout has only the result; progress, notes and errors go to stderr. A terminal
+gets a report or a table for people, in a CI job (CI is set) stderr does. A pipe
+gets rows: one per line, without a header, fields separated by tabs, a null as
+an empty field. New columns only ever come after these:
+
+${formatColumns()}
+
+--json prints the API's value, also when the gate is not met, and --field PATH
+one field of it, such as quota.remaining, findings.0.id or gate.met. -q leaves
+the gate's result and errors on stderr.
+
+'check --report FORMAT=FILE', given once or more, also writes
+
+${formatReportFormats()}
+${isWhole ? WHOLE() : "\n'shipscore help output --help-all' says more.\n"}`;
 }

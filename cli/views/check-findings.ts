@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { docsUrlOf } from "../check/addresses.ts";
+import { docsOf } from "../check/addresses.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import {
   costOf,
@@ -32,17 +32,17 @@ import { formatAdvice, formatParagraph, INDENT } from "./advice.ts";
 import type { Layout, Reader } from "./check-head.ts";
 
 const CLOSE_INDENT = "  ";
+const MAX_COSTS = 5;
 
 /** The first mention of a rule in a line, as a link to its documentation. */
-function linkRule(line: string, finding: ReceivedFinding, { baseUrl }: Reader, screen: Screen) {
-  return line.replace(finding.id, (id) => link(id, docsUrlOf(finding, baseUrl), screen));
+function linkRule(line: string, finding: ReceivedFinding, { docsBase }: Reader, screen: Screen) {
+  return line.replace(finding.id, (id) => link(id, docsOf(finding, docsBase), screen));
 }
 
-/** `hdr.hsts caps the score at 79: The title`. */
-function nameCost(check: ReceivedCheck, finding: ReceivedFinding, language: ReportLanguage) {
+/** ` (caps the score at 79)`, behind the name of a finding that does. */
+function capSuffix(check: ReceivedCheck, finding: ReceivedFinding, language: ReportLanguage) {
   const cap = findCap(check, finding);
-  const name = cap ? `${finding.id} ${describeCap(cap, language)}` : finding.id;
-  return labelText(name, finding.title, language);
+  return cap ? ` (${describeCap(cap, language)})` : "";
 }
 
 function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }: Screen) {
@@ -50,8 +50,8 @@ function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }
   return `${style.bold(padStart(`+${describePoints(costOf(finding), language)}`, 4))}  `;
 }
 
-function formatShare(finding: ReceivedFinding, { baseUrl, language }: Reader, screen: Screen) {
-  const place = screen.hasLinks ? [] : [docsUrlOf(finding, baseUrl)];
+function formatShare(finding: ReceivedFinding, { docsBase, language }: Reader, screen: Screen) {
+  const place = screen.hasLinks ? [] : [docsOf(finding, docsBase)];
   const said = [describeEarned(finding, language), ...place].join(", ");
   return hang(INDENT, said, screen.columns, screen.chalk.dim);
 }
@@ -66,7 +66,7 @@ function formatWhole(
   const { chalk, columns } = screen;
   const { language } = reader;
   const indent = hasBars ? INDENT : CLOSE_INDENT;
-  const name = nameCost(check, finding, language);
+  const name = labelText(finding.id, finding.title, language) + capSuffix(check, finding, language);
   const [first = "", ...others] = hang(
     costLabel(finding, language, screen),
     name,
@@ -90,11 +90,12 @@ function formatBrief(
   screen: Screen,
 ): string {
   const label = costLabel(finding, reader.language, screen);
+  const suffix = capSuffix(check, finding, reader.language);
   const name = truncate(
-    nameCost(check, finding, reader.language),
-    screen.columns - stringWidth(label),
+    labelText(finding.id, finding.title, reader.language),
+    screen.columns - stringWidth(label + suffix),
   );
-  return label + linkRule(name, finding, reader, screen);
+  return label + linkRule(name, finding, reader, screen) + suffix;
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
@@ -125,7 +126,6 @@ function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Scre
 }
 
 function describeFree(count: number, costly: number, language: ReportLanguage): string {
-  const isOne = isSingular(count, language);
   if (costly === 0)
     return say(
       {
@@ -134,15 +134,24 @@ function describeFree(count: number, costly: number, language: ReportLanguage): 
       },
       language,
     );
-  const rules = {
-    fr: isOne ? "autre règle ne coûte" : "autres règles ne coûtent",
-    en: isOne ? "other rule costs" : "other rules cost",
-  };
+  const isOne = isSingular(count, language);
   const said = {
-    fr: `${count} ${rules.fr} rien ; --all montre tout.`,
-    en: `${count} ${rules.en} nothing; --all shows everything.`,
+    fr: `${count} ${isOne ? "règle réussie" : "règles réussies"} ; --all montre tout.`,
+    en: `${count} ${isOne ? "rule" : "rules"} passed; --all shows everything.`,
   };
   return say(said, language);
+}
+
+/** The largest costs of one page among several, a line each; the others are counted. */
+export function formatCosts(check: ReceivedCheck, reader: Reader, screen: Screen): string[] {
+  const costs = listCosts(check);
+  const shown = costs.slice(0, MAX_COSTS);
+  const left = costs.length - shown.length;
+  const more = { fr: `et ${left} de plus`, en: `and ${left} more` };
+  return [
+    ...shown.map((finding) => formatBrief(check, finding, reader, screen)),
+    ...(left > 0 ? [screen.chalk.dim(`      ${say(more, reader.language)}`)] : []),
+  ];
 }
 
 /** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */

@@ -18,8 +18,8 @@ import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/lay
 import { describeDuration, verdictStyle } from "../terminal/words.ts";
 import { scoreStyle } from "./score-style.ts";
 
-/** The server that documents the rules, and the language of a report's own words. */
-export type Reader = Pick<Settings, "baseUrl" | "language">;
+/** The server that documents the rules, null where none will be there, and the language of a report's own words. */
+export type Reader = Pick<Settings, "language"> & { readonly docsBase: URL | null };
 
 /** How much of a check is shown, and how. */
 export interface Layout {

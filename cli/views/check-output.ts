@@ -1,15 +1,16 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
+import { describeGates } from "../check/gate.ts";
 import { usageError } from "../terminal/errors.ts";
 import { listGateNotes } from "./gate-notes.ts";
 import type { OutputFlags } from "../check/output-flags.ts";
-import type { Io } from "../terminal/io.ts";
+import type { Io, Screen } from "../terminal/io.ts";
 import { listObstacles } from "../../shared/report/obstacles.ts";
 import { printResult } from "../terminal/output.ts";
 import { describeRun } from "../check/json.ts";
 import type { Explained } from "./explanation.ts";
 import type { Reader } from "./check-head.ts";
-import { cleanText } from "../terminal/clean.ts";
+import { cleanText, cleanValue } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
 
@@ -21,19 +22,41 @@ export interface Telling extends Reader {
   readonly isAnnotated: boolean;
 }
 
-/** Notes what came of a gate, where no report on the terminal says so. */
-async function noteGate(
+type Draw = (screen: Screen) => Promise<string>;
+
+/** True where a terminal shows the report. */
+const isShown = (
+  { screen }: Io,
+  { json, field, quiet }: OutputFlags,
+  { isPrinted }: Telling,
+): boolean => screen !== null && !json && field === undefined && !quiet && !isPrinted;
+
+/** False where a report was printed instead, and with `--quiet` on a terminal. */
+const isPrinting = ({ screen }: Io, { json, field, quiet }: OutputFlags, telling: Telling) =>
+  !telling.isPrinted && (screen === null || !quiet || Boolean(json) || field !== undefined);
+
+/** Tells on stderr what stdout does not: in a CI job the report, anywhere else what came of the gate. */
+async function tellRest(
   io: Io,
-  { json, field, explain: explained }: OutputFlags,
-  checked: Checked,
-  { language, isPrinted, isAnnotated }: Telling,
-  subject = "",
+  checked: readonly GatedCheck[],
+  { language, isAnnotated }: Telling,
+  subjectOf: (one: GatedCheck) => string,
+  draw: Draw,
 ): Promise<void> {
-  const isShown = io.screen && !json && field === undefined && !isPrinted;
-  if ("error" in checked || (isShown && explained === undefined)) return;
-  const tellsReasons = io.screen === null && !isAnnotated;
-  for (const line of listGateNotes(checked, language, tellsReasons, subject))
-    await io.note(cleanText(line));
+  const log = await io.openLog();
+  if (log) return io.note((await draw(log)).trimEnd());
+  for (const one of checked) {
+    const { notes, conditions, reasons } = listGateNotes(one, language, subjectOf(one));
+    for (const line of notes) await io.note(cleanText(line));
+    for (const line of conditions) await io.tell(cleanText(line));
+    if (io.screen === null && !isAnnotated)
+      for (const line of reasons) await io.note(cleanText(line));
+  }
+  const said = describeGates(
+    checked.map(({ gate }) => gate),
+    language,
+  );
+  if (said !== "") await io.tell(`shipscore: ${said}.`);
 }
 
 function explain(check: ReceivedCheck, id: string): Explained {
@@ -51,8 +74,13 @@ export async function printSingleCheck(
   telling: Telling,
 ): Promise<void> {
   if ("error" in checked) throw checked.error;
-  if (!telling.isPrinted) await printCheck(io, flags, checked, telling);
-  await noteGate(io, flags, checked, telling);
+  const draw: Draw = async (screen) => {
+    const { formatCheckReport } = await import("./pages.ts");
+    return formatCheckReport(cleanValue(checked), telling, screen, flags.all);
+  };
+  if (isPrinting(io, flags, telling)) await printCheck(io, flags, checked, telling, draw);
+  if (flags.explain === undefined && isShown(io, flags, telling)) return;
+  await tellRest(io, [checked], telling, () => "", draw);
 }
 
 async function printCheck(
@@ -60,15 +88,13 @@ async function printCheck(
   flags: OutputFlags,
   checked: GatedCheck,
   reader: Reader,
+  draw: Draw,
 ): Promise<void> {
   if (flags.explain === undefined)
     await printResult(io, flags, checked, {
       json: (one) => describeRun([one], false),
       rows: (one) => [rowOf(COLUMNS.check, one.check)],
-      page: async (clean, screen) => {
-        const { formatCheckReport } = await import("./pages.ts");
-        return formatCheckReport(clean, reader, screen, flags.all);
-      },
+      page: (_, screen) => draw(screen),
     });
   else
     await printResult(io, flags, explain(checked.check, flags.explain), {
@@ -92,14 +118,17 @@ export async function printCheckList(
   checked: readonly Checked[],
   telling: Telling,
 ): Promise<void> {
-  if (!telling.isPrinted)
+  const draw: Draw = async (screen) => {
+    const { formatCheckTable } = await import("./pages.ts");
+    return formatCheckTable(cleanValue(checked), telling, screen, flags.all);
+  };
+  if (isPrinting(io, flags, telling))
     await printResult(io, flags, checked, {
       json: (all) => describeRun(all, true),
       rows: (all) => all.map(rowOfChecked),
-      page: async (clean, screen) => {
-        const { formatCheckTable } = await import("./pages.ts");
-        return formatCheckTable(clean, telling.language, screen);
-      },
+      page: (_, screen) => draw(screen),
     });
-  for (const one of checked) await noteGate(io, flags, one, telling, `${one.url}: `);
+  if (isShown(io, flags, telling)) return;
+  const gated = checked.flatMap((one) => ("check" in one ? [one] : []));
+  await tellRest(io, gated, telling, ({ url }) => `${url}: `, draw);
 }

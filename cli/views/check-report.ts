@@ -1,7 +1,7 @@
 import { describeScored, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
-import { describeCondition, type Gate } from "../check/gate.ts";
+import { describeCondition, describeGates, type Gate } from "../check/gate.ts";
 import { listCosts } from "../../shared/report/costs.ts";
 import { describeTime, isSingular, say } from "../../shared/report/words.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
@@ -19,16 +19,25 @@ const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 
 type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
-function formatGate(
-  { conditions }: Gate,
-  language: ReportLanguage,
-  { chalk, canDraw, columns }: Screen,
-): string[] {
-  return conditions.flatMap((condition) => {
+function formatGate(gate: Gate, language: ReportLanguage, screen: Screen): string[] {
+  const { chalk, canDraw, columns } = screen;
+  const lines = gate.conditions.flatMap((condition) => {
     const mark = condition.isMet ? "✓ " : "✗ ";
     const style = condition.isMet ? chalk.green : chalk.red;
     return hang(canDraw ? style(mark) : "", describeCondition(condition, language), columns, style);
   });
+  return [...lines, ...formatGateTotal([gate], language, screen)];
+}
+
+/** How many conditions are met, in one line; none without a gate. */
+export function formatGateTotal(
+  gates: readonly Gate[],
+  language: ReportLanguage,
+  { chalk }: Screen,
+): string[] {
+  const said = describeGates(gates, language);
+  const isMet = gates.every(({ conditions }) => conditions.every((one) => one.isMet));
+  return said === "" ? [] : [(isMet ? chalk.green : chalk.red).bold(said)];
 }
 
 /** `288 of 300 checks left this month.` */
@@ -92,7 +101,7 @@ const LOOSE: Layout = {
   hasLabels: true,
   wholeFindings: 3,
 };
-const WHOLE: Layout = { ...LOOSE, isWhole: true, wholeFindings: Infinity };
+export const WHOLE: Layout = { ...LOOSE, isWhole: true, wholeFindings: Infinity };
 const SECTIONS: Layout = { ...LOOSE, hasRoom: false };
 const CLOSE: Layout = { ...SECTIONS, hasSections: false };
 const PAIRED: Layout = { ...CLOSE, hasPairs: true };

@@ -7,7 +7,10 @@ import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { describeQuota } from "./check-report.ts";
+import { withoutAccepted } from "../check/accepted.ts";
+import { formatCosts, formatFindings } from "./check-findings.ts";
+import type { Reader } from "./check-head.ts";
+import { describeQuota, formatGateTotal, WHOLE } from "./check-report.ts";
 import { formatComparison } from "./comparison.ts";
 import { scoreStyle } from "./score-style.ts";
 
@@ -45,13 +48,32 @@ function formatGates(
   screen: Screen,
 ): string[] {
   const { chalk, canDraw, columns } = screen;
-  return checked.flatMap((one) =>
+  const gates = checked.flatMap((one) => ("gate" in one ? [one.gate] : []));
+  const lines = checked.flatMap((one) =>
     ("gate" in one ? one.gate.conditions : []).flatMap((condition) => {
       const mark = condition.isMet ? chalk.green("✓ ") : chalk.red("✗ ");
       const said = `${one.url}: ${describeCondition(condition, language)}`;
       return hang(canDraw ? mark : "", said, columns);
     }),
   );
+  return [...lines, ...formatGateTotal(gates, language, screen)];
+}
+
+/** What costs points on each page: the largest costs, a line each, or with `isWhole` everything. */
+function formatPages(
+  checked: readonly Checked[],
+  reader: Reader,
+  screen: Screen,
+  isWhole: boolean,
+): string[] {
+  const pages = checked.flatMap((one) => {
+    if (!("check" in one)) return [];
+    const lines = isWhole
+      ? formatFindings(withoutAccepted(one), reader, screen, WHOLE).flat()
+      : formatCosts(withoutAccepted(one), reader, screen);
+    return lines.length === 0 ? [] : [["", screen.chalk.bold(one.url), ...lines]];
+  });
+  return pages.flat().slice(1);
 }
 
 function formatChanges(
@@ -82,12 +104,17 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
   return { fr: `${count}. ${quota}`, en: `${count}; ${quota}` }[language];
 }
 
-/** The checks of several URLs: a line for each, the worst first, what they have in common, the conditions of their gates, and what is left of the quota. */
+/**
+ * The checks of several URLs: a line for each, the worst first, what they have in common, what costs points, the conditions
+ * of their gates, and what is left of the quota.
+ */
 export function formatCheckTable(
   checked: readonly Checked[],
-  language: ReportLanguage,
+  reader: Reader,
   screen: Screen,
+  isWhole = false,
 ): string {
+  const { language } = reader;
   const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: say(ADDRESS, language) }];
   const rows = sortByScore(checked).map((one) => [
     "check" in one ? String(one.check.score) : "-",
@@ -95,9 +122,10 @@ export function formatCheckTable(
     one.url,
   ]);
   const { columns: width } = screen;
+  const common = [...listCommonCosts(checked, language), ...listCommonAccepted(checked, language)];
   const notes = [
-    listCommonCosts(checked, language).flatMap((line) => hang("", line, width)),
-    listCommonAccepted(checked, language).flatMap((line) => hang("", line, width)),
+    common.flatMap((line) => hang("", line, width)),
+    formatPages(checked, reader, screen, isWhole),
     formatObstacles(checked, language, screen),
     formatChanges(checked, language, screen),
     formatGates(checked, language, screen),

@@ -1,4 +1,4 @@
-import { docsUrlOf } from "../check/addresses.ts";
+import { docsOf } from "../check/addresses.ts";
 import type { ReceivedFinding } from "../client/received.ts";
 import { describeEarned } from "../../shared/report/costs.ts";
 import { describeObstacles, type Obstacle } from "../../shared/report/obstacles.ts";
@@ -22,11 +22,11 @@ export function formatExplanation(
 ): string {
   const { id, status, title } = finding;
   const { chalk, columns } = screen;
-  const { baseUrl, language } = reader;
+  const { docsBase, language } = reader;
   const standing = obstacle
     ? labelText(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
     : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
-  const docsUrl = docsUrlOf(finding, baseUrl);
+  const docsUrl = docsOf(finding, docsBase);
   const sections = [
     wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
     wrap(standing, columns),

@@ -32,34 +32,40 @@ function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
   ];
 }
 
+/** What is said on stderr where no report says it. */
+interface GateNotes {
+  /** Why a page could not be judged, what to do first, and what changed. */
+  readonly notes: readonly string[];
+  readonly conditions: readonly string[];
+  /** What makes the score low, where the gate is not met. */
+  readonly reasons: readonly string[];
+}
+
 /**
- * Why a page could not be judged, what to do first, what changed and what came of the gate: for stderr, where no report
- * says so. With `tellsReasons`, also what makes the score low, where the gate is not met. Lines of a list begin with what
- * they list, others with the command's name.
+ * Lines of a list begin with what they list, others with the command's name.
  * @param subject what a line begins with where there are several pages
  */
 export function listGateNotes(
   checked: GatedCheck,
   language: ReportLanguage,
-  tellsReasons: boolean,
   subject = "",
-): string[] {
+): GateNotes {
   const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
   const list = (text: string) => subject + text;
   const tell = (text: string) => `shipscore: ${subject}${text}`;
-  return [
-    ...obstacles.map((one) =>
-      tell(`${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
-    ),
-    ...listChanges(checked, language).map(({ kind, text }) =>
-      (kind === "note" ? tell : list)(text),
-    ),
-    ...listAcceptedLines(checked, language).map(tell),
-    ...gate.conditions.map((condition) => tell(`${describeCondition(condition, language)}.`)),
-    ...(tellsReasons && gate.exitCode !== EXIT.done
-      ? listReasons(checked, language).map(list)
-      : []),
-  ];
+  return {
+    notes: [
+      ...obstacles.map((one) =>
+        tell(`${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
+      ),
+      ...listChanges(checked, language).map(({ kind, text }) =>
+        (kind === "note" ? tell : list)(text),
+      ),
+      ...listAcceptedLines(checked, language).map(tell),
+    ],
+    conditions: gate.conditions.map((one) => tell(`${describeCondition(one, language)}.`)),
+    reasons: gate.exitCode === EXIT.done ? [] : listReasons(checked, language).map(list),
+  };
 }

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { findAccountId, insertAccount, updatePlan } from "../db/accounts/accounts.ts";
+import {
+  findAccountId,
+  insertAccount,
+  updateChecksAMonth,
+  updatePlan,
+} from "../db/accounts/accounts.ts";
 import type { Operator } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
@@ -30,6 +35,20 @@ export const AccountPlan = z.object({
 export type AccountPlan = z.infer<typeof AccountPlan>;
 
 export type Account = AccountPlan & { id: string };
+
+const QUOTA_INVALID = { error: "quota_invalid" satisfies InputFault };
+const MAX_QUOTA = 1_000_000_000;
+
+/** An account by its address, and its own number of checks a month; null for that of its plan. */
+export const AccountQuota = z.object({
+  email: Email,
+  quota: z
+    .string()
+    .regex(/^(?:\d{1,10}|plan)$/, QUOTA_INVALID)
+    .transform((typed) => (typed === "plan" ? null : Number(typed)))
+    .refine((checks) => checks === null || checks <= MAX_QUOTA, QUOTA_INVALID),
+});
+export type AccountQuota = z.infer<typeof AccountQuota>;
 
 /** The account's id. Throws `account_not_found`. */
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
@@ -65,5 +84,20 @@ export function changePlan(
     const event = { action: "account.plan_changed", accountId: id, details: { to: plan } } as const;
     await insertEvent(sql, actor, event);
     return { id, email, plan };
+  });
+}
+
+/** Changes how many checks a month an account has, at once. Throws `account_not_found`. */
+export function changeQuota(
+  { database }: Deps,
+  actor: Operator,
+  { email, quota }: AccountQuota,
+): Promise<AccountQuota & { id: string }> {
+  return database.begin(async (sql) => {
+    const id = await updateChecksAMonth(sql, email, quota);
+    if (id === undefined) throw new AppError("account_not_found", { email });
+    const details = { to: quota ?? "plan" };
+    await insertEvent(sql, actor, { action: "account.quota_changed", accountId: id, details });
+    return { id, email, quota };
   });
 }

@@ -8,6 +8,10 @@ export type Plan = (typeof PLANS)[number];
 /** Checks per calendar month (UTC) and account, over all of its tokens. */
 export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
 
+/** The checks a month of an account: its own number if the operator gave it one, else that of its plan. */
+export const limitOf = ({ plan, checksAMonth }: { plan: Plan; checksAMonth: number | null }) =>
+  checksAMonth ?? CHECKS_A_MONTH[plan];
+
 const HAS_MCP: Readonly<Record<Plan, boolean>> = { free: false, pro: false, team: true };
 
 /** Whether assistants may use the account's tools. */
@@ -15,6 +19,9 @@ export const mayUseMcp = (plan: Plan | undefined): boolean => plan !== undefined
 
 /** The plan of whoever signs up. */
 export const SIGN_UP_PLAN: Plan = "free";
+
+/** What the account that `exec` makes may check in a month. */
+export const CHECKS_OF_EXEC = 1_000_000;
 
 /** The plan of the operator's own account, and of the one that `exec` makes. */
 export const OPERATORS_PLAN: Plan = "team";

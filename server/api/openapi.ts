@@ -2,6 +2,7 @@ import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { API_ERROR_CODES, ERROR_HEADER } from "../../shared/error-codes.ts";
+import { listParameters, PARAMETERS_HEADER } from "../../shared/error-parameters.ts";
 import { QUOTA_HEADER } from "../../shared/quota.ts";
 import { listErrorCodes } from "../words/api-errors.ts";
 
@@ -10,6 +11,18 @@ const ERROR_CODES = {
   description: "Which error it is. A newer server may add codes: go by the status then.",
   schema: { type: "string" as const, enum: [...API_ERROR_CODES] },
 };
+
+/** The header with the parameters of these codes' sentences; none where they have none. */
+function describeParameters(codes: readonly string[]): Record<string, object> {
+  const told = codes.flatMap((code) => {
+    const parameters = listParameters(code).map(
+      ({ headerName, kind }) => `${headerName} (${kind})`,
+    );
+    return parameters.length === 0 ? [] : [`${code}: ${parameters.join(", ")}`];
+  });
+  const description = `What the error's sentence says, as a dictionary of RFC 9651. ${told.join("; ")}.`;
+  return told.length === 0 ? {} : { [PARAMETERS_HEADER]: { type: "string", description } };
+}
 
 /** A route's description, with its schemas converted to JSON Schema. */
 type Described = ReturnType<typeof jsonSchemaTransform>;
@@ -21,7 +34,7 @@ const QUOTA = {
     "The month's checks, used and in all, as a structured dictionary: used=12, limit=300",
 };
 
-/** Adds the header with the error code to each error response, and that with the quota where a read tells it. */
+/** Adds the headers with the error's code and parameters to each error response, and that with the quota where a read tells it. */
 function describeHeaders({ schema, url }: Described): Described {
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
   const response = answers.map(([status, answer]) => {
@@ -30,7 +43,10 @@ function describeHeaders({ schema, url }: Described): Described {
     const codes = listErrorCodes(Number(status));
     if (codes.length === 0) return [status, answer];
     const header = { type: "string", enum: codes, description: "Which error it is." };
-    return [status, { ...answer, headers: { [ERROR_HEADER]: header } }];
+    return [
+      status,
+      { ...answer, headers: { [ERROR_HEADER]: header, ...describeParameters(codes) } },
+    ];
   });
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }

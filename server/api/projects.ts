@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ApiError } from "../../shared/error.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { QUOTA_HEADER, writeQuotaHeader } from "../../shared/quota.ts";
-import { quotaOfPlan } from "../checks/quota.ts";
+import { quotaOfAccount } from "../checks/quota.ts";
 import { listProjects } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
 import { answerRead } from "../http/caller.ts";
@@ -21,8 +21,8 @@ export const projectsRoute =
       },
       async (request, reply) => {
         const reading = listProjects(deps.database.sql, request.caller.row);
-        const { projects, plan, used } = await answerRead(request, reading);
-        reply.header(QUOTA_HEADER, writeQuotaHeader(quotaOfPlan(plan, used)));
+        const { projects, used, ...account } = await answerRead(request, reading);
+        reply.header(QUOTA_HEADER, writeQuotaHeader(quotaOfAccount(account, used)));
         return { projects };
       },
     );

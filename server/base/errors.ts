@@ -166,6 +166,8 @@ export interface ErrorParameters extends ProgramErrors {
 export type InputFault =
   | "email_invalid"
   | "plan_unknown"
+  | "nothing_to_edit"
+  | "quota_invalid"
   | "name_empty"
   | "name_too_long"
   | "name_has_controls"

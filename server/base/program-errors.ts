@@ -75,6 +75,10 @@ export interface ProgramErrors {
   migration_hindered: Readonly<{ step: MigrationStep; hindrance: Hindrance; minutes: number }>;
 
   data_dir_path_too_long: Readonly<{ dataDir: string; maxBytes: number }>;
+  /** It holds no database, and the command begins none. */
+  data_dir_empty: Readonly<{ dataDir: string }>;
+  /** What was not confirmed, since nobody can be asked. */
+  yes_missing: Nothing;
   data_dir_held: Readonly<{ dataDir: string; command: string; pid: number; since: string }>;
   data_dir_changes_hands: Readonly<{ command: string; pid: number }>;
   holder_silent: Nothing;

@@ -2,10 +2,11 @@ import { type Quota, quotaOf } from "../../shared/quota.ts";
 import { insertCountedCheck, type Idempotency } from "../db/checks/checks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { AppError } from "../base/errors.ts";
-import { CHECKS_A_MONTH, type Plan } from "../access/plans.ts";
+import { CHECKS_A_MONTH, limitOf } from "../access/plans.ts";
 
-/** The month's quota of an account of this plan. */
-export const quotaOfPlan = (plan: Plan, used: number): Quota => quotaOf(used, CHECKS_A_MONTH[plan]);
+/** The month's quota of an account. */
+export const quotaOfAccount = (account: Parameters<typeof limitOf>[0], used: number): Quota =>
+  quotaOf(used, limitOf(account));
 
 /** Whole seconds, rounded up, until the next calendar month (UTC). */
 export function secondsToNextMonth(now: Date): number {

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ERROR_HEADER } from "../../shared/error-codes.ts";
+import { PARAMETERS_HEADER } from "../../shared/error-parameters.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../base/errors.ts";
 import { refuseWith, toRequestError } from "./failure.ts";
@@ -69,11 +70,12 @@ const composeApiError: ComposeBody = (error, sentence) => {
 export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, request, deps);
-    const { status, code, sentence } = describeError(known);
+    const { status, code, parameters, sentence } = describeError(known);
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
     if (code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (code === "busy") reply.header("x-shipscore-busy", "1");
     if (isAppError(known, "method_not_allowed")) reply.header("allow", known.parameters.allow);
+    if (parameters !== undefined) reply.header(PARAMETERS_HEADER, parameters);
     return refuseWith(reply, status, known)
       .header(ERROR_HEADER, code)
       .type("application/json; charset=utf-8")

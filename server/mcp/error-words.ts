@@ -1,37 +1,72 @@
 import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
+import type { Language, Text } from "../base/language.ts";
 import { BUSY_SECONDS } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
 
 /** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */
 const ADVICE = {
-  url_refused: "Corrigez l'adresse, puis rappelez run_check : aucun crédit n'a été consommé.",
-  quota_exceeded: "Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
-  project_not_found: "Appelez list_projects : il donne l'identifiant de chaque projet.",
-  project_ambiguous: "Rappelez l'outil avec l'un de ces identifiants.",
-  rule_not_found:
-    "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
-  busy: `Rappelez run_check dans ${BUSY_SECONDS} secondes : aucun crédit n'a été consommé.`,
-  check_interrupted: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,
-  check_stopped: "Ne rappelez run_check pour cette page qu'une fois.",
-} satisfies { readonly [Code in ErrorCode]?: string };
+  url_refused: {
+    fr: "Corrigez l'adresse, puis rappelez run_check : aucun crédit n'a été consommé.",
+    en: "Correct the address, then call run_check again: nothing was counted.",
+  },
+  quota_exceeded: {
+    fr: "Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
+    en: "Do not call run_check before; the other tools stay free.",
+  },
+  project_not_found: {
+    fr: "Appelez list_projects : il donne l'identifiant de chaque projet.",
+    en: "Call list_projects: it gives the id of each project.",
+  },
+  project_ambiguous: {
+    fr: "Rappelez l'outil avec l'un de ces identifiants.",
+    en: "Call the tool again with one of these ids.",
+  },
+  rule_not_found: {
+    fr: "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
+    en: "Call explain_rule again with this id, or with another of a result of run_check.",
+  },
+  busy: {
+    fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes : aucun crédit n'a été consommé.`,
+    en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
+  },
+  check_interrupted: {
+    fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,
+    en: `Call run_check again in ${BUSY_SECONDS} seconds.`,
+  },
+  check_stopped: {
+    fr: "Ne rappelez run_check pour cette page qu'une fois.",
+    en: "Call run_check for this page only once more.",
+  },
+} satisfies { readonly [Code in ErrorCode]?: Text };
 
 type FixableCode = keyof typeof ADVICE;
 
 const MAX_NAMED = 10;
 
 /** The API's sentence; the errors that only tools have are said here. */
-function describe(error: AppError<FixableCode>): string {
-  if (isAppError(error, "rule_not_found"))
-    return `Règle introuvable ; la plus proche est ${error.parameters.nearest}.`;
-  if (!isAppError(error, "project_ambiguous")) return describeError(error).sentence;
+function describe(error: AppError<FixableCode>, language: Language): string {
+  if (isAppError(error, "rule_not_found")) {
+    const { nearest } = error.parameters;
+    return {
+      fr: `Règle introuvable ; la plus proche est ${nearest}.`,
+      en: `There is no such rule; the nearest is ${nearest}.`,
+    }[language];
+  }
+  if (!isAppError(error, "project_ambiguous")) return describeError(error, language).sentence;
   const { projectIds } = error.parameters;
-  const named = projectIds.slice(0, MAX_NAMED).join(", ");
-  return `${projectIds.length} projets portent ce nom : ${named}${projectIds.length > MAX_NAMED ? "…" : "."}`;
+  const end = projectIds.length > MAX_NAMED ? "…" : ".";
+  const named = projectIds.slice(0, MAX_NAMED).join(", ") + end;
+  return {
+    fr: `${projectIds.length} projets portent ce nom : ${named}`,
+    en: `${projectIds.length} projects have this name: ${named}`,
+  }[language];
 }
 
 /** What an assistant is told of an error that it can fix: what happened, then what to do; undefined for any other. */
-export function adviseOn(error: AppError): string | undefined {
-  return isFixable(error) ? `${describe(error)} ${ADVICE[error.code]}` : undefined;
+export function adviseOn(error: AppError, language: Language): string | undefined {
+  return isFixable(error)
+    ? `${describe(error, language)} ${ADVICE[error.code][language]}`
+    : undefined;
 }
 
 const isFixable = (error: AppError): error is AppError<FixableCode> => error.code in ADVICE;

@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
 
 /** JSON-RPC's own. */
 const PARSE_ERROR = -32_700;
@@ -27,7 +28,11 @@ export const UNKNOWN_TOOL =
   "Cet outil n'existe pas. Appelez tools/list pour connaître ceux du serveur.";
 
 /** `fields`: the arguments that do not fit. */
-export function describeUnfit(tool: string, fields: readonly string[]): string {
-  const named = fields.map((field) => `« ${field} »`).join(", ");
-  return `Les arguments de ${tool} ne conviennent pas : ${named}. Voyez son inputSchema.`;
+export function describeUnfit(tool: string, fields: readonly string[]): Text {
+  const named = (open: string, close: string) =>
+    fields.map((field) => `${open}${field}${close}`).join(", ");
+  return {
+    fr: `Les arguments de ${tool} ne conviennent pas : ${named("« ", " »")}. Voyez son inputSchema.`,
+    en: `The arguments of ${tool} do not fit: ${named("“", "”")}. See its inputSchema.`,
+  };
 }

@@ -1,9 +1,18 @@
 import * as z from "zod";
-import { CHECKS_A_MONTH, PLANS } from "../access/plans.ts";
+import { limitOf, PLANS } from "../access/plans.ts";
+import { AppError } from "../base/errors.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import type { Deps } from "../deps.ts";
 import { column } from "./columns.ts";
-import { afterRow, defineOperation, type CommandGroup, type Operation } from "./command.ts";
+import type { Column } from "./output.ts";
+import type { AccountSummary } from "../db/accounts/accounts.ts";
+import {
+  afterRow,
+  defineOperation,
+  type CommandGroup,
+  type ListedRow,
+  type Operation,
+} from "./command.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
@@ -22,6 +31,21 @@ async function defineByEmail(
   });
 }
 
+const ACCOUNTS = [
+  column("EMAIL", "email"),
+  column("PLAN", "plan"),
+  ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
+  column("TOKENS", "activeTokens"),
+  column("SECOND FACTOR", "secondFactor"),
+  column("ID", "id"),
+] satisfies Column<ListedRow>[];
+
+const describeAccount = ({ checksAMonth, ...account }: AccountSummary) => ({
+  ...account,
+  limit: limitOf({ plan: account.plan, checksAMonth }),
+  ownLimit: checksAMonth,
+});
+
 export const ACCOUNT: CommandGroup = {
   name: "account",
   description: "manage accounts and their plans",
@@ -31,6 +55,7 @@ export const ACCOUNT: CommandGroup = {
       description: "add an account and print its id",
       options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
       prints: { field: "id" },
+      beginsDatabase: true,
       async load() {
         const { addAccount, AccountPlan } = await import("../access/accounts.ts");
         return defineOperation({
@@ -40,8 +65,57 @@ export const ACCOUNT: CommandGroup = {
       },
     },
     {
-      words: "plan <email> <plan>",
+      words: "list",
+      description:
+        "list accounts with plan, checks used this month, active tokens and second factor",
+      prints: {
+        batches: ACCOUNTS,
+      },
+      async load() {
+        const { listAccounts } = await import("../db/accounts/accounts.ts");
+        return defineOperation({
+          input: z.object({ after: afterRow({ email: z.string() }) }),
+          async run({ database }, { after }) {
+            return (await listAccounts(database.sql, after)).map(describeAccount);
+          },
+        });
+      },
+    },
+    {
+      words: "show <email>",
+      description: "show an account",
+      prints: { rows: ACCOUNTS },
+      async load() {
+        const { Email } = await import("../access/accounts.ts");
+        const { findAccountSummary } = await import("../db/accounts/accounts.ts");
+        return defineOperation({
+          input: z.object({ email: Email }),
+          async run({ database }, { email }) {
+            const account = await findAccountSummary(database.sql, email);
+            if (account === undefined) throw new AppError("account_not_found", { email });
+            return describeAccount(account);
+          },
+        });
+      },
+    },
+    {
+      words: "quota <email> <checks>",
+      description: "give an account so many checks a month, or with `plan` those of its plan",
+      inputOf: ({ checks, ...rest }) => ({ ...rest, quota: checks }),
+      prints: { field: "id" },
+      async load() {
+        const { AccountQuota, changeQuota } = await import("../access/accounts.ts");
+        return defineOperation({
+          input: AccountQuota,
+          run: (deps, account) => changeQuota(deps, OPERATOR, account),
+        });
+      },
+    },
+    {
+      words: "edit <email>",
+      formerly: "plan <email> <plan>",
       description: "change an account's plan, effective at once",
+      options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
       prints: { field: "plan" },
       async load() {
         const { changePlan, AccountPlan } = await import("../access/accounts.ts");
@@ -94,37 +168,14 @@ export const ACCOUNT: CommandGroup = {
       },
     },
     {
-      words: "delete <email>",
-      description: "delete an account for good, with its tokens and checks",
+      words: "remove <email>",
+      formerly: "delete <email>",
+      description: "remove an account for good, with its tokens and checks",
+      confirms: ({ email }) => `Remove the account ${String(email)} for good?`,
       prints: { field: "id" },
       async load() {
         const { deleteAccount } = await import("../access/account-deletion.ts");
         return defineByEmail((deps, id) => deleteAccount(deps, OPERATOR, id));
-      },
-    },
-    {
-      words: "list",
-      description:
-        "list accounts with plan, slots used this month, active tokens and second factor",
-      prints: {
-        batches: [
-          column("EMAIL", "email"),
-          column("PLAN", "plan"),
-          ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
-          column("TOKENS", "activeTokens"),
-          column("SECOND FACTOR", "secondFactor"),
-          column("ID", "id"),
-        ],
-      },
-      async load() {
-        const { listAccounts } = await import("../db/accounts/accounts.ts");
-        return defineOperation({
-          input: z.object({ after: afterRow({ email: z.string() }) }),
-          async run({ database }, { after }) {
-            const accounts = await listAccounts(database.sql, after);
-            return accounts.map((account) => ({ ...account, limit: CHECKS_A_MONTH[account.plan] }));
-          },
-        });
       },
     },
   ],

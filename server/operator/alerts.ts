@@ -36,6 +36,20 @@ const DELIVERIES: Printed = {
   ],
 };
 
+const isUndelivered = ({ state }: ListedRow): boolean => state !== "sent";
+
+const ALERTS: Printed = {
+  rows: [
+    column("ID", "id"),
+    column("KIND", "kind"),
+    column("TARGET", "target"),
+    listColumn("ON", "on"),
+    ["STATE", describeState],
+    column("LABEL", "label"),
+  ],
+  json: ["id", "kind", "on", "state"],
+};
+
 const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
   id,
   type,
@@ -46,7 +60,7 @@ const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
 
 export const ALERT: CommandGroup = {
   name: "alert",
-  description: "manage whom a project tells of incidents and ships",
+  description: "manage where a project's incidents and deployments are told",
   commands: [
     {
       words: "add <project> <kind> [address]",
@@ -100,27 +114,31 @@ export const ALERT: CommandGroup = {
     },
     {
       words: "list <project>",
-      description: "list a project's alerts; of a target its host, and the ends of a mailbox",
-      prints: {
-        rows: [
-          column("ID", "id"),
-          column("KIND", "kind"),
-          column("TARGET", "target"),
-          listColumn("ON", "on"),
-          ["STATE", describeState],
-          column("LABEL", "label"),
-        ],
-        json: ["id", "kind", "on", "state"],
-      },
+      description: "list a project's alerts, each target by its host, a mailbox by its ends",
+      prints: ALERTS,
       async load() {
         const { listAlerts } = await import("../db/alerts/alerts.ts");
         return defineList(listAlerts);
       },
     },
     {
+      words: "show <id>",
+      description: "show an alert",
+      prints: ALERTS,
+      async load() {
+        const { findAlert, listAlerts } = await import("../db/alerts/alerts.ts");
+        return defineById(async ({ database: { sql } }, id) => {
+          const alert = await findAlert(sql, id);
+          if (alert === undefined) throw new AppError("alert_not_found", { id });
+          return (await listAlerts(sql, alert.projectId)).filter((one) => one.id === id);
+        });
+      },
+    },
+    {
       words: "test <id>",
       description: "send a test to an alert's target now, and print what came of it",
       prints: DELIVERIES,
+      isFailure: isUndelivered,
       async load() {
         const { testAlert } = await import("../alerts/deliveries.ts");
         return defineById(async (deps, id) =>
@@ -167,6 +185,7 @@ export const ALERT: CommandGroup = {
       words: "retry <delivery>",
       description: "send a message again that was not delivered, and print what came of it",
       prints: DELIVERIES,
+      isFailure: isUndelivered,
       async load() {
         const { retryDelivery } = await import("../alerts/deliveries.ts");
         return defineOperation({

@@ -56,12 +56,14 @@ export interface CommandOption {
 export interface PrintedPart {
   readonly rowsOf: (result: ListedRow) => readonly ListedRow[];
   readonly columns: readonly Column<ListedRow>[];
+  /** True for what a pipe does not get. */
+  readonly isForPeople?: boolean;
 }
 
 /**
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
- * that is read batch by batch. With a field or a line, `note` says on stderr what to do next; a field that is null is not
- * printed. A line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
+ * that is read batch by batch. With a field or a line, `note` says on stderr what came of it or what to do next, if
+ * anything; a field that is null is not printed. A line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
  * each row; all by default.
  */
 export type Printed =
@@ -78,11 +80,19 @@ export interface OperatorCommand {
    * Name and arguments in commander's syntax, such as `add <email>`. Other processes ask for the command by this name.
    */
   readonly words: string;
+  /** The words of former versions, which still work and which no help names. */
+  readonly formerly?: string;
   readonly description: string;
   readonly options?: readonly CommandOption[];
   /** Makes the operation's input, if that is not simply the arguments and options by name. */
   readonly inputOf?: (given: ListedRow) => ListedRow;
   readonly prints: Printed;
+  /** True for a result that is a failure: the command prints it and exits with 1. */
+  readonly isFailure?: (result: ListedRow) => boolean;
+  /** What is asked on a terminal before it is done; elsewhere `--yes` has to be given. */
+  readonly confirms?: (given: ListedRow) => string;
+  /** True for a command that begins a database where there is none. */
+  readonly beginsDatabase?: boolean;
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
 }

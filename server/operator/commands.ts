@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
+import { AppError } from "../base/errors.ts";
 import { ACCOUNT } from "./accounts.ts";
 import { ALERT } from "./alerts.ts";
 import type {
@@ -40,10 +41,13 @@ type PrintedField = Extract<OperatorCommand["prints"], { field: string }>;
 type PrintedLine = Extract<OperatorCommand["prints"], { line: readonly string[] }>;
 type Work = (perform: Perform) => Promise<void>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
-type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
+type WithPerform = (
+  command: { readonly name: string; readonly dataDir?: string; readonly beginsDatabase: boolean },
+  work: Work,
+) => Promise<void>;
 
 /** The name by which a command is requested, such as `account add`. */
-export function nameOperation({ words }: OperatorCommand, group?: CommandGroup): string {
+export function nameOperation({ words }: { readonly words: string }, group?: CommandGroup): string {
   const [own = ""] = words.split(" ");
   return group === undefined ? own : `${group.name} ${own}`;
 }
@@ -67,11 +71,11 @@ async function print(
   { prints }: OperatorCommand,
   ask: (more: ListedRow) => Promise<unknown>,
   isJson: boolean,
-): Promise<void> {
+): Promise<unknown> {
   if (prints !== "json" && "batches" in prints) {
     const batches = readBatches(ask);
     await (isJson ? printJsonList(output, batches) : printList(output, batches, prints.batches));
-    return;
+    return undefined;
   }
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, pick(result, prints));
@@ -79,6 +83,7 @@ async function print(
   else if ("parts" in prints) await printParts(output, result as ListedRow, prints.parts);
   else if ("line" in prints) printLine(output, result as ListedRow, prints);
   else printField(output, result as ListedRow, prints);
+  return result;
 }
 
 /** Reduces each row to the fields that JSON has. */
@@ -98,7 +103,8 @@ function printLine(output: Output, result: ListedRow, { line, note }: PrintedLin
 
 /** On a terminal with an empty line between them. */
 async function printParts(output: Output, result: ListedRow, parts: readonly PrintedPart[]) {
-  for (const [index, { rowsOf, columns }] of parts.entries()) {
+  const printed = parts.filter(({ isForPeople }) => output.isForPeople || !isForPeople);
+  for (const [index, { rowsOf, columns }] of printed.entries()) {
     if (index > 0 && output.isForPeople) output.stdout.write("\n");
     await printList(output, [rowsOf(result)], columns);
   }
@@ -107,7 +113,8 @@ async function printParts(output: Output, result: ListedRow, parts: readonly Pri
 function printField(output: Output, result: ListedRow, { field, note }: PrintedField): void {
   const value = result[field] as string | null;
   if (value !== null) output.stdout.write(`${value}\n`);
-  if (note) output.stderr.write(`${note(result)}\n`);
+  const said = note?.(result) ?? "";
+  if (said !== "") output.stderr.write(`${said}\n`);
 }
 
 /** What the flags that were given have standard input read into. */
@@ -124,20 +131,50 @@ async function readFlagged(
 const nameOption = (flags: string) =>
   flags.replace(/^--/, "").replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Asks on a terminal; without one, or with another answer than yes, it is refused. */
+async function confirm({ stdin, stderr, isInteractive }: Asked, question: string): Promise<void> {
+  if (!isInteractive) throw new AppError("yes_missing", {});
+  const { createInterface } = await import("node:readline/promises");
+  const reader = createInterface({ input: stdin, output: stderr });
+  const answer = await reader.question(`${question} [y/N] `).finally(() => reader.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError("interrupted", {});
+}
+
+/** Where a command asks: `isInteractive` if stdin is a terminal. */
+interface Asked extends Output {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly isInteractive: boolean;
+}
+
 /**
  * Adds the operator's commands. Each parses its arguments, has its operation performed by the process that holds the
  * database, and prints the result.
+ * @param fail called where the result is a failure
  */
 export function addOperatorCommands(
   program: Command,
-  run: Output & { readonly stdin: NodeJS.ReadableStream },
+  run: Asked,
   withPerform: WithPerform,
+  fail: () => void,
 ): void {
   function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
-    const { words, description, options = [], inputOf = (given: ListedRow) => given } = declared;
+    addWords(parent, declared, declared.words, group);
+    if (declared.formerly) addWords(parent, declared, declared.formerly, group);
+  }
+
+  function addWords(
+    parent: Command,
+    declared: OperatorCommand,
+    words: string,
+    group: CommandGroup | undefined,
+  ): void {
+    const { description, confirms, options = [], inputOf = (given: ListedRow) => given } = declared;
     const name = nameOperation(declared, group);
-    const command = parent.command(words).description(description);
+    const hidden = words === declared.formerly;
+    const command = parent.command(words, { hidden }).description(description);
+    if (confirms) command.option("--yes", "do it without asking");
     for (const option of options) {
+      if (words.includes(option.flags.replace(/^.* /, " "))) continue;
       const add = option.isRequired ? "requiredOption" : "option";
       command[add](option.flags, option.description, option.default);
     }
@@ -145,14 +182,18 @@ export function addOperatorCommands(
       .option("--json", "print JSON")
       .option("--data-dir <folder>", "folder of the embedded database")
       .action(async (...given: unknown[]) => {
-        const { json, dataDir, ...rest } = command.opts<ListedRow & { dataDir?: string }>();
+        const { json, yes, dataDir, ...rest } = command.opts<ListedRow & { dataDir?: string }>();
         const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
         const read = await readFlagged(run.stdin, options, rest);
         const input = inputOf({ ...Object.fromEntries(args), ...rest, ...read });
-        await withPerform(name, dataDir, async (perform) => {
+        if (confirms && !yes) await confirm(run, confirms(input));
+        const { beginsDatabase = false } = declared;
+        const asked = { name, beginsDatabase, ...(dataDir !== undefined && { dataDir }) };
+        await withPerform(asked, async (perform) => {
           const ask = async (more: ListedRow) =>
             JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;
-          await print(run, declared, ask, json === true);
+          const result = await print(run, declared, ask, json === true);
+          if (declared.isFailure?.(result as ListedRow)) fail();
         });
       });
   }

@@ -1,16 +1,26 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
-import { column } from "./columns.ts";
-import { defineById, defineOperation, type CommandGroup } from "./command.ts";
+import { column, dateColumn } from "./columns.ts";
+import type { CommandGroup, ListedRow } from "./command.ts";
+import { defineById, defineList, defineOperation } from "./command.ts";
+
+/** The verdicts of a deployment that is not failing. */
+const FIT: readonly string[] = ["ship", "ship_with_warnings"];
+
+const describeVerified = (result: ListedRow): string => {
+  const { score, verdict } = result as { score?: number; verdict?: string | null };
+  return verdict === undefined ? "" : `Score ${score}, ${verdict?.replaceAll("_", " ")}.`;
+};
 
 export const DEPLOYMENT: CommandGroup = {
   name: "deployment",
   description: "record deployments and read their verdicts",
   commands: [
     {
-      words: "record <project>",
-      description: "record a deployment, queue its verification and print its id",
+      words: "add <project>",
+      formerly: "record <project>",
+      description: "add a deployment, queue its verification and print its id",
       options: [
         {
           flags: "--url <url>",
@@ -27,18 +37,44 @@ export const DEPLOYMENT: CommandGroup = {
         { flags: "--wait", description: "wait until its verification has ended" },
       ],
       inputOf: ({ project, ...rest }) => ({ ...rest, projectId: project }),
-      prints: { field: "id" },
+      prints: { field: "id", note: describeVerified },
+      isFailure: ({ verdict = "ship" }) => !FIT.includes(String(verdict)),
       async load() {
+        const { findDeployment } = await import("../db/deployments/deployments.ts");
         const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
         const { waitForVerification } = await import("../watching/deployments.ts");
         return defineOperation({
           input: NewDeployment.extend({ wait: z.boolean().default(false) }),
           async run(deps, { wait, ...input }) {
             const deployment = await recordDeployment(deps, OPERATOR, input);
-            if (wait) await waitForVerification(deps, deployment.id);
-            return deployment;
+            if (!wait) return deployment;
+            await waitForVerification(deps, deployment.id);
+            const verified = await findDeployment(deps.database.sql, deployment.id);
+            const { score = null, verdict = null } = verified ?? {};
+            return { ...deployment, score, verdict };
           },
         });
+      },
+    },
+    {
+      words: "list <project>",
+      description: "list a project's last 50 deployments, newest first",
+      prints: {
+        rows: [
+          column("ID", "id"),
+          dateColumn("DEPLOYED", "deployedAt", "minute"),
+          column("STATE", "state"),
+          column("SCORE", "score"),
+          column("VERDICT", "verdict"),
+          column("ENVIRONMENT", "environment"),
+          column("REF", "ref"),
+          column("COMMIT", "commit"),
+          column("URL", "url"),
+        ],
+      },
+      async load() {
+        const { listDeployments } = await import("../db/deployments/deployments.ts");
+        return defineList(listDeployments);
       },
     },
     {

@@ -76,6 +76,7 @@ export const HISTORY: OperatorCommand = {
   prints: {
     parts: [
       {
+        isForPeople: true,
         rowsOf: (result) => drawDays(result as PrintedHistory),
         columns: [column("", "name"), column("DAYS", "line"), column("NEWEST", "newest")],
       },

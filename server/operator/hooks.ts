@@ -49,6 +49,21 @@ export const HOOK: CommandGroup = {
       },
     },
     {
+      words: "show <id>",
+      description: "show a hook and the project that it belongs to",
+      prints: {
+        rows: [column("ID", "id"), column("PROVIDER", "provider"), column("PROJECT", "projectId")],
+      },
+      async load() {
+        const { findHook } = await import("../db/deployments/hooks.ts");
+        return defineById(async ({ database: { sql } }, id) => {
+          const hook = await findHook(sql, id);
+          if (hook === undefined) throw new AppError("hook_not_found", { id });
+          return hook;
+        });
+      },
+    },
+    {
       words: "rotate <id>",
       description: "give a hook a new secret and print it; the one before it is good for 24 hours",
       options: [SECRET_STDIN],

@@ -9,13 +9,21 @@ export type PerformOperation = (deps: Deps, name: string, input: unknown) => Pro
 export async function loadOperations(): Promise<PerformOperation> {
   const commands = COMMANDS.flatMap((declared) =>
     "words" in declared
-      ? { name: nameOperation(declared), command: declared }
-      : declared.commands.map((command) => ({ name: nameOperation(command, declared), command })),
+      ? { names: [nameOperation(declared)], command: declared }
+      : declared.commands.map((command) => ({
+          names: [command.words, command.formerly ?? []]
+            .flat()
+            .map((words) => nameOperation({ words }, declared)),
+          command,
+        })),
   );
   const operations = new Map(
     await Promise.all(
-      commands.map(async ({ name, command }) => [name, await command.load()] as const),
-    ),
+      commands.map(async ({ names, command }) => {
+        const operation = await command.load();
+        return names.map((name) => [name, operation] as const);
+      }),
+    ).then((named) => named.flat()),
   );
   return async (deps, name, input) => {
     const operation = operations.get(name);

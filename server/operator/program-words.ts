@@ -100,6 +100,7 @@ const USAGE_WORDS = {
     `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
   data_dir_path_too_long: ({ dataDir, maxBytes }) =>
     `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  yes_missing: "This cannot be undone, and nobody can be asked here: add --yes.",
   operation_unknown: ({ name }) =>
     `The running server does not know the command \`${name}\`. Restart it with this version.`,
   usage_by_holder: ({ words }) => words,
@@ -131,6 +132,8 @@ const REFUSED_WORDS = {
   migration_failed: ({ step, reason }) => `${nameStep(step)} failed: ${reason}.`,
   migration_hindered: ({ step, hindrance, minutes }) =>
     `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
+  data_dir_empty: ({ dataDir }) =>
+    `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or begin one with: shipscore-server start`,
   data_dir_held: ({ dataDir, command, pid, since }) =>
     `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
   data_dir_changes_hands: ({ command, pid }) =>

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
-import { column, listColumn } from "./columns.ts";
-import { afterRow, defineOperation, type CommandGroup, type ListedRow } from "./command.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { column, dateColumn, listColumn } from "./columns.ts";
+import type { CommandGroup, ListedRow } from "./command.ts";
+import { afterRow, defineById, defineList, defineOperation } from "./command.ts";
 
 function describeBadge(result: ListedRow): string {
   const { url } = result as { url: string | null };
@@ -9,6 +11,16 @@ function describeBadge(result: ListedRow): string {
   const hint = url.startsWith("/") ? "With SHIPSCORE_PUBLIC_URL this is a whole URL.\n" : "";
   return `${hint}Whoever knows it sees the project's score. In Markdown:\n![Ship Score](${url})`;
 }
+
+const PROJECTS = [
+  column("ID", "id"),
+  column("STATE", "state"),
+  column("NAME", "name"),
+  column("URL", "url"),
+  column("OWNER", "owner"),
+  listColumn("MEMBERS", "members"),
+  listColumn("INVITED", "invited"),
+];
 
 export const PROJECT: CommandGroup = {
   name: "project",
@@ -37,23 +49,42 @@ export const PROJECT: CommandGroup = {
     {
       words: "list",
       description: "list all projects",
-      prints: {
-        batches: [
-          column("ID", "id"),
-          column("STATE", "state"),
-          column("NAME", "name"),
-          column("URL", "url"),
-          column("OWNER", "owner"),
-          listColumn("MEMBERS", "members"),
-          listColumn("INVITED", "invited"),
-        ],
-      },
+      prints: { batches: PROJECTS },
       async load() {
         const { listAllProjects } = await import("../db/projects/projects.ts");
         return defineOperation({
           input: z.object({ after: afterRow({ name: z.string(), id: z.string() }) }),
           run: ({ database }, { after }) => listAllProjects(database.sql, after),
         });
+      },
+    },
+    {
+      words: "show <id>",
+      description: "show a project",
+      prints: { rows: PROJECTS },
+      async load() {
+        const { findProjectSummary } = await import("../db/projects/projects.ts");
+        return defineById(async ({ database: { sql } }, id) => {
+          const project = await findProjectSummary(sql, id);
+          if (project === undefined) throw new AppError("project_not_found", { projectId: id });
+          return project;
+        });
+      },
+    },
+    {
+      words: "urls <project>",
+      description: "list the URLs that a project watches, and how each is",
+      prints: {
+        rows: [
+          column("ID", "id"),
+          column("STATE", "state"),
+          dateColumn("SINCE", "since", "minute"),
+          column("URL", "url"),
+        ],
+      },
+      async load() {
+        const { listUrlStates } = await import("../db/watching/watched-urls.ts");
+        return defineList(listUrlStates);
       },
     },
     {
@@ -70,7 +101,10 @@ export const PROJECT: CommandGroup = {
       async load() {
         const { editProject, ProjectEdit } = await import("../projects/projects.ts");
         return defineOperation({
-          input: ProjectEdit.extend({ id: z.string() }),
+          input: ProjectEdit.extend({ id: z.string() }).refine(
+            ({ name, url }) => name !== undefined || url !== undefined,
+            { error: "nothing_to_edit" satisfies InputFault },
+          ),
           async run(deps, { id, ...edit }) {
             await editProject(deps, OPERATOR, id, edit);
             return { id, ...edit };
@@ -79,8 +113,9 @@ export const PROJECT: CommandGroup = {
       },
     },
     {
-      words: "delete <id>",
-      description: "delete a project for good, for all who see it",
+      words: "remove <id>",
+      formerly: "delete <id>",
+      description: "remove a project for good, for all who see it",
       options: [
         {
           flags: "--name <name>",

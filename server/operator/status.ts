@@ -32,6 +32,7 @@ export const STATUS: OperatorCommand = {
   prints: {
     parts: [
       {
+        isForPeople: true,
         rowsOf: ({ servers }) => servers as ListedRow[],
         columns: [
           column("SERVER", "id"),

@@ -8,8 +8,9 @@ export const TOKEN: CommandGroup = {
   description: "manage the tokens that clients send",
   commands: [
     {
-      words: "create <email>",
-      description: "create a token and print it; it cannot be shown again",
+      words: "add <email>",
+      formerly: "create <email>",
+      description: "add a token and print it; it cannot be shown again",
       options: [{ flags: "--name <name>", description: "what the token is for", isRequired: true }],
       prints: { field: "token" },
       async load() {
@@ -49,7 +50,8 @@ export const TOKEN: CommandGroup = {
       },
     },
     {
-      words: "revoke <id>",
+      words: "remove <id>",
+      formerly: "revoke <id>",
       description: "revoke a token, at once and for good",
       prints: { field: "id" },
       async load() {

@@ -71,10 +71,20 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
         <Advice finding={finding} reading={reading} />
         <p class="soft">
           {describeEarned(finding, language)}, {cap && `${describeCap(cap, language)}, `}
-          <a href={reading.docsUrlOf(finding)}>{id}</a>
+          <RuleLink finding={finding} reading={reading} />
         </p>
       </article>
     </li>
+  );
+}
+
+/** The rule's id, as a link where a server documents it, else the command that explains it. */
+export function RuleLink({ finding, reading }: FindingProps) {
+  const docsUrl = reading.docsUrlOf(finding);
+  return docsUrl === undefined ? (
+    <code>shipscore explain {finding.id}</code>
+  ) : (
+    <a href={docsUrl}>{finding.id}</a>
   );
 }
 
@@ -84,7 +94,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   return (
     <tr id={anchorOf(reading, id)}>
       <th scope="row" lang={reading.findingsLanguage}>
-        {title} <a href={reading.docsUrlOf(finding)}>{id}</a>
+        {title} <RuleLink finding={finding} reading={reading} />
       </th>
       <td>{said ? say(said, reading.language) : status}</td>
       <td class="number">

@@ -29,7 +29,7 @@ export type ReportedCheck = Omit<Opened<UncountedCheck>, "findings"> & {
 export interface Reading {
   readonly language: ReportLanguage;
   readonly findingsLanguage: ReportLanguage;
-  readonly docsUrlOf: (finding: ReportedFinding) => string;
+  readonly docsUrlOf: (finding: ReportedFinding) => string | undefined;
   /** What the ids of the report's elements begin with, where a page has several reports. */
   readonly prefix?: string;
   /** An ISO 8601 date in words; in UTC by default. */

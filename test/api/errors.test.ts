@@ -201,6 +201,17 @@ const SENTENCES = `
 503 check_stopped: La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.
 `;
 
+/** The parameters beside the code, where its sentence has some. */
+const PARAMETERS: Partial<Readonly<Record<ApiErrorCode, string>>> = {
+  body_too_large: "max_bytes=16384",
+  idempotency_key_too_long: "max_length=255",
+  url_private: 'host="10.0.0.1"',
+  url_not_found: 'host="gone.example.com"',
+  url_dns_failure: 'host="broken.example.com"',
+  url_dns_timeout: 'host="silent.example.com"',
+  quota_exceeded: "used=30, limit=30",
+};
+
 /** How each code is had, or why nobody ever gets it from the API. */
 const WAYS: Readonly<Record<ApiErrorCode, (() => Promise<RawAnswer>) | string>> = {
   http_unreadable: () => sendRaw(server.url, "NONSENSE\r\n\r\n"),
@@ -269,6 +280,10 @@ test.each(REACHABLE)(
     expect(answer.body).toBe(JSON.stringify({ error: sentence, ...quota }));
     const codes = answer.headers.filter((line) => line.startsWith("x-shipscore-error:"));
     expect(codes).toEqual([`x-shipscore-error: ${code}`]);
+    const told = PARAMETERS[code];
+    expect(answer.headers.filter((line) => line.startsWith("x-shipscore-error-"))).toEqual(
+      told === undefined ? [] : [`x-shipscore-error-parameters: ${told}`],
+    );
     expect(answer.headers.includes("x-shipscore-busy: 1")).toBe(code === "busy");
     expect(answer.headers.some((line) => line.startsWith("retry-after: "))).toBe(
       status === 429 || status === 503,
@@ -283,6 +298,15 @@ test("the codes that say so are those whose sentence tells the reader what to do
   expect(said).toEqual(instructing);
 });
 
+test.each([
+  ["https://10.0.0.1/a?secret=b", 'host="10.0.0.1"'],
+  ["https://gone.b%C3%BCcher.example/", 'host="gone.xn--bcher-kva.example"'],
+  [`https://${"a.".repeat(100)}local/`, `host=%"${"a.".repeat(50).slice(0, -1)}%e2%80%a6"`],
+])("of %s nothing but the host is told, in Punycode and cut", async (url, told) => {
+  const { headers } = await ask({ url });
+  expect(headers).toContain(`x-shipscore-error-parameters: ${told}`);
+});
+
 test("an answer that is no error has no code", async () => {
   const { status, headers } = await ask({});
   expect(status).toBe(200);
@@ -290,7 +314,10 @@ test("an answer that is no error has no code", async () => {
 });
 
 interface Described {
-  responses: Record<string, { headers?: Record<string, { schema: { enum: string[] } }> }>;
+  responses: Record<
+    string,
+    { headers?: Record<string, { description: string; schema: { enum: string[] } }> }
+  >;
 }
 
 test("the document of the API shows the codes of each error that a route answers", async () => {
@@ -310,5 +337,10 @@ test("the document of the API shows the codes of each error that a route answers
     expect(headers?.["X-Shipscore-Error"]?.schema.enum).toEqual(
       status === "200" ? undefined : expected,
     );
+    const told = headers?.["X-Shipscore-Error-Parameters"]?.description ?? "";
+    for (const code of expected)
+      for (const [, name] of (PARAMETERS[code] ?? "").matchAll(/(\w+)=/g))
+        expect(told).toMatch(new RegExp(`${code}: [^;]*\\b${name} \\(`));
+    expect(told === "").toBe(!expected.some((code) => PARAMETERS[code]));
   }
 });

@@ -28,7 +28,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ url: "--help" }, "shipscore: '--help' is no URL."],
   [{ url: `${url} \n —min-score 80` }, "shipscore: '—min-score 80' begins with U+2014"],
-  [{ url, "min-score": "80\n90" }, "shipscore: --min-score is there twice."],
+  [{ url, "min-score": "80\n90" }, "shipscore: --min-score is given twice."],
 ])("%j is refused with 2, and nothing is sent", async (inputs, message) => {
   const before = server.requests.length;
   const ran = await run(inputs);

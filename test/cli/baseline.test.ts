@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../harness/cli.ts";
+import { answerWithStatus } from "./reports/runs.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
 import { useFolder } from "../harness/use.ts";
 
@@ -54,14 +55,14 @@ test.each([
 });
 
 test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
-  const changes = `${NEW}mended tls.chain\nnot judged perf.http2\n0 unchanged\n`;
+  const changes = `${NEW}fixed tls.chain\nnot judged perf.http2\n0 unchanged\n`;
   const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
   expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, stderr: changes });
   const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
   expect(gated.stderr).toContain(
-    `${changes}shipscore: gate not met: score 59 after 88, a drop of at most 20 asked.
-shipscore: gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged: perf.http2.
+    `${changes}shipscore: not met: score 59 after 88, maximum drop 20.
+shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged.
 `,
   );
 });
@@ -71,7 +72,7 @@ test("a page that is as bad as before passes, also with --json", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
   expect([exitCode, stderr]).toEqual([
     0,
-    "4 unchanged\nshipscore: gate met: nothing new since the baseline.\n",
+    "4 unchanged\nshipscore: met: nothing new since the baseline.\nshipscore: Gate: 1 of 1 condition met.\n",
   ]);
 });
 
@@ -84,10 +85,10 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
   const { exitCode, stderr } = await compare(former, CHECK, "--fail-on", "new", "--max-drop", "99");
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nmended",
+    "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nfixed",
   );
   expect(stderr).toContain(
-    "gate not met: no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1.",
+    "not met: no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1.",
   );
 });
 
@@ -99,7 +100,7 @@ test("several pages are found by their URLs; one that is missing counts as none"
   expect(stderr).toContain(`${CHECK.url}: new asset.broken\n`);
   expect(stderr).toContain(`${OTHER}: the baseline does not have this page\n`);
   expect(stderr).toContain(
-    `${OTHER}: gate not met: no baseline to compare with, since the baseline does not have this page.`,
+    `${OTHER}: not met: no baseline to compare with, since the baseline does not have this page.`,
   );
   const same = { checks: [CHECK] };
   const passed = await compare(same, pages, "--fail-on", "new", "--missing-baseline", "pass");
@@ -169,29 +170,40 @@ test("a preview is found under its stable URL, and a comment tells what changed"
   expect(unnamed.stdout).toContain("- the baseline does not have this page\n");
   const named = await compare(pages, preview, ...report, "--as", CHECK.url);
   expect(named.stdout).toContain(
-    "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- mended tls.chain\n",
+    "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- fixed tls.chain\n",
   );
   const other = await compare({ ...EARLIER, url: preview.url }, CHECK);
   expect(other.stderr).toContain("the baseline is of https://preview-1.example/?key=***\n");
+});
+
+test("where the page was not judged, that is said once, without a list of rules", async () => {
+  const { exitCode, stderr } = await compare(
+    answerWithStatus(200),
+    answerWithStatus(500),
+    "--fail-on-new",
+  );
+  expect(exitCode).toBe(1);
+  expect(stderr.match(/\d+ not judged\n/g)).toHaveLength(1);
+  expect(stderr).not.toMatch(/^not judged /m);
 });
 
 test("a single page has a single baseline, which says so where it is of another URL", async () => {
   const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
   expect([exitCode, stderr]).toEqual([
     0,
-    `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: gate met: nothing new since the baseline.\n`,
+    `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: met: nothing new since the baseline.\nshipscore: Gate: 1 of 1 condition met.\n`,
   ]);
 });
 
 test.each([
   [
     "en_US",
-    "new hdr.csp\nmended tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ gate not met: 2 new",
+    "new hdr.csp\nfixed tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ not met: 2 new",
     "Saved answer of 2026-11-20 08:30 UTC.",
   ],
   [
     "fr_FR",
-    "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ condition non remplie\u00a0: 2 nouveaux",
+    "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ non remplie\u00a0: 2 nouveaux",
     "Réponse enregistrée le 20/11/2026 à 08:30 UTC.",
   ],
 ])(

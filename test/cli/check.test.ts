@@ -5,9 +5,10 @@ import { use } from "../harness/use.ts";
 import { answerWithStatus } from "./reports/runs.ts";
 
 const URL_TO_CHECK = "https://example.com/";
-const NOT_MET = `shipscore: gate not met: score 59, at least 80 asked.
+const NOT_MET = `shipscore: not met: score 59, minimum 80.
 asset.broken caps the score at 59: A script of the page does not load.
 +4 hdr.csp: The Content-Security-Policy stops little
+shipscore: Gate: 0 of 1 condition met.
 `;
 const ROW = "59\tdo_not_ship\thttps://example.com/\thttps://www.example.com/\tchk_1\n";
 
@@ -53,7 +54,7 @@ describe("the gate", () => {
     expect(await check("--min-score", "59")).toEqual({
       exitCode: 0,
       stdout: ROW,
-      stderr: "shipscore: gate met: score 59, at least 59 asked.\n",
+      stderr: "shipscore: met: score 59, minimum 59.\nshipscore: Gate: 1 of 1 condition met.\n",
     });
   });
 
@@ -69,8 +70,9 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     1,
     [
       /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* responds with 500\. .*server's log/,
-      /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
+      /^shipscore: not met: headers not judged: reach\.status failed\.$/,
       /^reach\.status caps the score at \d+: \w/,
+      /^shipscore: Gate: 0 of 1 condition met\.$/,
     ],
   ],
   [
@@ -78,8 +80,9 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     4,
     [
       /^shipscore: [\d.]+ points not judged: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
-      /^shipscore: gate not met: headers not judged: reach\.status unknown\.$/,
-      /^shipscore: gate not met: verdict inconclusive, which decides nothing\.$/,
+      /^shipscore: not met: headers not judged: reach\.status unknown\.$/,
+      /^shipscore: not met: verdict inconclusive, which decides nothing\.$/,
+      /^shipscore: Gate: 0 of 2 conditions met\.$/,
     ],
   ],
 ])(
@@ -103,7 +106,7 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
 test("--json prints the API's value, also when the gate is not met", async () => {
   const { exitCode, stdout } = await check("--json", "--min-score", "80");
   expect(exitCode).toBe(1);
-  const text = "score 59, at least 80 asked";
+  const text = "score 59, minimum 80";
   const conditions = [{ asked: "--min-score 80", met: false, text }];
   expect(JSON.parse(stdout)).toEqual({ ...CHECK, gate: { met: false, conditions } });
   expect((await check("--field", "gate.met", "--min-score", "50")).stdout).toBe("true\n");

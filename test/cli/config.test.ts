@@ -276,8 +276,8 @@ describe("init", () => {
   test.each([
     ["", "there is no address. Give --url https://example.com/."],
     ["--yes", "there is no address."],
-    ["--url http://a.example", "'http://a.example' is no https address."],
-    ["--url shop", "'shop' is no URL."],
+    ["--url http://a.example", "http://a.example is not an https URL"],
+    ["--url shop", "'shop' is not a URL."],
   ])("refuses %j and writes nothing", async (flags, sentence) => {
     const ran = await run(`${flags} --force`);
     expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(sentence)]);

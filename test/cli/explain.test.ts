@@ -6,7 +6,7 @@ import { runCli } from "../harness/cli.ts";
 import { expectRefused } from "./refused.ts";
 
 test.each([
-  [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for what it takes"],
+  [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for usage"],
   [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
   [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
   [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
@@ -19,7 +19,7 @@ test.each([
     "Give one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
   ],
   [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
-  [["hdr.csp", "--json", "--json"], "--json is there twice", "Give it once"],
+  [["hdr.csp", "--json", "--json"], "--json is given twice", "Give it once"],
   [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
 ])("explain is refused %j", async (words, message, advice) => {
   await expectRefused(["explain", ...words], { message, advice });
@@ -52,6 +52,9 @@ describe("without a server", () => {
         title: HSTS?.title[language],
         why: HSTS?.why[language],
         fix: HSTS?.fix[language],
+        measures: HSTS?.measures[language],
+        cap: HSTS?.cap,
+        fixLine: HSTS?.fixLine,
       });
     }
   });

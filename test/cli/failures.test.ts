@@ -22,9 +22,11 @@ test.each([
   expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
 });
 
-test("an answer without a field is an error that names it", () => {
+const ASKED = { url: BASE_URL, language: "en", now: new Date() } as const;
+
+test("an answer without a field is an error that names it", async () => {
   const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
-  expect(() => parseResponse(answer, BASE_URL, ReceivedProjectList, new Date())).toThrow(
+  await expect(parseResponse(answer, ReceivedProjectList, ASKED)).rejects.toThrow(
     expect.objectContaining({
       exitCode: 3,
       message:
@@ -35,17 +37,17 @@ test("an answer without a field is an error that names it", () => {
   );
 });
 
-test("an answer that would take the stack to show is none of this API's", () => {
+test("an answer that would take the stack to show is none of this API's", async () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
-  expect(() => parseResponse(answer, BASE_URL, ReceivedProjectList, new Date())).toThrow(
+  await expect(parseResponse(answer, ReceivedProjectList, ASKED)).rejects.toThrow(
     expect.objectContaining({ exitCode: 3 }),
   );
 });
 
 test.each([
   ["ECONNREFUSED", "refused the connection"],
-  ["ENOTFOUND", "has a name that leads nowhere"],
+  ["ENOTFOUND", "has a host name that DNS does not know"],
   ["EAI_AGAIN", "could not be looked up"],
   ["CERT_HAS_EXPIRED", "has a certificate that has expired"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "has a certificate for another name"],

@@ -63,7 +63,7 @@ test.each([
   ["localhost:3000"],
 ])("shipscore %s suggests check", async (...argv) => {
   const advice = `Run 'shipscore check ${argv[0]}' to check it`;
-  await expectRefused(argv, { message: `'${argv[0]}' is no command`, advice });
+  await expectRefused(argv, { message: `'${argv[0]}' is not a command`, advice });
 });
 
 test.each([
@@ -110,19 +110,35 @@ describe("an address without a scheme", () => {
     ..."localhost localhost:3000 LOCALHOST/a".split(" "),
   ])("%j is taken as https", (word) => expect(findBareUrl(word)).toBe(`https://${word}`));
 
-  test("is completed, in --urls too, and http never is", async () => {
+  test("is completed, in --urls too", async () => {
     const file = join(folder, "urls.txt");
-    await writeFile(file, "http://b.example/\nlocalhost:3000/a\nhttps://a.example\n");
+    await writeFile(file, "b.example/a\nhttps://a.example\nhttps://localhost:3000/\n");
     const { stderr, urls } = await check("a.example", "--urls", file);
     expect(stderr.slice(0, 2)).toEqual([
       "shipscore: a.example has no scheme and is taken as https://a.example",
-      "shipscore: localhost:3000/a has no scheme and is taken as https://localhost:3000/a",
+      "shipscore: b.example/a has no scheme and is taken as https://b.example/a",
     ]);
     expect(urls.toSorted()).toEqual([
-      "http://b.example/",
       "https://a.example",
-      "https://localhost:3000/a",
+      "https://b.example/a",
+      "https://localhost:3000/",
     ]);
+  });
+
+  test.each([
+    ["http://b.example/?a=secret", "Type https://b.example/?a=***."],
+    ["ftp://b.example/", "Type https://b.example/."],
+    ["localhost:3000/a", "Type https://localhost:3000/a if it answers over https, "],
+    ["LOCALHOST", "Type https://LOCALHOST if "],
+    ["127.0.0.1:8443", "Type https://127.0.0.1:8443 if "],
+  ])("%s says what to type, in --urls too, and nothing is sent", async (word, advice) => {
+    const file = join(folder, "urls.txt");
+    await writeFile(file, `https://a.example\n${word}\n`);
+    for (const words of [[word], ["--urls", file]]) {
+      const { exitCode, stderr, urls } = await check(...words);
+      expect([exitCode, urls]).toEqual([2, []]);
+      expect(stderr.at(-1)).toContain(advice);
+    }
   });
 
   test("that is none is refused in --urls", async () => {

@@ -26,8 +26,10 @@ const REASONS = [
   "+4 r.4: The Content-Security-Policy stops little",
   "+3 r.3: The Content-Security-Policy stops little",
 ];
-const UNMET = "shipscore: gate not met: score 59, at least 80 asked.";
-const MET = "shipscore: gate met: score 59, at least 50 asked.";
+const UNMET = "shipscore: not met: score 59, minimum 80.";
+const total = (met: number, all = 1) =>
+  `shipscore: Gate: ${met} of ${all} condition${all === 1 ? "" : "s"} met.`;
+const MET = "shipscore: met: score 59, minimum 50.";
 
 const server = use(() => startContractDouble(json(ANSWER)));
 
@@ -48,14 +50,17 @@ describe("a gate that is not met says why where nothing else does:", () => {
     ["where failing is off", ["--no-fail"]],
     ["beside a report on stdout", ["--report", "gitlab=-"]],
   ])("%s", async (_, words) => {
-    expect(await note(["--min-score", "80", ...words])).toEqual([UNMET, ...REASONS]);
+    expect(await note(["--min-score", "80", ...words])).toEqual([UNMET, ...REASONS, total(0)]);
   });
 
   test("for each page of several", async () => {
     const lines = await note(["https://other.example/", "--min-score", "80"]);
     const page = "https://other.example/: ";
-    expect(lines.slice(-REASONS.length)).toEqual(REASONS.map((line) => page + line));
-    expect(lines.at(-REASONS.length - 1)).toBe(UNMET.replace("gate", `${page}gate`));
+    expect(lines.slice(-REASONS.length - 2)).toEqual([
+      UNMET.replace("not met", `${page}not met`),
+      ...REASONS.map((line) => page + line),
+      total(0, 2),
+    ]);
   });
 
   test("in the language of the locale", async () => {
@@ -69,10 +74,15 @@ describe("a gate that is not met says why where nothing else does:", () => {
 });
 
 test.each([
-  ["of a gate that is met", ["--min-score", "50"], {}, [MET]],
+  ["of a gate that is met", ["--min-score", "50"], {}, [MET, total(1)]],
   ["without a gate", [], {}, []],
-  ["in GitHub Actions", ["--min-score", "80"], { GITHUB_ACTIONS: "true" }, [UNMET]],
-  ["on a terminal", ["--min-score", "80", "--json"], { SHIPSCORE_FORCE_TTY: "80" }, [UNMET]],
+  ["in GitHub Actions", ["--min-score", "80"], { GITHUB_ACTIONS: "true" }, [UNMET, total(0)]],
+  [
+    "on a terminal",
+    ["--min-score", "80", "--json"],
+    { SHIPSCORE_FORCE_TTY: "80" },
+    [UNMET, total(0)],
+  ],
 ])("nothing more is said %s", async (_, words, env, lines) => {
   expect(await note(words, env)).toEqual(lines);
 });

@@ -19,26 +19,26 @@ const judge = (flags: GateFlags, edit: object = {}, against?: Against) => {
 };
 
 test.each<[flags: GateFlags, line: string]>([
-  [{ minScore: 60 }, "score 59, at least 60 asked"],
-  [{ minCategory: [{ id: "headers", points: 14.5 }] }, "headers 14 of 18, at least 14.5 asked"],
+  [{ minScore: 60 }, "score 59, minimum 60"],
+  [{ minCategory: [{ id: "headers", points: 14.5 }] }, "headers 14 of 18, minimum 14.5"],
   [{ minCategory: [{ id: "speed", points: 0 }] }, "speed is no category of this result"],
-  [{ require: ["asset.broken"] }, "asset.broken must pass: fail"],
-  [{ require: ["hdr.csp"] }, "hdr.csp must pass: partial"],
-  [{ require: ["perf.http2"] }, "perf.http2 must pass: unknown"],
-  [{ require: ["assets"] }, "assets must pass: asset.broken fail"],
+  [{ require: ["asset.broken"] }, "required asset.broken: fail"],
+  [{ require: ["hdr.csp"] }, "required hdr.csp: partial"],
+  [{ require: ["perf.http2"] }, "required perf.http2: unknown"],
+  [{ require: ["assets"] }, "required assets: asset.broken fail"],
   [{ require: ["hdr.nonesuch"] }, "hdr.nonesuch is no finding and no category of this result"],
 ])("a condition that is not met exits 1 %j", (flags, line) => {
-  expect(judge(flags)).toEqual([1, `gate not met: ${line}`]);
+  expect(judge(flags)).toEqual([1, `not met: ${line}`]);
 });
 
 test.each<[flags: GateFlags, line: string]>([
-  [{ minScore: 59 }, "score 59, at least 59 asked"],
-  [{ minScore: 0 }, "score 59, at least 0 asked"],
-  [{ minCategory: [{ id: "assets", points: 3.5 }] }, "assets 3.5 of 8, at least 3.5 asked"],
-  [{ require: ["tls.chain"] }, "tls.chain passes"],
-  [{ require: ["tls"] }, "tls passes"],
+  [{ minScore: 59 }, "score 59, minimum 59"],
+  [{ minScore: 0 }, "score 59, minimum 0"],
+  [{ minCategory: [{ id: "assets", points: 3.5 }] }, "assets 3.5 of 8, minimum 3.5"],
+  [{ require: ["tls.chain"] }, "required tls.chain: pass"],
+  [{ require: ["tls"] }, "required tls: pass"],
 ])("a condition that is met exits 0 %j", (flags, line) => {
-  expect(judge(flags)).toEqual([0, `gate met: ${line}`]);
+  expect(judge(flags)).toEqual([0, `met: ${line}`]);
 });
 
 describe("what was not judged counts nothing", () => {
@@ -60,14 +60,14 @@ describe("what was not judged counts nothing", () => {
     ["nor a cap", { require: ["headers"] }, { ...older, caps: [] }, "headers", FAILED],
   ])("%s", (_, flags, answer, what, blocker) => {
     const exitCode = answer === open ? 4 : 1;
-    const told = `gate not met: ${what} not judged: ${blocker}`;
+    const told = `not met: ${what} not judged: ${blocker}`;
     expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, told]);
   });
 
   test("one finding of a category", () => {
     expect(judge({ require: ["tls"] }, answerOf(expired)).slice(0, 2)).toEqual([
       1,
-      expect.stringMatching(/: tls must pass: tls\.chain fail, .*tls\.expiry blocked$/),
+      expect.stringMatching(/: required tls: tls\.chain fail, .*tls\.expiry blocked$/),
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("what was not judged counts nothing", () => {
     expect(judge({ minCategory: [asked] }, answer)).toEqual([
       1,
       expect.stringMatching(
-        /^gate not met: tls [\d.]+ of [\d.]+, at least [\d.]+ asked; [\d.]+ not judged: tls\.chain failed$/,
+        /^not met: tls [\d.]+ of [\d.]+, minimum [\d.]+; [\d.]+ not judged: tls\.chain failed$/,
       ),
     ]);
     expect(judge({ minCategory: [{ ...asked, points: 1 }] }, answer)[0]).toBe(0);
@@ -98,21 +98,18 @@ describe("what was not judged counts nothing", () => {
     const answer = { score: 76, scoreRange: { min: 76, max: 84 }, verdict: "ship_with_warnings" };
     expect(judge({ minScore: 80 }, answer)).toEqual([
       1,
-      "gate not met: score 76, at least 80 asked; up to 84 once all is judged: perf.http2 unknown",
+      "not met: score 76, minimum 80; up to 84 once all is judged: perf.http2 unknown",
     ]);
-    expect(judge({ minScore: 85 }, answer)).toEqual([
-      1,
-      "gate not met: score 76, at least 85 asked",
-    ]);
+    expect(judge({ minScore: 85 }, answer)).toEqual([1, "not met: score 76, minimum 85"]);
   });
 });
 
 test("all conditions are told, and one unmet is enough", () => {
   expect(judge({ minScore: 50, require: ["tls", "hdr.csp"] })).toEqual([
     1,
-    "gate met: score 59, at least 50 asked",
-    "gate met: tls passes",
-    "gate not met: hdr.csp must pass: partial",
+    "met: score 59, minimum 50",
+    "met: required tls: pass",
+    "not met: required hdr.csp: partial",
   ]);
 });
 
@@ -125,8 +122,8 @@ test.each(["inconclusive", "ship_on_fridays"])(
     ] as const)
       expect(judge({ minScore: 80 }, { score, verdict })).toEqual([
         4,
-        `gate ${met}: score ${score}, at least 80 asked`,
-        `gate not met: verdict ${verdict}, which decides nothing`,
+        `${met}: score ${score}, minimum 80`,
+        `not met: verdict ${verdict}, which decides nothing`,
       ]);
   },
 );
@@ -154,10 +151,10 @@ describe("--max-drop", () => {
     ],
   ])("has no baseline where %s: it fails, or passes where that was asked", (_, against, line) => {
     const text = `no baseline to compare with, ${line}`;
-    expect(judge({ maxDrop: 100 }, {}, against)).toEqual([1, `gate not met: ${text}`]);
+    expect(judge({ maxDrop: 100 }, {}, against)).toEqual([1, `not met: ${text}`]);
     expect(judge({ maxDrop: 0, missingBaseline: "pass" }, {}, against)).toEqual([
       0,
-      `gate met: ${text}`,
+      `met: ${text}`,
     ]);
   });
 
@@ -168,7 +165,7 @@ describe("--max-drop", () => {
     [0, 40, 0],
   ])("of %i from %i to 59", (maxDrop, score, exitCode) => {
     const met = exitCode === 0 ? "met" : "not met";
-    const line = `gate ${met}: score 59 after ${score}, a drop of at most ${maxDrop} asked`;
+    const line = `${met}: score 59 after ${score}, maximum drop ${maxDrop}`;
     expect(judge({ maxDrop }, {}, ship({ score }))).toEqual([exitCode, line]);
   });
 });
@@ -223,7 +220,7 @@ describe("a finding since the baseline", () => {
 describe("--fail-on new", () => {
   const NEW = "2 new since the baseline, none allowed: asset.broken, hdr.csp";
   const NO_PAGE = "no baseline to compare with, since the baseline does not have this page";
-  const UNJUDGED = "nothing new since the baseline; 1 not judged: perf.http2";
+  const UNJUDGED = "nothing new since the baseline; 1 not judged";
   const more = before("hdr.csp", { earned: 7 }, []);
   const known = before("perf.http2", { status: "pass", earned: 1 });
 
@@ -233,7 +230,7 @@ describe("--fail-on new", () => {
     ["nothing", compareChecks(CHECK, CHECK), 0, "nothing new since the baseline"],
     ["nothing that was judged", compareChecks(known, CHECK), 0, UNJUDGED],
   ])("refuses %s", (_, comparison, exitCode, line) => {
-    const said = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    const said = `${exitCode === 0 ? "met" : "not met"}: ${line}`;
     expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, said]);
   });
 });
@@ -244,12 +241,7 @@ describe("--max-drop after a baseline", () => {
   });
   const NONE = "no baseline to compare with, since the baseline";
   test.each<[why: string, edit: object, exitCode: number, line: string]>([
-    [
-      "has fallen by more",
-      { score: 90, verdict: "ship" },
-      1,
-      "score 59 after 90, a drop of at most 5 asked",
-    ],
+    ["has fallen by more", { score: 90, verdict: "ship" }, 1, "score 59 after 90, maximum drop 5"],
     [
       "was judged by another ruleset",
       { ruleset: "2026.0" },
@@ -257,9 +249,9 @@ describe("--max-drop after a baseline", () => {
       `${NONE} was judged by ruleset 2026.0, not 2026.1`,
     ],
     ["could not be judged", { verdict: "inconclusive" }, 1, `${NONE}'s verdict is inconclusive`],
-    ["has not", {}, 0, "score 59 after 59, a drop of at most 5 asked"],
+    ["has not", {}, 0, "score 59 after 59, maximum drop 5"],
   ])("%s", (_, edit, exitCode, line) => {
-    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    const told = `${exitCode === 0 ? "met" : "not met"}: ${line}`;
     expect(judge({ maxDrop: 5 }, {}, after(edit))).toEqual([exitCode, told]);
   });
 
@@ -274,8 +266,8 @@ test("in French, the conditions are in French", () => {
   const flags = { minScore: 60, minCategory: [{ id: "assets", points: 4.5 }], require: ["assets"] };
   const { conditions } = evaluateGate(CHECK, flags, {}, "fr");
   expect(conditions.map((condition) => describeCondition(condition, "fr"))).toEqual([
-    "condition non remplie\u00a0: score 59, minimum demandé\u00a0: 60",
-    "condition non remplie\u00a0: assets 3,5 sur 8, minimum demandé\u00a0: 4,5",
-    "condition non remplie\u00a0: assets doit réussir\u00a0: asset.broken échouée",
+    "non remplie\u00a0: score 59, minimum 60",
+    "non remplie\u00a0: assets 3,5 sur 8, minimum 4,5",
+    "non remplie\u00a0: assets exigé\u00a0: asset.broken échouée",
   ]);
 });

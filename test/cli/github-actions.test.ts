@@ -74,7 +74,7 @@ describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
 test("outside Actions nothing is annotated or written", async () => {
   const { stderr, summary, outputs } = await runStep(CHECK, { GITHUB_ACTIONS: "" });
   expect([stderr, summary, outputs]).toEqual([
-    expect.stringMatching(/^shipscore: gate not met: score 59, at least 80 asked\.\n/),
+    expect.stringMatching(/^shipscore: not met: score 59, minimum 80\.\n/),
     "before\n",
     "",
   ]);
@@ -85,7 +85,7 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   expect(step.exitCode).toBe(1);
   expect(listCommands(step)).toMatchInlineSnapshot(`
     [
-      "::error title=--min-score 80::gate not met: score 59, at least 80 asked (https://example.com/)",
+      "::error title=--min-score 80::not met: score 59, minimum 80 (https://example.com/)",
       "::error title=asset.broken (+4.5)%3A A script or stylesheet does not load::Caps the score at 59: A script of the page does not load. GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12. (https://example.com/)",
       "::warning title=hdr.csp (+4)%3A The Content-Security-Policy stops little::script-src 'unsafe-inline' lets any injected script run. Give each script a nonce, and remove 'unsafe-inline' from script-src. (https://example.com/)",
     ]
@@ -134,7 +134,7 @@ test("what caps the score comes before what costs more, lowest limit first", asy
   const findings = CHECK.findings.map((finding) => ({ ...finding, status: "fail", earned: 0 }));
   const commands = listCommands(await runStep({ ...CHECK, caps, findings }));
   expect(commands.map((line) => line.slice(0, line.indexOf(")")))).toEqual([
-    expect.stringMatching(/^::error title=--min-score 80::gate not met: /),
+    expect.stringMatching(/^::error title=--min-score 80::not met: /),
     "::error title=tls.chain (+5",
     "::error title=hdr.csp (+7",
     "::warning title=asset.broken (+4.5",

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { findRefusal } from "../../cli/client/refusals.ts";
 import { formatError } from "../../cli/terminal/errors.ts";
-import { API_ERROR_CODES, type ApiErrorCode } from "../../shared/error-codes.ts";
+import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode } from "../../shared/error-codes.ts";
 
 const NOW = new Date("2026-11-20T08:30:00.000Z");
 
-function refusalOf(status: number, body: { error: string; quota?: unknown }, headers = {}) {
+function refusalOf(
+  status: number,
+  body: { error: string; quota?: unknown },
+  headers = {},
+  language: "fr" | "en" = "en",
+) {
   const answer = { status, headers: { "x-request-id": "req-1", ...headers }, text: "" };
   const quota = { used: 30, limit: 30, remaining: 0 };
-  const refusal = findRefusal(answer, { quota, ...body } as never, NOW);
+  const refusal = findRefusal(answer, { quota, ...body } as never, NOW, language);
   return refusal && [refusal.exitCode, formatError(refusal)];
 }
 
@@ -35,7 +40,7 @@ test.each([
     429,
     "Quota épuisé.",
     49,
-    'shipscore: the month\'s quota is used up: "Quota épuisé." (30 of 30 checks used; the month turns on 2026-12-01 at 00:00 UTC). Wait until then, or ask for a larger plan. (request req-1)',
+    'shipscore: the month\'s quota is used up: "Quota épuisé." (30 of 30 checks used; it resets on 2026-12-01 at 00:00 UTC). Wait until then, or ask for a larger plan. (request req-1)',
   ],
   [
     500,
@@ -49,13 +54,16 @@ test.each([
     53,
     'shipscore: the server is unavailable for now: "Service indisponible." Try again in a moment. (request req-1)',
   ],
-])("%i quotes the server and says what to do", (status, error, exitCode, line) => {
-  expect(refusalOf(status, { error })).toEqual([exitCode, line]);
-  expect(refusalOf(status, { error }, { "x-shipscore-error": "of_a_newer_server" })).toEqual([
-    exitCode,
-    line,
-  ]);
-});
+])(
+  "%i without a known code quotes the server and says what to do",
+  (status, error, exitCode, line) => {
+    expect(refusalOf(status, { error })).toEqual([exitCode, line]);
+    expect(refusalOf(status, { error }, { "x-shipscore-error": "of_a_newer_server" })).toEqual([
+      exitCode,
+      line,
+    ]);
+  },
+);
 
 test.each([302, 403, 418, 502, 504])("%i has no code of its own", (status) => {
   expect(refusalOf(status, { error: "Non." })).toBeUndefined();
@@ -64,7 +72,7 @@ test.each([302, 403, 418, 502, 504])("%i has no code of its own", (status) => {
 test("a 429 trusts the server's Retry-After before this machine's clock", () => {
   expect(refusalOf(429, { error: "Non." }, { "retry-after": "3600" })).toEqual([
     49,
-    expect.stringContaining("the month turns on 2026-11-20 at 09:30 UTC"),
+    expect.stringContaining("it resets on 2026-11-20 at 09:30 UTC"),
   ]);
 });
 
@@ -75,65 +83,106 @@ test("a sentence from the server stays on its line, without escape sequences", (
   ]);
 });
 
-/** The line for a refusal with this code. */
-const refusalWith = (status: number, code: string, headers = {}) =>
-  refusalOf(status, { error: "Non." }, { "x-shipscore-error": code, ...headers })?.[1];
+/** What is said of a code, whatever sentence the server gives. */
+const refusalWith = (code: ApiErrorCode, headers = {}, language: "fr" | "en" = "en") =>
+  refusalOf(
+    API_ERRORS[code].status,
+    { error: "Non." },
+    { "x-shipscore-error": code, ...headers },
+    language,
+  )?.[1];
 
-describe("errors are told apart by their code", () => {
-  test.each<[number, ApiErrorCode, string]>([
-    [400, "body_headers_invalid", `refused the request: "Non." Run 'shipscore doctor', which`],
-    [404, "route_not_found", "Check the path in SHIPSCORE_URL: the API was not found there."],
-    [404, "project_not_found", "Run 'shipscore projects' for the projects that this token sees."],
-    [503, "busy", 'the server has as many checks as it takes: "Non." (request req-1)'],
-    [503, "check_stopped", 'the server is unavailable for now: "Non." Try again in a moment.'],
-  ])("%i %s", (status, code, part) => expect(refusalWith(status, code)).toContain(part));
+const PARAMETERS = "x-shipscore-error-parameters";
+const HOST = { [PARAMETERS]: 'host="10.0.0.7"' };
+const COUNTS = { [PARAMETERS]: "used=300, limit=300" };
 
-  test.each([
-    [408, "http_timeout"],
-    [431, "http_headers_too_long"],
-    [403, "of_a_newer_server"],
-  ])("%i %s is our server's, though its status has no exit code", (status, code) => {
-    const headers = { "x-shipscore-error": code };
-    expect(refusalOf(status, { error: "Non." }, headers)).toEqual([
-      3,
-      "shipscore: the server refused the request: \"Non.\" Run 'shipscore doctor', which compares the versions of both sides. (request req-1)",
-    ]);
+describe("a code and its parameters are put into the reader's language", () => {
+  test.each<[ApiErrorCode, object, fr: string, en: string]>([
+    [
+      "url_private",
+      HOST,
+      "L'hôte « 10.0.0.7 » est privé : son nom est réservé à un usage local, ou l'une de ses adresses n'est pas publique. Donnez l'adresse publique du site, ou demandez à l'exploitant du serveur d'autoriser ce réseau. SHIPSCORE_ALLOW_NETWORKS est le réglage du serveur pour cela.",
+      "The host “10.0.0.7” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. SHIPSCORE_ALLOW_NETWORKS is the server's setting for that.",
+    ],
+    [
+      "quota_exceeded",
+      COUNTS,
+      "Le quota du mois est épuisé : 300 vérifications sur 300. Il sera renouvelé le 2026-12-01 à 00:00 UTC. Attendez jusque-là, ou demandez une offre plus grande.",
+      "The month's quota is used up: 300 of 300 checks. It resets on 2026-12-01 at 00:00 UTC. Wait until then, or ask for a larger plan.",
+    ],
+    [
+      "unauthorized",
+      {},
+      "Jeton invalide ou révoqué. Mettez un jeton actif de ce serveur dans SHIPSCORE_TOKEN.",
+      "The token is invalid or revoked. Put an active token of this server in SHIPSCORE_TOKEN.",
+    ],
+    [
+      "project_not_found",
+      {},
+      "Projet introuvable. Lancez « shipscore projects » pour voir les projets de ce jeton.",
+      "The project was not found. Run 'shipscore projects' for the projects that this token sees.",
+    ],
+    [
+      "route_not_found",
+      {},
+      "Route introuvable. Vérifiez le chemin dans SHIPSCORE_URL : l'API n'y est pas.",
+      "There is no such route. Check the path in SHIPSCORE_URL: the API was not found there.",
+    ],
+    [
+      "body_headers_invalid",
+      {},
+      "Le champ « headers » n'accepte que x-vercel-protection-bypass, cf-access-client-id et cf-access-client-secret, chacun avec une valeur ASCII d'au plus 1 024 caractères. Lancez « shipscore doctor », qui compare les versions des deux côtés.",
+      "The field “headers” takes only x-vercel-protection-bypass, cf-access-client-id and cf-access-client-secret, each with an ASCII value of at most 1,024 characters. Run 'shipscore doctor', which compares the versions of both sides.",
+    ],
+    [
+      "mcp_team_only",
+      {},
+      "Le serveur MCP est réservé à l'offre Team. Demandez l'offre Team à l'exploitant du serveur.",
+      "The MCP server is for the plan Team only. Ask the server's operator for the plan Team.",
+    ],
+    [
+      "busy",
+      { "retry-after": "60" },
+      "Trop de vérifications sont en cours. Réessayez dans quelques secondes. Il demande d'attendre 60 s : réessayez ensuite, ou attendez avec un --timeout plus long.",
+      "Too many checks are running. Try again in a few seconds. It asks to be left alone for 60 s: try again then, or wait with a longer --timeout.",
+    ],
+  ])("%s", (code, headers, fr, en) => {
+    expect(refusalWith(code, headers, "fr")).toBe(`shipscore: ${fr} (request req-1)`);
+    expect(refusalWith(code, headers, "en")).toBe(`shipscore: ${en} (request req-1)`);
   });
 
-  test("and not by their sentence", () => {
+  test.each(API_ERROR_CODES)("%s is never told in the server's words", (code) => {
+    const parameters = 'max_bytes=1, max_length=1, host="a", allow="GET", used=1, limit=1';
+    const told = ["fr", "en"].map((language) =>
+      refusalWith(code, { [PARAMETERS]: parameters }, language as "fr" | "en"),
+    );
+    expect(told.join()).not.toContain("Non.");
+    expect(told[0]).not.toBe(told[1]);
+  });
+
+  test.each([undefined, "", "host=10", "host=?1", 'host="a', "HOST=1", 'port="a"'])(
+    "but with parameters that are not what the code's are (%s) the server is quoted",
+    (value) =>
+      expect(refusalWith("url_private", { [PARAMETERS]: value })).toContain(
+        'the server refused the URL: "Non." ',
+      ),
+  );
+
+  test("and not by its sentence or its status", () => {
     const headers = { "x-shipscore-error": "project_not_found" };
     expect(refusalOf(404, { error: "Route." }, headers)?.[1]).toContain("shipscore projects");
   });
 
-  test("a wait that the server asks for comes first", () => {
-    expect(refusalWith(503, "busy", { "retry-after": "60" })).toContain("left alone for 60 s");
-  });
-});
-
-describe("a sentence that says what to do is quoted without a second advice", () => {
-  const urlCodes = API_ERROR_CODES.filter((code) => /^url_(?!private)/.test(code));
-
-  test.each<[status: number, code: ApiErrorCode]>([
-    ...urlCodes.map((code): [number, ApiErrorCode] => [400, code]),
-    [500, "internal"],
-    [503, "unavailable"],
-  ])("%i %s", (status, code) => {
-    expect(refusalWith(status, code)).toMatch(/: "Non\." \(request req-1\)$/);
-  });
-
-  test("but one for programs says nothing to the user of a command", () => {
-    expect(refusalWith(400, "body_empty")).toContain("Run 'shipscore doctor'");
-  });
-
-  test("and where it leaves out how, that is said", () => {
-    expect(refusalWith(400, "url_private")).toBe(
-      'shipscore: the server refused the URL: "Non." SHIPSCORE_ALLOW_NETWORKS is the server\'s setting for that. (request req-1)',
-    );
-  });
-
-  test("and a wait that the server asks for is told", () => {
-    expect(refusalWith(503, "unavailable", { "retry-after": "60" })).toContain(
-      "left alone for 60 s",
+  test("408 and 431 are our server's, though their status has no exit code", () => {
+    expect(refusalOf(408, { error: "Non." }, { "x-shipscore-error": "http_timeout" })).toEqual([
+      3,
+      "shipscore: The request did not arrive in time. Run 'shipscore doctor', which compares the versions of both sides. (request req-1)",
+    ]);
+    expect(refusalOf(403, { error: "Non." }, { "x-shipscore-error": "of_a_newer_server" })).toEqual(
+      [
+        3,
+        "shipscore: the server refused the request: \"Non.\" Run 'shipscore doctor', which compares the versions of both sides. (request req-1)",
+      ],
     );
   });
 });

@@ -36,7 +36,7 @@ function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
   const gate = evaluateGate(check, flags, compared, language);
   const report = formatCheckReport(
     { check, gate, ...compared },
-    { baseUrl: BASE_URL, language },
+    { docsBase: BASE_URL, language },
     screen,
     isWhole,
   );
@@ -83,7 +83,7 @@ describe("a report", () => {
   test("has the findings that cap the score first, the lowest limit first, then most points", () => {
     expect(named.slice(0, 4)).toEqual(["b.low", "c.high", "d.most", "a.number-0"]);
     expect(named).toHaveLength(12);
-    expect(lines).toContain("+0.5  b.low caps the score at 20: Title of b.low");
+    expect(lines).toContain("+0.5  b.low: Title of b.low (caps the score at 20)");
   });
 
   test("shows three of them whole, and the others on a line each", () => {
@@ -106,8 +106,9 @@ describe("a report", () => {
   });
 
   test("ends with the gate, the quota and the score", () => {
-    expect(lines.slice(-3)).toEqual([
-      "✗ gate not met: score 59, at least 80 asked",
+    expect(lines.slice(-4)).toEqual([
+      "✗ not met: score 59, minimum 80",
+      "Gate: 0 of 1 condition met",
       "288 of 300 checks left this month.",
       "59/100 Do not ship",
     ]);
@@ -180,7 +181,7 @@ test("the root that is told first has its line where its cap puts it", () => {
   const answer = answerWithStatus(500);
   const lines = linesOf({ ...answer, findings: [findingOf("hdr.other"), ...answer.findings] });
   const costs = lines.filter((line) => /^ *\+[\d.]+ {2}/.test(line));
-  expect(costs[0]).toMatch(/reach\.status caps the score at/);
+  expect(costs[0]).toMatch(/reach\.status: .*\(caps the score at/);
   expect(costs[1]).toContain("hdr.other");
 });
 
@@ -306,7 +307,8 @@ describe("in French", () => {
 
       Points à gagner : plafonds d'abord, puis par points
 
-      +4,5  asset.broken plafonne le score à 59 : A script or stylesheet does not load
+      +4,5  asset.broken : A script or stylesheet does not load (plafonne le score à
+            59)
             Constat  GET https://www.example.com/app.js answered 404.
             Remède   Publish /app.js, or remove the script element on line 12.
             0 sur 4,5 points, https://shipscore.example/team/docs/rules#asset.broken
@@ -319,9 +321,10 @@ describe("in French", () => {
 
       1 point non jugé : perf.http2 indéterminée. The handshake timed out.
 
-      1 autre règle ne coûte rien ; --all montre tout.
+      1 règle réussie ; --all montre tout.
 
-      condition non remplie : score 59, minimum demandé : 80
+      non remplie : score 59, minimum 80
+      Seuil : 0 condition remplie sur 1
       Il reste 288 vérifications sur 300 ce mois-ci.
       59/100 À ne pas livrer"
     `);

@@ -119,7 +119,7 @@ describe("the proxy", () => {
 
 describe("SHIPSCORE_TARGET_HEADERS", () => {
   const bypass = (value: unknown) => JSON.stringify({ "x-vercel-protection-bypass": value });
-  const REFUSED = "holds a name or a value it may not";
+  const REFUSED = "has a header or a value that is not allowed";
   test.each<[text: string, message: string]>([
     ["{", "is not JSON"],
     ["[]", REFUSED],

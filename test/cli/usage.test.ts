@@ -4,8 +4,9 @@ import { parseCommandLine } from "../../cli/program.ts";
 import { runCli } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";
 import { expectRefused } from "./refused.ts";
+import { COMMANDS, HIDDEN_COMMAND } from "../../cli/commands.ts";
 
-const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
+const RUN_CHECK_HELP = "Run 'shipscore check --help' for usage";
 const OR_BASELINE = "Add --project PROJECT, or --baseline FILE";
 const ADD_MAX_DROP = "Add --max-drop N, or leave it out";
 
@@ -19,12 +20,24 @@ test.each([
   ["check a --max-drop 5", "--max-drop has no project to compare with", OR_BASELINE],
   ["check a --project Shop", "--project does nothing by itself", ADD_MAX_DROP],
   ["check a --missing-baseline pass", "--missing-baseline does nothing by itself", ADD_MAX_DROP],
-  ["check a --missing-baseline maybe", expect.stringContaining("fail, pass"), RUN_CHECK_HELP],
+  [
+    "check a --missing-baseline maybe",
+    "--missing-baseline does not take 'maybe'",
+    "Give one of fail, pass",
+  ],
+  ["check a --fail-on newer", "--fail-on does not take 'newer'", "Give one of new"],
+  ["check a --color alw", "--color does not take 'alw'", "Did you mean always?"],
+  ["check a -o table", "unknown option '-o'", expect.stringContaining("--report FORMAT=FILE")],
+  ["version", "there is no command 'version'", "Run 'shipscore --version'"],
+  ["login", "there is no command 'login'", expect.stringContaining("SHIPSCORE_TOKEN")],
+  ["auth status", "there is no command 'auth'", expect.stringContaining("/settings/api")],
+  ["config list", "there is no command 'config'", expect.stringContaining("shipscore.json")],
+  ["help exit-code", "there is no topic 'exit-code'", "Did you mean exit-codes?"],
   ["check a --min-category headers", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
   ["check a --min-category headers=x", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
   [
     "check a --min-category tls=1 --min-category tls=2",
-    expect.stringContaining("tls is there twice"),
+    expect.stringContaining("tls is given twice"),
     RUN_CHECK_HELP,
   ],
   ["check a --require ,", expect.stringContaining("hdr.csp,tls"), RUN_CHECK_HELP],
@@ -62,7 +75,7 @@ describe("a flag that is not repeatable is refused the second time", () => {
   ];
   test.each(flags)("%s", async (...flag) => {
     const words = ["check", "https://a.example/", ...flag, ...flag];
-    await expectRefused(words, { message: `${flag[0]} is there twice` });
+    await expectRefused(words, { message: `${flag[0]} is given twice` });
   });
 
   test("and those that add up are not", async () => {
@@ -91,10 +104,10 @@ describe("typography is a usage error, and nothing is sent:", () => {
     [[`${SPACE}--min-score`, "80"], "holds U+00A0", "as a word of its own."],
     [[`https://b.example/${SPACE}`], "holds U+00A0", "as a word of its own."],
     [["https://b.example/\u200b"], "holds U+200B", "as a word of its own."],
-    [["--min-score", "８０"], "argument '８０' is invalid", "for what it takes."],
-    [["--min-category", "headers=１２"], "is invalid", "for what it takes."],
-    [["min-score", "80"], "'min-score' is no URL", "such as https://example.com/."],
-    [["80"], "'80' is no URL", "such as https://example.com/."],
+    [["--min-score", "８０"], "argument '８０' is invalid", "for usage."],
+    [["--min-category", "headers=１２"], "is invalid", "for usage."],
+    [["min-score", "80"], "'min-score' is not a URL", "such as https://example.com/."],
+    [["80"], "'80' is not a URL", "such as https://example.com/."],
     [["--", "—b.example"], "'—b.example' begins with U+2014", "Type --b.example."],
   ])("%j", async (typed, message, advice) => {
     await using server = await startContractDouble();
@@ -160,7 +173,7 @@ test.each([
   [["--help"], "Start here:"],
   [["help"], "Start here:"],
   [["help", "check"], "--min-score <n>"],
-  [["check", "--help"], "Each URL takes one slot"],
+  [["check", "--help-all"], "Each URL uses one check"],
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
   [["help", "output"], "columns only ever come"],
@@ -171,6 +184,27 @@ test.each([
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(part);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("the help of each command and topic fits 45 lines, and begins with examples", async () => {
+  const topics = ["exit-codes", "environment", "output", "ci"].map((topic) => ["help", topic]);
+  const commands = Object.keys(COMMANDS)
+    .filter((name) => name !== HIDDEN_COMMAND && name !== "help")
+    .map((name) => [name, "--help"]);
+  for (const words of [...topics, ...commands]) {
+    const lines = (await runCli(words)).stdout.trimEnd().split("\n");
+    expect([words, lines.length]).toEqual([words, Math.min(lines.length, 45)]);
+    if (words[0] !== "mcp") expect(lines.slice(0, 3)).toContain("Examples:");
+  }
+});
+
+test("rare flags and the ids of rules are in --help-all", async () => {
+  const [brief, whole] = [await runCli(["check", "--help"]), await runCli(["check", "--help-all"])];
+  for (const part of ["--missing-baseline", "--color <when>", "--timeout", "hdr.csp hdr.framing"]) {
+    expect(brief.stdout).not.toContain(part);
+    expect(whole.stdout).toContain(part);
+  }
+  expect((await runCli(["help", "check", "--help-all"])).stdout).toBe(whole.stdout);
 });
 
 test("help exit-codes lists every code", async () => {

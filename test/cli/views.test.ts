@@ -24,7 +24,7 @@ function screenOf(
   return { columns, width: columns, canDraw, hasLinks, chalk };
 }
 
-const ENGLISH: Reader = { baseUrl: new URL("https://shipscore.example/team/"), language: "en" };
+const ENGLISH: Reader = { docsBase: new URL("https://shipscore.example/team/"), language: "en" };
 
 function reportOf(check: ReceivedCheck, screen = screenOf(80), minScore = 80): string {
   const gate = evaluateGate(check, { minScore });
@@ -46,7 +46,7 @@ describe("the report of a check", () => {
 
       Fix first
 
-      +4.5  asset.broken caps the score at 59: A script or stylesheet does not load
+      +4.5  asset.broken: A script or stylesheet does not load (caps the score at 59)
             Seen  GET https://www.example.com/app.js answered 404.
             Fix   Publish /app.js, or remove the script element on line 12.
             0 of 4.5 points, https://shipscore.example/team/docs/rules#asset.broken
@@ -59,9 +59,10 @@ describe("the report of a check", () => {
 
       1 point not judged: perf.http2 unknown. The handshake timed out.
 
-      1 other rule costs nothing; --all shows everything.
+      1 rule passed; --all shows everything.
 
-      ✗ gate not met: score 59, at least 80 asked
+      ✗ not met: score 59, minimum 80
+      Gate: 0 of 1 condition met
       288 of 300 checks left this month.
       59/100 Do not ship
       "
@@ -84,8 +85,8 @@ describe("the report of a check", () => {
 
       Fix first
 
-      +4.5  asset.broken caps the score at 59: A
-            script or stylesheet does not load
+      +4.5  asset.broken: A script or stylesheet
+            does not load (caps the score at 59)
             Seen  GET
                   https://www.example.com/app.js
                   answered 404.
@@ -106,10 +107,10 @@ describe("the report of a check", () => {
 
       1 point not judged: perf.http2 unknown. The…
 
-      1 other rule costs nothing; --all shows
-      everything.
+      1 rule passed; --all shows everything.
 
-      gate met: score 59, at least 50 asked
+      met: score 59, minimum 50
+      Gate: 1 of 1 condition met
       288 of 300 checks left this month.
       59/100 Do not ship
       "
@@ -145,7 +146,8 @@ describe("the report of a check", () => {
 
       Every rule earns its points (--all shows them).
 
-      ✓ gate met: score 100, at least 80 asked
+      ✓ met: score 100, minimum 80
+      Gate: 1 of 1 condition met
       288 of 300 checks left this month.
       100/100 Ship
       "

@@ -105,6 +105,8 @@ export async function runServerCommandHere(
     stderr: stderr.stream,
     binDir: new URL("../../bin/", import.meta.url),
     isForPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
+    columns: Number(env["SHIPSCORE_FORCE_TTY"]) || 80,
+    isInteractive: false,
     saysToPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
     onSignal: () => {},
   });

@@ -397,6 +397,21 @@ describe("explain_rule", () => {
   });
 });
 
+test("an error is in the call's own language, whatever the client prefers, else in French", async () => {
+  const rule = { id: "hsts" };
+  expect(await refusalOf(english, "explain_rule", rule)).toMatch(/^Règle introuvable ; /);
+  expect(await refusalOf(english, "explain_rule", { ...rule, language: "en" })).toMatch(
+    /^There is no such rule; the nearest is hdr\.hsts\. Call explain_rule again /,
+  );
+  const check = { url: "https://10.0.0.7/", language: "en" };
+  expect(await refusalOf(clients.alice, "run_check", check)).toMatch(
+    /^The host “10\.0\.0\.7” is private: .* Correct the address, then call run_check again: nothing was counted\.$/,
+  );
+  await expect(call(clients.alice, "run_check", { language: "en" })).rejects.toThrow(
+    "The arguments of run_check do not fit: “url”. See its inputSchema.",
+  );
+});
+
 describe("a list that is too long for a result", () => {
   test("shows as many as fit, and counts the rest", async () => {
     const { accountId, token } = await addPerson(server, "dora");

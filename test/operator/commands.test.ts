@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
 import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
@@ -46,7 +49,13 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
       ["deployment", "record", UNKNOWN, "--url", "https://x/", "--ref", ""],
       "A commit or ref is one line",
     ],
-    [["account", "remove", ANN], "unknown command"],
+    [["account", "rename", ANN], "unknown command"],
+    [["account", "remove", ANN], "add --yes"],
+    [["account", "delete", ANN], "add --yes"],
+    [["account", "edit", ANN], "--plan"],
+    [["account", "quota", ANN, "many"], "The quota is a whole number"],
+    [["account", "quota", ANN, "-1"], "The quota is a whole number"],
+    [["project", "edit", UNKNOWN], "There is nothing to edit: give --name, --url or both."],
     [["accounts"], "(Did you mean account?)"],
     [["account", "list", "--jsn"], "(Did you mean --json?)"],
   ])("%j", async (words, sentence) => {
@@ -189,14 +198,61 @@ test("round looks at what is watched and verifies what was deployed, one line ea
     `look ${site.url}shop`,
   ]);
   expect(await print("project", "unwatch", project, `${site.url}shop`)).toMatch(/^url_/);
-  const waited = await print(...record, "--wait");
+  const failing = await run(...record, "--wait");
+  expect([failing.exitCode, failing.stderr]).toEqual([1, "Score 20, do not ship.\n"]);
+  const waited = failing.stdout.trimEnd();
   expect(waited).toMatch(/^dep_/);
+  expect((await printRows("deployment", "list", project)).map(([id]) => id)).toEqual([
+    waited,
+    deployment,
+  ]);
+  expect(await printRows("project", "urls", project)).toEqual([
+    [
+      expect.stringMatching(/^url_/),
+      expect.stringMatching(/up|failing|unknown/),
+      expect.any(String),
+      site.url,
+    ],
+  ]);
+  expect((await print("project", "show", project)).startsWith(`${project}\t`)).toBe(true);
   expect(await printRows("deployment", "show", waited)).toEqual([
     ["verified", expect.stringMatching(/^\d+$/), expect.any(String), "1", site.url],
   ]);
   expect(JSON.parse(await print("round", "--json"))).toEqual([
     expect.objectContaining({ kind: "look", projectId: project }),
   ]);
+});
+
+test("a quota of its own goes before the plan's, and is told in the list", async () => {
+  await print("account", "quota", BEN, "50000");
+  expect((await printRows("account", "show", BEN))[0]?.[2]).toBe("0/50000");
+  await print("account", "quota", BEN, "plan");
+  expect((await printRows("account", "list"))[1]?.[2]).toBe("0/30");
+  expect(await print("audit")).toMatch(/account\.quota_changed[^\n]*to=plan\n[^\n]*to=50000/);
+});
+
+test("a data directory without a database is refused, and not made", async () => {
+  const dataDir = join(tmpdir(), `shipscore-typo-${process.pid}`);
+  for (const words of [["project", "list"], ["round"], ["audit"]]) {
+    const stderr = refused(await runServerCommand([...words, "--data-dir", dataDir], {}), 1);
+    expect(stderr).toContain(`There is no database in ${dataDir}.`);
+  }
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test("old words still work, and no help names them", async () => {
+  const token = await print("token", "create", ANN, "--name", "old words");
+  expect(token).toMatch(/^psk_/);
+  const [id = ""] = (await printRows("token", "list", ANN)).at(-1) ?? [];
+  expect(await print("token", "revoke", id)).toBe(id);
+  expect(await print("account", "plan", BEN, "free")).toBe("free");
+  for (const [group = "", word = ""] of [
+    ["token", "revoke"],
+    ["account", "delete"],
+    ["project", "delete"],
+    ["deployment", "record"],
+  ])
+    expect((await run(group, "--help")).stdout).not.toMatch(new RegExp(`^  ${word} `, "m"));
 });
 
 test.each([["--help"], ["help"], ["token", "--help"], ["alert", "--help"], ["exec", "--help"]])(

@@ -134,7 +134,7 @@ describe.each(["without a server", "beside a running server"])("%s a list of 5,0
   });
 
   test("has its headings once, for people", async () => {
-    const lines = (await print("account list", { SHIPSCORE_FORCE_TTY: "1" })).split("\n");
+    const lines = (await print("account list", { SHIPSCORE_FORCE_TTY: "80" })).split("\n");
     expect(lines).toHaveLength(1 + SIZE);
     expect(lines.filter((line) => line.startsWith("EMAIL"))).toEqual([lines[0]]);
     const planAt = lines[0]?.indexOf("PLAN") ?? 0;
@@ -163,7 +163,7 @@ test("an empty list is an empty array, or nothing, or headings", async () => {
   const show = (words: string[], env = {}) => runOrThrow(words, { ...empty.env, ...env });
   expect(await show(["project", "list", "--json"])).toBe("[]");
   expect(await show(["project", "list"])).toBe("");
-  expect(await show(["project", "list"], { SHIPSCORE_FORCE_TTY: "1" })).toBe(
+  expect(await show(["project", "list"], { SHIPSCORE_FORCE_TTY: "80" })).toBe(
     "ID  STATE  NAME  URL  OWNER  MEMBERS  INVITED",
   );
   await empty.drop();

@@ -40,7 +40,10 @@ function describeCommand(command: Command): string {
   const texts: string[] = [];
   command.configureOutput({ writeOut: (text) => texts.push(text) });
   command.outputHelp();
-  const epilogue = texts.slice(1).join("").trim();
+  const epilogue = texts
+    .filter((text) => !text.startsWith("Usage:"))
+    .join("")
+    .trim();
   return [
     `.SS ${escapeRoff(`shipscore ${command.name()} ${command.usage()}`)}`,
     escapeRoff(command.description()),
@@ -70,7 +73,7 @@ export async function describeManual(): Promise<string> {
     "shipped last. What a rule measures, and why, the command knows without a server.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
-    ...[formatExitCodes(), ENVIRONMENT, formatOutput()].map(describeTopic),
+    ...[formatExitCodes(), ENVIRONMENT, formatOutput(true)].map(describeTopic),
     ".SH SEE ALSO",
     escapeRoff("shipscore help ci, and docs/ in the package."),
   ]

@@ -50,6 +50,11 @@ const ExplainedRule = z.object({
   title: z.string(),
   why: z.string(),
   fix: z.string(),
+  measures: z.string(),
+  cap: z
+    .nullable(z.int())
+    .check(z.describe("The most that a page can score while it fails the rule")),
+  fixLine: z.nullable(z.string()).check(z.describe("The line to paste, where one fixes it")),
 });
 
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>> = {

@@ -24,6 +24,21 @@ export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<s
   return account?.id;
 }
 
+/**
+ * Gives an account so many checks a month in place of its plan's, or with null those of its plan again. Returns its id;
+ * undefined if there is no such account.
+ */
+export async function updateChecksAMonth(
+  sql: Sql,
+  email: string,
+  checks: number | null,
+): Promise<string | undefined> {
+  const [account] = await sql<{
+    id: string;
+  }>`update accounts set checks_a_month = ${checks}::int where email = ${email} returning id`;
+  return account?.id;
+}
+
 export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
   const [account] = await sql.read<{ id: string }>`select id from accounts where email = ${email}`;
   return account?.id;
@@ -87,11 +102,22 @@ export interface AccountSummary {
   id: string;
   email: string;
   plan: Plan;
+  /** Null: as many as its plan has. */
+  checksAMonth: number | null;
   used: number;
   activeTokens: number;
   /** `codes`, `passkeys` or both; null for none. */
   secondFactor: string | null;
 }
+
+const SUMMARY = fragment`
+      id, email, plan, checks_a_month,
+      coalesce((select used from usage
+        where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
+      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens,
+      nullif(concat_ws(', ',
+        case when exists (select from second_factors where account_id = accounts.id) then 'codes' end,
+        case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor`;
 
 /**
  * A batch of the accounts by e-mail address, with slots used this month (UTC), active tokens and second factor: those
@@ -102,14 +128,16 @@ export async function listAccounts(
   after: Pick<AccountSummary, "email"> | null,
 ): Promise<AccountSummary[]> {
   return sql.read<AccountSummary>`
-    select id, email, plan,
-      coalesce((select used from usage
-        where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
-      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens,
-      nullif(concat_ws(', ',
-        case when exists (select from second_factors where account_id = accounts.id) then 'codes' end,
-        case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor
-    from accounts
+    select ${SUMMARY} from accounts
     where email is not null and ${after === null ? fragment`true` : fragment`email > ${after.email}`}
     order by email limit ${BATCH_ROWS}`;
+}
+
+export async function findAccountSummary(
+  sql: Sql,
+  email: string,
+): Promise<AccountSummary | undefined> {
+  const [account] = await sql.read<AccountSummary>`
+    select ${SUMMARY} from accounts where email = ${email}`;
+  return account;
 }

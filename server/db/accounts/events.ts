@@ -5,7 +5,7 @@ import type { Sql } from "../driver/sql.ts";
 
 /** What may be done to an account or a project: each has its words in `web/pages/account/events-words.ts`. */
 export type Action =
-  | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
+  | `account.${"created" | "deleted" | "plan_changed" | "quota_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
   | `link.${"created" | "used"}`
   | `session.${"begun" | "begun_elsewhere" | "confirmed" | "ended" | "others_ended"}`

@@ -27,6 +27,8 @@ export interface SignedIn extends Ways {
   accountId: string;
   email: string;
   plan: Plan;
+  /** Null: as many as its plan has. */
+  checksAMonth: number | null;
   /** Null: that of the browser. */
   language: Language | null;
   /** A name of the IANA database; null: UTC. */
@@ -58,7 +60,7 @@ export async function insertSession(
  */
 export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
   const [signedIn] = await sql.read<SignedIn>`
-    select sessions.id as session_id, account_id, email, plan, language, time_zone,
+    select sessions.id as session_id, account_id, email, plan, checks_a_month, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
       password_hash is not null as has_password, ${WAYS}, now(), (
         select count(*)::int from (

@@ -6,6 +6,7 @@ import type { CallerRow, Read } from "../accounts/callers.ts";
 import type { OneProject } from "../projects/projects.ts";
 import { findOnlyProject, isThere, joinChosenProjects } from "../projects/projects.ts";
 import { actorsProject, type ActorsProject } from "../projects/roles.ts";
+import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
@@ -70,19 +71,31 @@ export interface DeploymentState extends RecordedDeployment {
   nextTryAt: Date | null;
 }
 
-export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
-  const [deployment] = await sql.read<DeploymentState>`
-    select deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
+const DEPLOYMENT_STATE = fragment`
+    deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null and (deployments.lease_until is null or deployments.lease_until <= now()) then 'unverified'
         else 'queued' end as state,
-      case when check_id is null then try_at end as next_try_at
+      case when check_id is null then try_at end as next_try_at`;
+
+export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
+  const [deployment] = await sql.read<DeploymentState>`
+    select ${DEPLOYMENT_STATE}
     from deployments join projects on projects.id = deployments.project_id and ${isThere}
     left join scores on deployment_id = deployments.id
     where deployments.id = ${id}`;
   return deployment;
 }
+
+/** How many deployments an operator's list has. */
+const LISTED = fragment`50`;
+
+/** A project's last deployments, newest first. */
+export const listDeployments = (sql: Sql, projectId: string): Promise<DeploymentState[]> =>
+  sql.read<DeploymentState>`
+    select ${DEPLOYMENT_STATE} from deployments left join scores on deployment_id = deployments.id
+    where deployments.project_id = ${projectId} order by deployed_at desc, deployments.id desc limit ${LISTED}`;
 
 /**
  * Records a deployment and queues its verification, if the actor may change the project. Returns the project;

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
+import { DIRECTORY } from "./pglite.ts";
 import type { Door, Holder, Perform, Work } from "./holder.ts";
 import { DOOR_NAME, DOOR_NAME_LENGTH, findHolder, openDoor, performOver } from "./holder.ts";
 
@@ -39,6 +40,12 @@ async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[
     else neighbours.push({ name, holder });
   }
   return neighbours;
+}
+
+/** Whether a database was begun in a directory, or a process is there that may be beginning one. */
+export async function holdsDatabase(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names.some((name) => name === DIRECTORY || DOOR_NAME.test(name));
 }
 
 /**

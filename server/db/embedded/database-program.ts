@@ -9,11 +9,10 @@ import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { unpackTar } from "modern-tar";
-import type { DatabaseData } from "./pglite.ts";
+import { type DatabaseData, DIRECTORY } from "./pglite.ts";
 
 /** Beside the folder of the built program, which is all that runs this file. */
 const PREPARED = new URL("../database.tar.gz", import.meta.url);
-const DIRECTORY = "postgres";
 const UNPACKING = "postgres.new-";
 /** The default, 128 MB, would be filled at every start. */
 const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];

@@ -21,6 +21,9 @@ export interface DatabaseData {
  */
 const CLOSE_MS = 10_000;
 
+/** The folder of a data directory in which its database is. */
+export const DIRECTORY = "postgres";
+
 /** Where the database of a directory is reached once it is open. */
 export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
 

@@ -28,6 +28,7 @@ export const joinCallersProjects = (condition: Fragment) => fragment`
 interface SeenProjects {
   projects: Project[];
   plan: Plan;
+  checksAMonth: number | null;
   used: number;
 }
 
@@ -42,12 +43,13 @@ export async function listProjects(
     { [Key in keyof Project]: Project[Key] } & {
       accountId: string;
       plan: Plan;
+      checksAMonth: number | null;
       used: number;
       stateSince: Date | null;
       lastCheckedAt: Date | null;
     }
   >`
-    select caller.account_id, plan, coalesce(used, 0) as used, projects.id, name, projects.url, state, state_since, role,
+    select caller.account_id, plan, checks_a_month, coalesce(used, 0) as used, projects.id, name, projects.url, state, state_since, role,
       looked_at as last_checked_at, score
     from ${caller} join accounts on accounts.id = caller.account_id
     left join usage on usage.account_id = caller.account_id
@@ -64,8 +66,8 @@ export async function listProjects(
       return { id, name, url, state, role, score, ...times };
     })
     .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
-  const { accountId, plan, used } = first;
-  return { accountId, found: { projects, plan, used } };
+  const { accountId, plan, checksAMonth, used } = first;
+  return { accountId, found: { projects, plan, checksAMonth, used } };
 }
 
 /** True in SQL for a row of `projects` that `caller` may see. */
@@ -173,18 +175,29 @@ export async function countOwnProjects(sql: Sql, accountId: string): Promise<num
   return row?.count ?? 0;
 }
 
+const SUMMARY = fragment`
+      projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
+      to_json(array(select (select email from accounts where id = account_id) as email from memberships
+        where project_id = projects.id order by email)) as members,
+      to_json(array(select email from invitations
+        where project_id = projects.id and ${isLiveInvitation} order by email)) as invited`;
+
+export async function findProjectSummary(
+  sql: Sql,
+  id: string,
+): Promise<ProjectSummary | undefined> {
+  const [project] = await sql.read<ProjectSummary>`
+    select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`;
+  return project;
+}
+
 /** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
 export async function listAllProjects(
   sql: Sql,
   after: Pick<ProjectSummary, "name" | "id"> | null,
 ): Promise<ProjectSummary[]> {
   return sql.read<ProjectSummary>`
-    select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
-      to_json(array(select (select email from accounts where id = account_id) as email from memberships
-        where project_id = projects.id order by email)) as members,
-      to_json(array(select email from invitations
-        where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
-    from projects
+    select ${SUMMARY} from projects
     where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (${after.name}, ${after.id})`}
     order by name, projects.id limit ${BATCH_ROWS}`;
 }

@@ -9,6 +9,7 @@ create table accounts (
   number bigint generated always as identity,
   email text unique check (email = lower(email)),
   plan text not null check (plan in ('free', 'pro', 'team')),
+  checks_a_month integer check (checks_a_month >= 0),
   password_hash text,
   language text check (language in ('fr', 'en')),
   time_zone text,
@@ -628,8 +629,8 @@ $$;
 -- a lock, only the locked row anew.
 
 -- Starts a check's lease with one slot of the account's month, unless its idempotency key is `repeated` within `key_time`
--- or the month's slots are `exhausted`. `slots` and `quota` are the count and the limit, of the plan, by which that was
--- decided.
+-- or the month's slots are `exhausted`. `slots` and `quota` are the count and the limit, the account's own or of its plan,
+-- by which that was decided.
 create function take_slot(
   check_id text, check_account text, check_host text, check_key text, check_hash bytea, limits jsonb,
   key_time interval, lease interval,
@@ -641,7 +642,7 @@ begin
   asked_at := now();
   insert into usage (account_id, month, used) values (check_account, this_month, 0) on conflict do nothing;
   select used into slots from usage where account_id = check_account and month = this_month for update;
-  select (limits ->> plan)::integer into quota from accounts where id = check_account;
+  select coalesce(checks_a_month, (limits ->> plan)::integer) into quota from accounts where id = check_account;
 
   if check_key is not null then
     update checks set idempotency_key = null

@@ -10,6 +10,27 @@ export async function listWatchedUrls(sql: Sql, projectId: string): Promise<stri
   return rows.map(({ url }) => url);
 }
 
+/** A watched URL and how it is. */
+export interface UrlState {
+  id: string;
+  url: string;
+  isAddress: boolean;
+  state: "up" | "failing" | "unknown";
+  /** Since when it is failing. */
+  since: Date | null;
+  score: number | null;
+  lastCheckedAt: Date | null;
+}
+
+/** The URLs of a project, its address first. */
+export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> =>
+  sql.read<UrlState>`
+    select watched.id, watched.url, is_address, incidents.since, score, looked_at as last_checked_at,
+      case when incidents.id is not null then 'failing' when last_outcome = 'good' then 'up' else 'unknown' end as state
+    from watched_urls watched left join looks using (number)
+    left join incidents on watched_url_id = watched.id and closed_at is null
+    where watched.project_id = ${projectId} order by is_address desc, watched.url`;
+
 /** How many URLs an account's projects watch, their addresses included. */
 export async function countWatchedUrls(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql.read<{ count: number }>`

@@ -5,6 +5,7 @@ import {
 } from "../../../shared/report/compare.ts";
 import { costOf, describeCap, findCap } from "../../../shared/report/costs.ts";
 import { toneOf } from "../../../shared/report/drawings.tsx";
+import { RuleLink } from "../../../shared/report/findings.tsx";
 import { isUnjudged } from "../../../shared/report/obstacles.ts";
 import type { Reading, ReportedCheck } from "../../../shared/report/reported.ts";
 import { describePoints, describeVerdict, say } from "../../../shared/report/words.ts";
@@ -78,7 +79,7 @@ function Line({ group, changed, now, reading }: LineProps) {
       </span>{" "}
       <span>
         <span lang={reading.findingsLanguage}>{finding.title}</span>{" "}
-        <a href={reading.docsUrlOf(finding)}>{finding.id}</a>
+        <RuleLink finding={finding} reading={reading} />
         {cap && `, ${describeCap(cap, language)}`}
       </span>
     </li>

@@ -57,7 +57,7 @@ test.each([
   ["the score", "59of 100"],
   ["the verdict", "Do not ship"],
   ["what caps it", "At most 59 A script of the page does not load."],
-  ["the gate", "Not met: score 59, at least 80 asked"],
+  ["the gate", "Not met: score 59, minimum 80"],
   ["a category", "headers14 of 18"],
   ["what to win", "+4.5A script or stylesheet does not load"],
   ["which finding caps it", "0 of 4.5 points, caps the score at 59, asset.broken"],
@@ -105,7 +105,7 @@ test("in French has every word of its own in French", () => {
     "Ship Scores de 2 pages",
     "À ne pas livrer",
     "Non vérifiée",
-    "Conditions✗Non remplie\u00a0: score 59, minimum demandé\u00a0: 80",
+    "Conditions✗Non remplie\u00a0: score 59, minimum 80",
     "Règles 2026.1, vérification chk_1",
     "shipscore 1.2.3, 20/11/2026 à 08:35 UTC",
   ])

@@ -6,7 +6,7 @@ import { ABOUT, HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
 
 const GATE = {
   met: false,
-  conditions: [{ asked: "--min-score 80", met: false, text: "score 59, at least 80 asked" }],
+  conditions: [{ asked: "--min-score 80", met: false, text: "score 59, minimum 80" }],
 };
 
 const NOT_CHECKED = {

@@ -47,7 +47,7 @@ test("a page is a suite; under a gate its unmet conditions alone fail, and what 
     <property name="checkId" value="chk_1"/>
     </properties>
     <testcase classname="example.com.shipscore.gate" name="min-score 80" time="0">
-    <failure type="gate" message="gate not met: score 59, at least 80 asked"/>
+    <failure type="gate" message="not met: score 59, minimum 80"/>
     </testcase>
     <testcase classname="example.com.shipscore.headers" name="hdr.csp" time="0">
     <system-out>The Content-Security-Policy stops little

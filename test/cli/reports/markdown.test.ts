@@ -79,7 +79,7 @@ describe("the Markdown report", () => {
 
       ### Gate
 
-      - ❌ **not met:** score 59, at least 80 asked
+      - ❌ **not met:** score 59, minimum 80
 
       | Category | Points | of |
       | :-- | --: | --: |
@@ -135,8 +135,8 @@ describe("the Markdown report", () => {
 
         ### Conditions
 
-        - ❌ **non remplie :** score 59, minimum demandé : 80
-        - ✅ remplie : tls réussit
+        - ❌ **non remplie :** score 59, minimum 80
+        - ✅ remplie : tls exigé : réussi
 
         | Catégorie | Points | sur |
         | :-- | --: | --: |

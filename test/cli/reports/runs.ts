@@ -10,7 +10,7 @@ import { CHECK } from "../../harness/contract-double.ts";
 import { evidenceWith, pageHop } from "../../engine/judge/evidence-fixtures.ts";
 
 export const ABOUT: About = {
-  baseUrl: new URL("https://shipscore.example/team/"),
+  docsBase: new URL("https://shipscore.example/team/"),
   language: "en",
   version: "1.2.3",
   now: new Date("2026-11-20T08:35:00.000Z"),

@@ -67,7 +67,9 @@ test("another format takes the place of the result, on a terminal too; notes sta
   });
   expect([exitCode, stdout.split("\n", 1)]).toEqual([1, ["## Ship Score 59/100: Do not ship"]]);
   expect(stdout).not.toContain("59\tdo_not_ship");
-  expect(stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.\n");
+  expect(stderr).toBe(
+    "shipscore: not met: score 59, minimum 80.\nshipscore: Gate: 0 of 1 condition met.\n",
+  );
 });
 
 test("a page without a check is an error in the report on stdout, as in a file", async () => {
@@ -104,7 +106,7 @@ describe("what is not a file is written to, and stays what it is:", () => {
     const { stderr } = await shell(
       `{ CHECK --min-score 80 --report html=${path}; echo $? >&2; } | true`,
     );
-    expect(stderr).toMatch(/^shipscore: gate not met: score 59,[^]*\n1\n$/);
+    expect(stderr).toMatch(/^shipscore: not met: score 59,[^]*\n1\n$/);
   });
 
   test("a full device is told", async () => {

@@ -94,7 +94,7 @@ describe("judged by an older ruleset,", () => {
     const judged = { ...evidence, judged: { ruleset, language: "en" } };
     const file = await saveFile("older.json", JSON.stringify(judged));
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-    const output = { stdin, stdout, stderr, isForPeople };
+    const output = { stdin, stdout, stderr, columns: 80, isForPeople };
     await rescoreHere(output, file, { ruleset: asked }, WITH_OLDER);
     stdout.end();
     return text(stdout);

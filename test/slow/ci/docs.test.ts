@@ -190,7 +190,7 @@ test.each(distinct)(
     const { exitCode, stdout, stderr } = await run(line, push);
     if (system !== "cron") expect(exitCode).toBe(1);
     expect(stderr + stdout).toMatch(
-      line.includes("incidents") ? /^$/ : /gate not met: score \d+, at least 80 asked/,
+      line.includes("incidents") ? /^$/ : /not met: score \d+, minimum 80/,
     );
     expect(stderr + stdout).not.toContain(TOKEN);
   },

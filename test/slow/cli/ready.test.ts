@@ -28,13 +28,13 @@ async function check(url: string, seconds: number) {
   return { ...ran, slots: api.requests.length - before };
 }
 
-const NO_HTTPS = "http://a.example/?key=*** is no https URL to wait for";
+const NO_HTTPS = "http://a.example/?key=*** is not an https URL";
 const STOOD_IN = "not ready within 2 s (seen longest: 503); it was not checked";
 const REFUSED = "not ready within 2 s (seen longest: ECONNREFUSED)";
 
 test.each<[why: string, url: () => string, exitCode: number, sentence: string]>([
   ["is no https URL", () => "http://a.example/?key=secret", 2, NO_HTTPS],
-  ["is no URL", () => "shop", 2, "'shop' is no URL"],
+  ["is no URL", () => "shop", 2, "'shop' is not a URL"],
   ["a gateway stands in for", () => `${site.url}never`, 3, STOOD_IN],
   ["nothing listens for", () => "https://127.0.0.1:9/", 3, REFUSED],
 ])("no slot is spent on a page that %s", async (_, url, exitCode, sentence) => {
@@ -47,7 +47,9 @@ test("a page is checked once it answers, whatever its certificate, and is sent n
   const ran = await check(`${site.url}soon`, 30);
   expect([ran.exitCode, ran.slots]).toEqual([0, 1]);
   expect(JSON.stringify(site.requests)).not.toContain("psk_");
-  expect((await check(`${site.url}missing`, 30)).slots).toBe(1);
+  const missing = await check(`${site.url}missing`, 2);
+  expect([missing.exitCode, missing.slots]).toEqual([0, 1]);
+  expect(missing.stderr).toContain("missing still answers 404 after 2 s, and is checked as it is.");
 });
 
 test("a long wait tells every 5 s what it sees, and ends with the cause that it saw longest", async () => {

@@ -15,7 +15,7 @@ import {
   claimDueDeployments,
   listWaitingProjects,
 } from "../../../server/db/deployments/deployment-claims.ts";
-import { findLastShip } from "../../../server/db/deployments/deployments.ts";
+import { findLastShip, listDeployments } from "../../../server/db/deployments/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
 import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
 import { noteNetwork } from "../../../server/db/accounts/networks.ts";
@@ -25,6 +25,7 @@ import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { findDeploymentPage } from "../../../server/db/deployments/deployment-page.ts";
 import { findIncidentPage, listOpenIncidents } from "../../../server/db/watching/incident-pages.ts";
+import { listUrlStates } from "../../../server/db/watching/watched-urls.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
 import { listProjectsOfPage } from "../../../server/db/projects/project-list.ts";
 import {
@@ -418,6 +419,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "alerts that wait for whoever joins": (sql) =>
     beginWaiting(sql, reader.projectId, [Buffer.alloc(32)]),
   "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
+  "the deployments of a project, for the operator": (sql) => listDeployments(sql, reader.projectId),
+  "the URLs of a project, for the operator": (sql) => listUrlStates(sql, reader.projectId),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "the page of a hook": (sql) => findHookOfPage(sql, caller(), reader.projectId, hook()),
   "what a hook received": (sql) => listReceived(sql, hook()),

@@ -156,7 +156,9 @@ test("a target that fails is said to; what was not delivered is sent again by ha
     { id, kind: "webhook", on: ["incident", "ship"], state: "active" },
   ]);
   receiver.reply("failing", 500);
-  const failed = (await printJson("alert", "test", id)) as { id: string; error: string };
+  const tried = await run(["alert", "test", id, "--json"]);
+  expect(tried.exitCode).toBe(1);
+  const failed = JSON.parse(tried.stdout) as { id: string; error: string };
   expect(failed).toMatchObject({ attempts: 1, error: "The target answered 500." });
   await waitUntil("the server has tried it again by itself", async () => {
     const [delivery] = (await printJson("alert", "deliveries", id)) as { state: string }[];

@@ -41,7 +41,7 @@ async function expectToWork(node: string): Promise<void> {
   const check = await run(node, args, { SHIPSCORE_URL: server.url });
   expect([check.exitCode, check.stdout.split("\t")[0]]).toEqual([1, "59"]);
   expect(check.stderr.split("\n").slice(0, 2)).toEqual([
-    "shipscore: gate not met: score 59, at least 80 asked.",
+    "shipscore: not met: score 59, minimum 80.",
     "asset.broken caps the score at 59: A script of the page does not load.",
   ]);
 

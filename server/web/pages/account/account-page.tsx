@@ -1,6 +1,6 @@
 import { say } from "../../../../shared/report/words.ts";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
-import { CHECKS_A_MONTH } from "../../../access/plans.ts";
+import { limitOf } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
@@ -140,10 +140,11 @@ function Preferences({ signedIn, settings, filled: { values, problems } }: PartP
   );
 }
 
-function Plan({ signedIn: { plan, language } }: Pick<PartProps, "signedIn">) {
+function Plan({ signedIn }: Pick<PartProps, "signedIn">) {
+  const { plan, language } = signedIn;
   return (
     <Section id="plan" title={say(WORDS.plan, language)}>
-      <p>{say(PLAN_WORDS[plan](CHECKS_A_MONTH[plan]), language)}</p>
+      <p>{say(PLAN_WORDS[plan](limitOf(signedIn)), language)}</p>
       <p class="soft">
         {say(WORDS.planChange, language)} {say(WORDS.used30, language)}{" "}
         <a href="/settings/api">{say(WORDS.api, language)}</a>.

@@ -1,6 +1,6 @@
 import { say } from "../../../../shared/report/words.ts";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
-import { CHECKS_A_MONTH, mayUseMcp } from "../../../access/plans.ts";
+import { limitOf, mayUseMcp } from "../../../access/plans.ts";
 import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
 import type { Language, Text } from "../../../base/language.ts";
@@ -29,8 +29,8 @@ export interface ApiPageProps {
 }
 
 function Usage({ settings: { used, now }, signedIn }: Pick<ApiPageProps, "settings" | "signedIn">) {
-  const { language, plan } = signedIn;
-  const limit = CHECKS_A_MONTH[plan];
+  const { language } = signedIn;
+  const limit = limitOf(signedIn);
   const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
   const day = describeDay(turn, { language, timeZone: null });
   return (

@@ -3,7 +3,7 @@ import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import type { ReportPage, ReportSummary } from "../../../db/checks/reports.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { quotaOfPlan } from "../../../checks/quota.ts";
+import { quotaOfAccount } from "../../../checks/quota.ts";
 import type { TimeReader } from "../../kit/age.ts";
 import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
 import { AddressField } from "../../kit/components.tsx";
@@ -34,7 +34,7 @@ function NoChecks({ language }: { language: Language }) {
 }
 
 interface ChecksPageProps extends ReportPage {
-  reader: TimeReader & Pick<SignedInRequest, "plan">;
+  reader: TimeReader & Pick<SignedInRequest, "plan" | "checksAMonth">;
   /** What was typed into the form, and what is wrong with it. */
   filled: Filled;
   /** Whether it is not the first page. */
@@ -42,9 +42,9 @@ interface ChecksPageProps extends ReportPage {
 }
 
 function CheckForm({ used, reader, filled }: Pick<ChecksPageProps, "used" | "reader" | "filled">) {
-  const { language, plan } = reader;
+  const { language } = reader;
   const { values, problems } = filled;
-  const { remaining } = quotaOfPlan(plan, used);
+  const { remaining } = quotaOfAccount(reader, used);
   return (
     <form method="post" action="/checks">
       <AddressField

@@ -8,6 +8,7 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "account.created": { fr: "Compte créé", en: "Account created" },
   "account.deleted": { fr: "Compte supprimé", en: "Account deleted" },
   "account.plan_changed": { fr: "Offre changée", en: "Plan changed" },
+  "account.quota_changed": { fr: "Quota changé", en: "Quota changed" },
   "account.email_changed": { fr: "Adresse e-mail changée", en: "E-mail address changed" },
   "account.password_changed": { fr: "Mot de passe changé", en: "Password changed" },
   "account.language_changed": { fr: "Langue changée", en: "Language changed" },
