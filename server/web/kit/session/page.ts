@@ -20,10 +20,12 @@ export interface SignedInPage {
 }
 
 /** With that of passkeys, where a sensitive form may ask for one, and that of what a form did, or did not. */
-function scriptFor(request: FastifyRequest, own: string | undefined, status: number) {
-  const { signedIn } = request;
+function scriptFor(request: FastifyRequest, own: string | undefined) {
+  const { signedIn, method } = request;
   const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
-  const isAnswer = status !== 200 || parameterOf(request, "did") !== undefined;
+  const isAnswer =
+    method === "POST" ||
+    (parameterOf(request, "did") ?? parameterOf(request, "done")) !== undefined;
   const scripts = [own, mayAsk && PASSKEY_SCRIPT, isAnswer && FOCUS_SCRIPT];
   return scripts.filter(Boolean).join("\n") || undefined;
 }
@@ -35,7 +37,7 @@ export function sendPage(
   { title, children, status = 200, ...page }: SignedInPage,
 ): FastifyReply {
   const reader = readerOf(request);
-  const script = scriptFor(request, page.script, status);
+  const script = scriptFor(request, page.script);
   const preview = previewOf(request, reader.language);
   const html = renderDocument({
     ...reader,

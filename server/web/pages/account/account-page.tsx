@@ -4,7 +4,8 @@ import { limitOf } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
-import { Field, Notice, Select } from "../../kit/components.tsx";
+import { Field, Select } from "../../kit/components.tsx";
+import { Did } from "../../kit/did.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
@@ -160,11 +161,7 @@ export function AccountPage(props: AccountPageProps) {
   return (
     <>
       <h1>{say(WORDS.title, language)}</h1>
-      {done !== undefined && (
-        <Notice tone="good">
-          <p role="status">{say(DONE[done], language)}</p>
-        </Notice>
-      )}
+      {done !== undefined && <Did said={DONE[done]} language={language} />}
       <Notices notices={notices} signedIn={signedIn} />
       {open && <AfterPassword {...open} signedIn={signedIn} />}
       <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
