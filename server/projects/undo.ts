@@ -5,6 +5,7 @@ import type { AlertState } from "../db/alerts/alerts.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
 import { beginWaiting, findConsent, putRecipient } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
+import { updateProjectState } from "../db/projects/projects.ts";
 import { lockAct, markUndone, type ActKind, type LockedAct } from "../db/projects/acts.ts";
 import { countPeople, deleteInvitation } from "../db/projects/invitations.ts";
 import {
@@ -42,6 +43,7 @@ const putUrlBack: Restore = async (sql, { actor, projectId, act }) => {
   const ofAccount = await countWatchedUrls(sql, actor.accountId);
   if (watched >= MAX_WATCHED_URLS || ofAccount >= MAX_ACCOUNT_URLS) return "full";
   if (!(await restoreUrl(sql, act.id))) return "taken";
+  await updateProjectState(sql, projectId);
   return { action: "url.watched", projectId, details: { count: 1 } };
 };
 

@@ -180,6 +180,13 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
       update looks set first_looked_at = now() - interval '1 day', verified_at = now(), last_outcome = 'good', streak = 7,
         hour = date_trunc('hour', now()), looks = 5, first_byte_sum = 100
       where number = (select number from watched_urls where id = ${id})`;
+    await server.sql`
+      insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
+      values (${newId("inc")}, ${id}, ${project}, ${TEA}, now(), '{"fr": "x", "en": "x"}', now())`;
+    const state = () =>
+      columnOf(server.sql`
+      select case when closed_at is null then 'open' else 'closed' end as state from incidents where project_id = ${project}
+      union all select state from projects where id = ${project}`);
     const read = () => server.sql`
       select watched_urls.*, first_looked_at, verified_at, last_outcome, streak, hour, looks.looks, first_byte_sum,
         (select count(*)::int from checks where id = newest_check_id) as checks
@@ -191,7 +198,9 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
       [],
       0,
     ]);
+    expect(await state()).toEqual(["closed", "unknown"]);
     const back = await undoTwice(removed);
+    expect(await state()).toEqual(["open", "degraded"]);
     expect(saidOn(back)).toBe("/tea is watched again, with its history.");
     expect(await read()).toEqual(before);
     expect(back.page.buttons).toContain(`Remove ${TEA}`);

@@ -19,11 +19,13 @@ async function keepRows(sql: Sql, tables: Readonly<Record<string, Fragment>>): P
   return row?.rows ?? {};
 }
 
-/** A watched URL with how its last looks went. Its newest check stays while it can be put back. */
+/** A watched URL with its open incident and how its last looks went. Its newest check stays while it can be put back. */
 export const keepUrl = (sql: Sql, isIt: Fragment): Promise<KeptRows> =>
   keepRows(sql, {
     watched_urls: fragment`select * from watched_urls where ${isIt}`,
     looks: fragment`select looks.* from watched_urls join looks using (number) where ${isIt}`,
+    incidents: fragment`
+      select * from incidents where closed_at is null and watched_url_id = (select id from watched_urls where ${isIt})`,
   });
 
 export const keepMember = (sql: Sql, projectId: string, accountId: string): Promise<KeptRows> =>
@@ -55,7 +57,10 @@ export const keepBadge = (sql: Sql, projectId: string): Promise<KeptRows> =>
 const keptIn = (table: Fragment, actId: string): Fragment => fragment`
   acts, jsonb_populate_recordset(null::${table}, removed -> '${table}') kept where acts.id = ${actId}`;
 
-/** Watches a URL again, from now on; false if it is watched already. What its looks saw stays. */
+/**
+ * Watches a URL again, from now on; false if it is watched already. What its looks saw stays, and its incident goes on: whom
+ * nobody has told of its end yet is told of none.
+ */
 export async function restoreUrl(sql: Sql, actId: string): Promise<boolean> {
   const rows = await sql`
     insert into watched_urls overriding system value
@@ -67,6 +72,13 @@ export async function restoreUrl(sql: Sql, actId: string): Promise<boolean> {
       first_byte_sum = kept.first_byte_sum, first_byte_max = kept.first_byte_max, looks = kept.looks,
       failed = kept.failed, inconclusive = kept.inconclusive
     from ${keptIn(fragment`looks`, actId)} and looks.number = kept.number`;
+  await sql`
+    with reopened as (
+      update incidents set closed_at = null from ${keptIn(fragment`incidents`, actId)} and incidents.id = kept.id
+      returning incidents.id
+    )
+    delete from messages using reopened
+    where incident_id = reopened.id and type = 'incident.closed' and messages.state = 'pending'`;
   return true;
 }
 
