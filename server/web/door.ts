@@ -79,7 +79,8 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       servePublicPage(
         documents,
         "/",
-        (reader) => renderHomePage({ ...reader, site: publicSiteOf(deps.config) }),
+        (reader, isDeleted) =>
+          renderHomePage({ ...reader, isDeleted, site: publicSiteOf(deps.config) }),
         policyOf(SCAN_SCRIPT),
       );
   });

@@ -309,7 +309,13 @@ the page of a deployment: checks checks deployments deployments deployments inci
 the page of an incident: alerts deployments hours incidents looks memberships messages projects tokens watched_urls
 a page of open incidents: incidents incidents memberships projects projects tokens
 the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
-the settings of a project: alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls
+the urls in the settings of a project: memberships projects tokens watched_urls watched_urls
+the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects tokens watched_urls
+the hooks in the settings of a project: hook_deliveries hooks memberships projects tokens watched_urls
+the alerts in the settings of a project: alerts memberships messages projects tokens watched_urls
+what an account just did: acts tokens
+what an account may undo: acts
+noting what an account does: acts acts
 whose e-mails begin and end at an address: projects recipients
 whether somebody may be told: recipients
 whether an address is of a project's people: accounts memberships projects
@@ -321,7 +327,6 @@ what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
 finding a deleted project: projects
 what somebody is asked to accept: accounts accounts accounts accounts hand_overs invitations memberships projects projects tokens
-the people of a project: accounts accounts accounts hand_overs invitations memberships projects tokens
 somebody who is to be invited: accounts accounts accounts invitations invitations memberships memberships projects
 what somebody is to a project: accounts accounts invitations invitations memberships memberships projects
 badge: deployments projects scores watched_urls

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../base/language.ts";
+import { parameterOf } from "../../kit/asked.ts";
 import type { Reader } from "../../kit/document.tsx";
 import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/reader.ts";
 import { policyOf } from "../../kit/style.ts";
 
-/** Renders a page for a reader: nothing else of a request may change it. */
-export type Render = (reader: Reader) => string | Promise<string>;
+/** Renders a page for a reader, which says with `?done` what led to it: nothing else of a request may change it. */
+export type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /** Keeps it from the moment on when it begins to be made, since others ask meanwhile. What fails is made again. */
 function makeOnce<Key, Made>(
@@ -32,17 +33,22 @@ export function servePublicPage(
   render: Render,
   policy = policyOf(),
 ): void {
-  const pages = new Map<Language, Promise<string>>();
-  const packed = new Map<`${Language} ${Encoding}`, Promise<Buffer | undefined>>();
+  const pages = new Map<`${Language} ${boolean}`, Promise<string>>();
+  const packed = new Map<`${Language} ${boolean} ${Encoding}`, Promise<Buffer | undefined>>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
     const { language, person } = readerOf(request);
     reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
-    if (person !== undefined) return reply.send(await render({ language, person, path }));
+    const isDone = parameterOf(request, "done") !== undefined;
+    if (person !== undefined) return reply.send(await render({ language, person, path }, isDone));
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
-    const page = await makeOnce(pages, language, async () => render({ language, path }));
+    const page = await makeOnce(pages, `${language} ${isDone}`, async () =>
+      render({ language, path }, isDone),
+    );
     reply.header("cache-control", "public, max-age=300");
     if (encoding === undefined) return reply.send(page);
-    const body = await makeOnce(packed, `${language} ${encoding}`, () => pack(page, encoding));
+    const body = await makeOnce(packed, `${language} ${isDone} ${encoding}`, () =>
+      pack(page, encoding),
+    );
     return body ? reply.header("content-encoding", encoding).send(body) : reply.send(page);
   });
 }

@@ -2,12 +2,15 @@ import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES, say } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../base/language.ts";
 import { AddressField, Notice } from "../../kit/components.tsx";
+import { Did } from "../../kit/did.tsx";
 import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { HOME } from "./scan-words.ts";
 
 export interface HomePageOptions extends Reader {
   site: Site;
+  /** True after a report was deleted. */
+  isDeleted?: boolean;
   /** What was typed into the field. */
   typed?: string;
   /** What is wrong with what was typed. */
@@ -18,7 +21,7 @@ export interface HomePageOptions extends Reader {
 
 /** The page of the public scan: one field. */
 export function renderHomePage(options: HomePageOptions): string {
-  const { language, person, path, site, typed = "", problem, refusal } = options;
+  const { language, person, path, site, isDeleted = false, typed = "", problem, refusal } = options;
   const isRefused = problem !== undefined || refusal !== undefined;
   return renderDocument({
     language,
@@ -31,6 +34,7 @@ export function renderHomePage(options: HomePageOptions): string {
     script: SCAN_SCRIPT,
     children: (
       <>
+        {isDeleted && <Did said={HOME.deleted} language={language} />}
         <h1>{say(HOME.title, language)}</h1>
         <p class="lead">{say(HOME.lead, language)}</p>
         {refusal && (

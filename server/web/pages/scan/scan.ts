@@ -155,7 +155,7 @@ export const scanRoutes =
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
         setScanKey(reply, config, id, undefined);
-        return reply.status(303).header("location", "/").send();
+        return reply.status(303).header("location", "/?done#did").send();
       },
     );
   };
