@@ -87,6 +87,14 @@ test("the fullest settings are light in French too", async () => {
   expect(Buffer.byteLength(html)).toBeLessThan(MAX_PAGE_BYTES);
 });
 
+test("the id that commands and the API take stands on its page, with a button that copies it", async () => {
+  const named = paths.filter((path) => /(?:prj|hook|alr)_\w{20}$/.test(path));
+  expect(named.length).toBe(10);
+  const ids = named.map((path) => [path, path.slice(path.lastIndexOf("/") + 1)] as const);
+  for (const [path, id] of [...ids, ["/settings/api", people.alice.tokenId] as const])
+    expect((await alice.get(path)).page.buttons).toContain(`Copy ${id}`);
+});
+
 test("each page has a title of its own", async () => {
   const titles = new Set<string>();
   for (const path of paths) titles.add((await alice.get(path)).page.title);

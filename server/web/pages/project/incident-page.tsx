@@ -10,6 +10,7 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
+import { CopyStatus, Id } from "../../kit/copy.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
@@ -195,6 +196,8 @@ export function IncidentPage(props: IncidentProps) {
         <ShipBefore {...props} />
       </Section>
       <Told {...props} />
+      <Id id={incident.id} language={language} />
+      <CopyStatus />
     </>
   );
 }

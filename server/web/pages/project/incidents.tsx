@@ -5,6 +5,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Empty, Pager } from "../../kit/layout.tsx";
+import { COPY_SCRIPT } from "../../kit/copy.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentPage } from "./incident-page.tsx";
@@ -59,6 +60,7 @@ export function incidentRoutes(door: FastifyInstance, { database }: Deps): void 
     const failure = nameFailure(incident, language);
     return sendPage(request, reply, {
       title: `${say(WORDS.incident, language)} ${failure}, ${nameProject(incident.projectName)}`,
+      script: COPY_SCRIPT,
       children: <IncidentPage incident={incident} signedIn={signedIn} />,
     });
   });
