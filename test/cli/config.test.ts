@@ -42,128 +42,45 @@ async function check(config: unknown, ...args: string[]) {
   return { ...ran, requests, urls };
 }
 
-describe("a file is refused before anything is sent, with its place, where", () => {
-  test.each<[what: string, text: string, sentence: string]>([
-    ["it ends early", '{ "site": ', ":1:11: the text ends where a value is expected."],
-    ["it has a comma too many", '{\n  "pages": ["/",]\n}', ":2:17: there is ] where a value is"],
-    ["it has a comment", '{ // "a": 1\n}', ":1:3: this is not JSON."],
-    [
-      "a member is there twice",
-      '{\n "gate": { "maxDrop": 1,\n  "maxDrop": 9 } }',
-      ':3:3: "maxDrop" is',
-    ],
-    [
-      "a member is unknown",
-      '{\n  "sites": "x"\n}',
-      ':2:3: there is no member "sites". Did you mean site?',
-    ],
-    [
-      "a condition is mistyped",
-      '{ "gate": {\n  "minscore": 80 } }',
-      ':2:3: there is no member "minscore" in gate. Did you mean minScore?',
-    ],
-    [
-      "a number is a text",
-      '{ "gate": {\n  "minScore": "80" } }',
-      ':2:15: gate.minScore cannot be "80". Give a whole number from 0 to 100',
-    ],
-    [
-      "a number is too large",
-      '{ "gate": { "maxDrop": 101 } }',
-      ":1:24: gate.maxDrop cannot be 101.",
-    ],
-    [
-      "a category is unknown",
-      '{ "gate": { "minCategory": { "header": 1 } } }',
-      'no member "header" in gate.minCategory. Did you mean headers?',
-    ],
-    [
-      "a category has fewer points",
-      '{ "gate": { "minCategory": { "tls": 99 } } }',
-      "tls has 16 points, so it never earns 99.",
-    ],
-    [
-      "a rule is mistyped",
-      '{ "gate": { "require": ["tls", "hdr.cps"] } }',
-      ":1:32: there is no rule 'hdr.cps'. Did you mean hdr.csp?",
-    ],
-    [
-      "conditions lack a baseline",
-      '{ "gate": { "failOnNew": true } }',
-      ":1:11: failOnNew has no baseline to compare with. Add baseline FILE.",
-    ],
-    [
-      "its site is more than an origin",
-      `{ "site": "${SITE}/shop" }`,
-      `site cannot be "${SITE}/shop". Give the site's origin`,
-    ],
-    [
-      "its site is plain http",
-      '{ "site": "http://a.example" }',
-      "Give the site's origin, such as https://example.com.",
-    ],
-    [
-      "a page is another site's",
-      '{ "pages": ["//b.example/"] }',
-      ':1:13: pages.0 cannot be "//b.example/". Give a path',
-    ],
-    [
-      "a page's member is mistyped",
-      '{ "pages": [{ "path": "/", "gates": {} }] }',
-      'no member "gates" in pages.0. Did you mean gate?',
-    ],
-    [
-      "a page is there twice",
-      '{ "pages": ["/", { "path": "/" }] }',
-      ":1:18: the page / is there twice.",
-    ],
-    [
-      "a report's format is unknown",
-      '{ "reports": { "sarf": "a" } }',
-      'no member "sarf" in reports. Did you mean sarif?',
-    ],
-    [
-      "two reports are one file",
-      '{ "reports": { "sarif": "a", "html": "./a" } }',
-      "is the file of two reports.",
-    ],
-    [
-      "an acceptance has no end",
-      '{ "accept": [{ "rule": "hdr.csp", "reason": "old" }] }',
-      ":1:14: accept.0.until is missing. Give the last day on which it holds",
-    ],
-    [
-      "an acceptance has no such day",
-      '{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2027-02-30" }] }',
-      'accept.0.until cannot be "2027-02-30".',
-    ],
-    [
-      "an acceptance is too long",
-      '{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] }',
-      "until 2999-01-01 is more than a year ahead.",
-    ],
-    [
-      "an acceptance is of reach",
-      '{ "accept": [{ "rule": "reach.status", "reason": "old", "until": "2026-01-01" }] }',
-      "reach.status cannot be accepted",
-    ],
-    [
-      "it is a saved answer",
-      JSON.stringify(CHECK),
-      "is an answer that --save wrote, not a file of settings. Save answers under another name, such as baseline.json",
-    ],
-    [
-      "it holds a token",
-      `{ "site": "${TOKEN}" }`,
-      "holds a token. Keep it in SHIPSCORE_TOKEN alone",
-    ],
-    ["it is a list", "[]", ":1:1: the whole cannot be []. Give an object."],
-    [
-      "it names no site",
-      "{}",
-      'names no site. Add "site": "https://example.com", or give --site ORIGIN.',
-    ],
-  ])("%s", async (_, text, sentence) => {
+/** A text with ¶ for line ends, and what is said of it; $CHECK, $TOKEN and $SITE stand for what is long. */
+const REFUSED = String.raw`
+{ "site":                                        => :1:10: the text ends where a value is expected.
+{¶  "pages": ["/",]¶}                            => :2:17: there is ] where a value is expected.
+{ // "a": 1¶}                                    => :1:3: this is not JSON.
+{¶ "gate": { "maxDrop": 1,¶  "maxDrop": 9 } }    => :3:3: "maxDrop" is there twice.
+{¶  "sites": "x"¶}                               => :2:3: there is no member "sites". Did you mean site?
+{ "gate": {¶  "minscore": 80 } }                 => :2:3: there is no member "minscore" in gate. Did you mean minScore?
+{ "gate": {¶  "minScore": "80" } }               => :2:15: gate.minScore cannot be "80". Give a whole number from 0 to 100
+{ "gate": { "maxDrop": 101 } }                   => :1:24: gate.maxDrop cannot be 101.
+{ "gate": { "minCategory": { "header": 1 } } }   => no member "header" in gate.minCategory. Did you mean headers?
+{ "gate": { "minCategory": { "tls": 99 } } }     => tls has 16 points, so it never earns 99.
+{ "gate": { "require": ["tls", "hdr.cps"] } }    => :1:32: there is no rule 'hdr.cps'. Did you mean hdr.csp?
+{ "gate": { "failOnNew": true } }                => :1:11: failOnNew has no baseline to compare with. Add baseline FILE.
+{ "site": "$SITE/shop" }                         => site cannot be "$SITE/shop". Give the site's origin
+{ "site": "http://a.example" }                   => Give the site's origin, such as https://example.com.
+{ "pages": ["//b.example/"] }                    => :1:13: pages.0 cannot be "//b.example/". Give a path
+{ "pages": [{ "path": "/", "gates": {} }] }      => no member "gates" in pages.0. Did you mean gate?
+{ "pages": ["/", { "path": "/" }] }              => :1:18: the page / is there twice.
+{ "reports": { "sarf": "a" } }                   => no member "sarf" in reports. Did you mean sarif?
+{ "reports": { "sarif": "a", "html": "./a" } }   => is the file of two reports.
+{ "accept": [{ "rule": "hdr.csp", "reason": "old" }] } => :1:14: accept.0.until is missing. Give the last day on which it holds
+{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2027-02-30" }] } => accept.0.until cannot be "2027-02-30".
+{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] } => until 2999-01-01 is more than a year ahead.
+{ "accept": [{ "rule": "reach.dns", "reason": "old", "until": "2026-01-01" }] } => reach.dns cannot be accepted
+$CHECK                                           => is an answer that --save wrote, not a file of settings. Save answers under another name
+{ "site": "$TOKEN" }                             => holds a token. Keep it in SHIPSCORE_TOKEN alone
+[]                                               => :1:1: the whole cannot be []. Give an object.
+{}                                               => names no site. Add "site": "https://example.com", or give --site ORIGIN.
+`;
+const LONG: Readonly<Record<string, string>> = { CHECK: JSON.stringify(CHECK), TOKEN, SITE };
+
+describe("a file is refused before anything is sent, with its place:", () => {
+  test.each(REFUSED.trim().split("\n"))("%s", async (line) => {
+    const [text = "", sentence = ""] = line
+      .split(/ *=> /)
+      .map((part) =>
+        part.replaceAll("¶", "\n").replace(/\$([A-Z]+)/g, (_, name: string) => LONG[name] ?? ""),
+      );
     const { exitCode, stdout, stderr, requests } = await check(text);
     expect([exitCode, stdout, requests.length]).toEqual([2, "", 0]);
     expect(stderr).toContain(sentence);
@@ -171,23 +88,14 @@ describe("a file is refused before anything is sent, with its place, where", () 
   });
 
   test.each([
-    [
-      ["--config", "nonesuch.json"],
-      "nonesuch.json can't be read (ENOENT). Write one with 'shipscore init'",
-    ],
-    [["https://a.example/", "--site", SITE], "--site is about the pages of a file."],
-    [["https://a.example/", "--limit", "2"], "--limit is about the pages of a file."],
-    [["--site", `${SITE}/x`], "Give an origin, such as https://example.com"],
-    [
-      ["--ignore", "hdr.csp"],
-      "unknown option '--ignore'. Accept the finding: shipscore accept RULE",
-    ],
-    [
-      ["https://a.example/", "--min-category", "headers=99"],
-      "headers has 17 points, so it never earns 99.",
-    ],
-  ])("a flag is wrong: %j", async (args, sentence) => {
-    const { exitCode, stderr } = await runCli(["check", ...args], server.env);
+    ["--config nonesuch.json", "nonesuch.json can't be read (ENOENT). Write one with"],
+    ["https://a.example/ --site https://b.example", "--site is about the pages of a file."],
+    ["https://a.example/ --limit 2", "--limit is about the pages of a file."],
+    ["--site https://b.example/x", "Give an origin, such as https://example.com"],
+    ["--ignore hdr.csp", "unknown option '--ignore'. Accept the finding: shipscore accept RULE"],
+    ["https://a.example/ --min-category headers=99", "headers has 17 points, so it never"],
+  ])("a flag is wrong: %s", async (line, sentence) => {
+    const { exitCode, stderr } = await runCli(["check", ...line.split(" ")], server.env);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
