@@ -25,7 +25,7 @@ export function checkOutputFlags(
   if (field === undefined) return;
   if (explain !== undefined) return checkField(field, FIELDS.finding);
   checkField(field, isList ? LIST_FIELDS : CHECK_FIELDS);
-  if (/^(?:checks\.\d+\.)?gate(?:\.|$)/.test(field) && !isGateAsked(gate))
+  if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !isGateAsked(gate))
     throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
 }
 

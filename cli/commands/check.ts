@@ -72,9 +72,9 @@ export function declareCheck(command: Command, choose: Choose, isWhole: boolean)
       flags.config !== undefined || (areNoneTyped(urls, flags) && hasConfigFile());
     if (!isConfigured) checkFlags(urls, flags, isListAsked(urls, flags));
     const isJson = findPrintedFormat(flags) === "json";
-    const plan = () => (isConfigured ? planConfigured(urls, flags) : planTyped(urls, flags));
+    const plan = isConfigured ? planConfigured : planTyped;
     choose(isJson ? { ...flags, json: true } : flags, async (context) =>
-      runCheck(context, await plan()),
+      runCheck(context, await plan(urls, flags, context.now())),
     );
   });
 }
@@ -106,9 +106,12 @@ function planTyped(typed: readonly string[], flags: CheckFlags): Plan {
 }
 
 /** The pages of a file of settings, or under its gate those that were typed. */
-async function planConfigured(typed: readonly string[], given: CheckFlags): Promise<Plan> {
+async function planConfigured(
+  typed: readonly string[],
+  given: CheckFlags,
+  now: Date,
+): Promise<Plan> {
   const { readConfigFile, configure, openLedger, openSite } = await import("../config/config.ts");
-  const now = new Date();
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const configured = configure(file, given, now);
   const { flags, pages, isList, acceptances } = configured;
