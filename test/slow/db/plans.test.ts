@@ -297,7 +297,7 @@ function claimLooks(sql: Sql): Promise<unknown> {
 /** The tables that each query reads, once for each step that does. */
 const TABLES = `
 authentication: accounts tokens
-projects: looks memberships projects projects tokens watched_urls
+projects: accounts looks memberships projects projects tokens usage watched_urls
 incidents: incidents memberships projects tokens
 incidents of a project by its name: incidents memberships projects projects tokens
 incidents of all projects: incidents memberships projects projects tokens
