@@ -43,7 +43,17 @@ const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
   ["last-ship", { lastShip: null }],
   [
     "rule",
-    { id: "hdr.csp", category: "headers", points: 8, title: "CSP", why: "Why.", fix: "How." },
+    {
+      id: "hdr.csp",
+      category: "headers",
+      points: 8,
+      title: "CSP",
+      measures: "What.",
+      why: "Why.",
+      fix: "How.",
+      cap: null,
+      fixLine: null,
+    },
   ],
 ];
 

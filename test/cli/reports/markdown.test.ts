@@ -73,7 +73,7 @@ describe("the Markdown report", () => {
     expect(formatMarkdownReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
       "## Ship Score 59/100: Do not ship
 
-      \`https://example.com/\`, read at \`https://www.example.com/\`, 96% of the points judged
+      \`https://example.com/\`, read at \`https://www.example.com/\`, 1 rule (1 point) could not be checked
 
       - **At most 59:** A script of the page does not load. (\`asset.broken\`)
 
@@ -129,7 +129,7 @@ describe("the Markdown report", () => {
 
         ## Ship Score 59/100 : À ne pas livrer
 
-        \`https://example.com/\`, lue à l'adresse \`https://www.example.com/\`, 96 % des points jugés
+        \`https://example.com/\`, lue à l'adresse \`https://www.example.com/\`, 1 règle (1 point) n'a pas pu être vérifiée
 
         - **Au plus 59 :** A script of the page does not load. (\`asset.broken\`)
 
@@ -144,7 +144,7 @@ describe("the Markdown report", () => {
         | headers | 14 | 18 |
         | assets | 3,5 | 8 |
 
-        ### Points à gagner : plafonds d'abord, puis par points
+        ### À corriger d'abord
 
         - **+4,5, plafonne le score à 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 sur 4,5 points)
           - Constat : GET \`https://www.example.com/app.js\` answered 404.
