@@ -87,6 +87,7 @@ export function Page({ checked, index, about }: PageProps) {
     language: about.language,
     findingsLanguage: about.language,
     docsUrlOf: (finding) => findDocsUrl(finding, about.docsBase),
+    prefix: `page-${index + 1}-`,
   };
   return (
     <section class="page" id={`page-${index + 1}`}>

@@ -24,13 +24,18 @@ interface FindingProps {
 /** The line to paste, as it is. */
 export function FixLine({ finding: { id, fixLine, title }, reading }: FindingProps) {
   if (!fixLine) return null;
-  const line = anchorOf(reading, `paste-${id}`);
+  const { renderCopy } = reading;
+  const codeId = renderCopy && anchorOf(reading, `paste-${id}`);
+  const line = (
+    <pre class="fix-line">
+      <code id={codeId}>{fixLine}</code>
+    </pre>
+  );
+  if (renderCopy === undefined || codeId === undefined) return line;
   return (
-    <div class="fix-line">
-      <pre>
-        <code id={line}>{fixLine}</code>
-      </pre>
-      {reading.renderCopy?.(line, title)}
+    <div class="paste">
+      {line}
+      {renderCopy(codeId, title)}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { AddressText } from "./address.tsx";
 import { listCircumstances } from "./circumstances.ts";
 import {
   describeNotes,
@@ -35,11 +36,13 @@ export function Head({ check, reading }: ReportProps) {
     <header class="head">
       <Ring check={check} language={language} />
       <div>
-        <h1>{check.url}</h1>
+        <h1>
+          <AddressText text={check.url} />
+        </h1>
         <p class={`verdict ${toneOf(check.verdict)}`}>{describeVerdict(check.verdict, language)}</p>
         {check.finalUrl !== check.url && (
           <p class="soft">
-            {say(WORDS.readAt, language)} {check.finalUrl}
+            {say(WORDS.readAt, language)} <AddressText text={check.finalUrl} />
           </p>
         )}
         <p class="soft">{[checkedAt, ...listCircumstances(check, language)].join(", ")}</p>

@@ -38,5 +38,6 @@ export interface Reading {
   readonly renderCopy?: (id: string, name: string) => ComponentChildren;
 }
 
-/** The id of a finding on a page, and of what was not judged. */
-export const anchorOf = ({ prefix = "" }: Pick<Reading, "prefix">, id: string) => `${prefix}${id}`;
+/** The id of a finding's element on a page, or of another part of the report. */
+export const anchorOf = ({ prefix = "" }: Pick<Reading, "prefix">, id: string) =>
+  prefix + id.replaceAll(/[^\w.-]/g, "-");

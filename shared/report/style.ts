@@ -8,6 +8,7 @@ export const PALETTE = `
 export const REPORT_STYLE = `
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .soft { color: var(--soft); }
+.url { overflow-wrap: normal; } .url span { overflow-wrap: anywhere; }
 .head { display: flex; gap: 1.75rem; align-items: center; }
 .head svg { flex: none; width: 8.5rem; height: 8.5rem; }
 .head circle { fill: none; stroke: var(--line); stroke-width: 9; }
@@ -42,9 +43,9 @@ thead th { color: var(--soft); font-size: .85rem; }
 details { margin-top: 2rem; }
 summary h2 { display: inline; }
 .seen pre, .fix-line { margin: .4rem 0; padding: .5rem .8rem; border-radius: .3rem; background: var(--wash); white-space: pre-wrap; overflow-wrap: anywhere; }
-.fix-line { display: flex; gap: .75rem; justify-content: space-between; align-items: start; }
-.fix-line pre { margin: 0; padding: 0; background: none; white-space: pre-wrap; }
-.fix-line button { flex: none; min-height: 1.75rem; padding: 0 .7rem; font-size: .85rem; }
+.paste { display: flex; gap: .5rem; align-items: start; margin: .4rem 0; }
+.paste .fix-line { flex: 1; margin: 0; }
+.paste button { flex: none; min-height: 1.75rem; padding: 0 .7rem; font-size: .85rem; }
 .fix-line code { font: .92em ui-monospace, monospace; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }

@@ -298,14 +298,14 @@ describe("in French", () => {
       "https://example.com/
       lue à l'adresse https://www.example.com/
       59/100  À ne pas livrer
-      règles 2026.1, 96 % des points jugés, 0,8 s
+      règles 2026.1, 1 règle (1 point) n'a pas pu être vérifiée, 0,8 s
 
       Au plus 59  A script of the page does not load. (asset.broken)
 
       headers   14 sur 18
       assets   3,5 sur  8
 
-      Points à gagner : plafonds d'abord, puis par points
+      À corriger d'abord
 
       +4,5  asset.broken : A script or stylesheet does not load (plafonne le score à
             59)

@@ -37,7 +37,7 @@ describe("the report of a check", () => {
       "https://example.com/
       read at https://www.example.com/
       59/100  █████████████████████████████░░░░░░░░░░░░░░░░░░░░░  Do not ship
-      ruleset 2026.1, 96% of the points judged, 0.8 s
+      ruleset 2026.1, 1 rule (1 point) could not be checked, 0.8 s
 
       At most 59  A script of the page does not load. (asset.broken)
 
@@ -74,8 +74,8 @@ describe("the report of a check", () => {
       "https://example.com/
       read at https://www.example.com/
       59/100  Do not ship
-      ruleset 2026.1, 96% of the points judged,
-      0.8 s
+      ruleset 2026.1, 1 rule (1 point) could not
+      be checked, 0.8 s
 
       At most 59  A script of the page does not
                   load. (asset.broken)

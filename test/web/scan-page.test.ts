@@ -115,7 +115,7 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
     const sound = expectSoundPage(render({ state: "done", check: checkOf(() => {}, "en") }), "en");
     const page = expectSoundPage(html, "en");
     const names = new Set(sound.elements.map(({ name }) => name));
-    for (const name of ["li", "strong", "ul", "ol", "dl", "dt", "dd", "article", "h3"])
+    for (const name of ["li", "strong", "ul", "ol", "dl", "dt", "dd", "article", "h3", "wbr"])
       names.add(name);
     for (const { name } of page.elements) expect(names).toContain(name);
     expect(page.all("script")).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { AddressText } from "../../../shared/report/address.tsx";
 import { oneLine } from "../../base/syntax/one-line.ts";
 
 interface AddressProps {
@@ -11,12 +12,6 @@ const LONGEST_SHOWN = 72;
 const LONGEST_END = 25;
 /** A page has a hundred addresses, and each may have 2,000 characters: only shorter ones are there as a whole, or lead there. */
 const LONGEST_WHOLE = 160;
-/** A part that may fill a line of a narrow page breaks anywhere. */
-const LONGEST_UNBROKEN = 24;
-
-/** What a line may end with: the scheme and the name of a host stand together. */
-const PARTS = /(?:^https?:\/\/)?[^/?&-]*[/?&-]+|[^/?&-]+/g;
-
 const originOf = (url: string) => /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? "";
 
 const shorten = (text: string) =>
@@ -31,16 +26,8 @@ export function Address({ url, within }: AddressProps) {
   const origin = originOf(url);
   const isOwn = within !== undefined && origin !== "" && originOf(within) === origin;
   const text = shorten(isOwn ? whole.slice(origin.length) || "/" : whole);
-  return (
-    <span class="url" title={isShort && text !== whole ? whole : undefined}>
-      {(text.match(PARTS) ?? []).map((part, index) => (
-        <>
-          {index > 0 && <wbr />}
-          {part.length > LONGEST_UNBROKEN ? <span>{part}</span> : part}
-        </>
-      ))}
-    </span>
-  );
+  const shown = <AddressText text={text} />;
+  return isShort && text !== whole ? <span title={whole}>{shown}</span> : shown;
 }
 
 /** An address that leads there, unless it is too long for it. */

@@ -31,9 +31,11 @@ describe.each(CLEAN_RUNS)("the HTML report of %s", (_, run) => {
   });
 
   test("links to the rules and to itself alone", () => {
+    const targets = new Set(elements.map(({ attributes }) => `#${attributes["id"]}`));
     for (const { attributes } of elements)
-      if (attributes["href"] !== undefined)
-        expect(attributes["href"]).toMatch(/^(?:#page-\d+$|https:\/\/shipscore\.example\/team\/)/);
+      if (attributes["href"]?.startsWith("#")) expect(targets).toContain(attributes["href"]);
+      else if (attributes["href"] !== undefined)
+        expect(attributes["href"]).toMatch(/^https:\/\/shipscore\.example\/team\//);
   });
 });
 
@@ -118,7 +120,7 @@ test("several pages have a table of contents, and one without a check says why",
   expect(text).toContain("Ship Scores of 2 pages");
   expect(text).toContain("Not checkedthe month's quota is used up. Wait until then.");
   expect(text).not.toContain("secret");
-  const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);
   const targets = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
-  expect(targets.filter((target) => target.startsWith("#"))).toEqual(ids.map((id) => `#${id}`));
+  const contents = targets.filter((target) => /^#page-\d+$/.test(target));
+  expect(contents).toEqual(["#page-1", "#page-2"]);
 });

@@ -118,8 +118,8 @@ function Ci({ url, language }: { url: string; language: Language }) {
     <section>
       <h2>{say(REPORT.ci, language)}</h2>
       <p>{say(REPORT.ciLead, language)}</p>
-      <div class="fix-line">
-        <pre>
+      <div class="paste">
+        <pre class="fix-line">
           <code id="command">{commandFor(url)}</code>
         </pre>
         <CopyButton of="command" name={say(REPORT.command, language)} language={language} />
