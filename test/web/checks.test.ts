@@ -273,6 +273,9 @@ test("two checks of a page are compared, the second with the one before it, by t
   expect((await alice.get(`/checks/${own}`)).page.links).not.toHaveProperty(
     "Compare with the check before",
   );
+  expect((await alice.get(`/checks/compare?b=${again}`)).location).toBe(path);
+  const only = await alice.get(`/checks/compare?b=${own}`);
+  expect(only.page.text).toContain("There is no earlier check of this page");
   const { page, html, status } = await alice.get(path);
   expect([status, page.h1]).toEqual([200, "Two checks compared"]);
   expect(page.text).toMatch(/(\d+), was \1 \(±0\).*Still there \(\d+\)/);

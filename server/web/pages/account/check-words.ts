@@ -86,6 +86,11 @@ export const COMPARED = {
   before: { fr: "Avant", en: "Before" },
   now: { fr: "Ensuite", en: "After" },
   changed: { fr: "Ce qui a changé", en: "What changed" },
+  report: { fr: "Le rapport de cette vérification", en: "The report of this check" },
+  onlyOne: {
+    fr: "Il n'y a pas de vérification antérieure de cette page : rien à quoi comparer celle-ci.",
+    en: "There is no earlier check of this page: nothing to compare this one with.",
+  },
   others: {
     fr: "Ces vérifications portent sur deux pages différentes.",
     en: "These checks are of two different pages.",

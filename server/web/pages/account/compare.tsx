@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { judgeKept } from "../../../checks/report.ts";
+import { getCheck, judgeKept } from "../../../checks/report.ts";
 import { findReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { ReportedCheck } from "../../../../shared/report/reported.ts";
 import { say } from "../../../../shared/report/words.ts";
+import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { TimeReader } from "../../kit/age.ts";
 import { Comparison } from "../../kit/comparison.tsx";
@@ -53,18 +54,41 @@ function ComparePage({ before, now, reader }: ComparePageProps) {
   );
 }
 
-/** Compares two checks, for those who may see both. */
+function OnlyOne({ id, language }: { id: string; language: Language }) {
+  return (
+    <>
+      <h1>{say(COMPARED.title, language)}</h1>
+      <p class="lead">{say(COMPARED.onlyOne, language)}</p>
+      <p class="actions">
+        <a href={`/checks/${id}`}>{say(COMPARED.report, language)}</a>
+      </p>
+    </>
+  );
+}
+
+/** Compares two checks, for those who may see both; one alone with the check before it of the same URL. */
 export function compareRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/checks/compare", async (request, reply) => {
     const signedIn = getSignedIn(request);
     const { caller, language } = signedIn;
-    const ids = [parameterOf(request, "a") ?? "", parameterOf(request, "b") ?? ""] as const;
+    const [a, b = ""] = [parameterOf(request, "a"), parameterOf(request, "b")];
+    const title = say(COMPARED.title, language);
+    if (a === undefined) {
+      const { id, previousId } = await getCheck(deps, signedIn, b);
+      if (previousId !== null)
+        return reply.redirect(`/checks/compare?a=${previousId}&b=${id}`, 303);
+      return sendPage(request, reply, {
+        title,
+        children: <OnlyOne id={id} language={language} />,
+      });
+    }
+    const ids = [a, b] as const;
     const found = await findReports(deps.database.sql, caller, ids);
     const kept = ids.map((id) => found.find((one) => one.id === id) ?? { id, evidence: null });
     const [before, now] = await judgeKept(deps, signedIn, language, kept);
     if (before === undefined || now === undefined) throw new AppError("check_not_found", {});
     return sendPage(request, reply, {
-      title: say(COMPARED.title, language),
+      title,
       children: <ComparePage before={before} now={now} reader={signedIn} />,
     });
   });
