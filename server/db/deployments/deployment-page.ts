@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
-import { fragment } from "../driver/fragment.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList, type Listed } from "../lists.ts";
@@ -56,6 +56,11 @@ export async function findDeploymentPage(
   language: Language,
 ): Promise<DeploymentPage | undefined> {
   const place = fragment`(deployments.deployed_at, deployments.id)`;
+  const incidentsThatAre = (condition: Fragment) => fragment`
+    select ${incidentColumns(language)} from incidents
+    where incidents.project_id = projects.id and ${condition} and since >= deployments.deployed_at
+      and since < coalesce(next.deployed_at, 'infinity')
+    order by since, id limit ${MOST_INCIDENTS + 1}::int`;
   const [row] = await sql.read<
     Omit<DeploymentPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
   >`
@@ -69,9 +74,7 @@ export async function findDeploymentPage(
       before.check_id as before_check_id, earlier.evidence as before_evidence,
       next.id as next_id, next.deployed_at as next_deployed_at,
       ${asList(fragment`
-        select ${incidentColumns(language)} from incidents
-        where incidents.project_id = projects.id and since >= deployments.deployed_at
-          and since < coalesce(next.deployed_at, 'infinity')
+        (${incidentsThatAre(fragment`closed_at is null`)}) union all (${incidentsThatAre(fragment`closed_at >= deployments.deployed_at`)})
         order by since, id limit ${MOST_INCIDENTS + 1}::int`)} as incidents
     from ${caller}
     join deployments on deployments.id = ${parseId("dep", id)}

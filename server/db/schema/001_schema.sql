@@ -366,7 +366,6 @@ create table incidents (
 create unique index incidents_open on incidents (watched_url_id) where closed_at is null;
 create index incidents_open_by_project on incidents (project_id, since) where closed_at is null;
 create index incidents_by_project on incidents (project_id, closed_at desc, id desc);
-create index incidents_by_beginning on incidents (project_id, since);
 create index incidents_by_url on incidents (watched_url_id, (coalesce(closed_at, 'infinity')));
 
 -- The servers that run. Each writes its row every 10 s, and removes it when it shuts down.

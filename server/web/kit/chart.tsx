@@ -97,7 +97,7 @@ export function Chart({ description, marks, spans, from, to, dates }: ChartProps
       </svg>
       <div class="ends" aria-hidden="true">
         {dates.map((date) => (
-          <span key={date}>{date}</span>
+          <span>{date}</span>
         ))}
       </div>
     </figure>

@@ -125,5 +125,4 @@ export const WORDS = {
   ships: { fr: "déploiement", en: "deployment" },
   looks: { fr: "dernière vérification du jour", en: "last check of a day" },
   spans: { fr: "incident", en: "incident" },
-  now: { fr: "maintenant", en: "now" },
 } as const satisfies Record<string, Text>;

@@ -69,14 +69,13 @@ export function ScoreChart(props: ChartProps) {
   if (first === undefined || marks.length < 2) return null;
   const from = first.at;
   const spans = markIncidents(props).filter(({ to }) => to === null || to >= from);
-  const dates = THIRDS.map((third) =>
-    third === 3
-      ? say(WORDS.now, language)
-      : describeShortDay(
-          new Date(from.getTime() + ((now.getTime() - from.getTime()) * third) / 3),
-          props.signedIn,
-        ),
+  const days = THIRDS.map((third) =>
+    describeShortDay(
+      new Date(from.getTime() + ((now.getTime() - from.getTime()) * third) / 3),
+      props.signedIn,
+    ),
   );
+  const dates = days.map((day, place) => (day === days[place - 1] ? "" : day));
   const kinds = [
     ["ship", WORDS.ships],
     ["look", WORDS.looks],
