@@ -117,7 +117,7 @@ test("the next says what changed, where its code is, and shows its report", asyn
   const groups = [...html.matchAll(/<h3>(\w[\w ]*) \(\d+\)<\/h3>/g)].map(([, name]) => name);
   expect(groups).toEqual(["Fixed", "New", "Still there"]);
   expect(page.text).toMatch(/New \(\d+\).*−[\d.]+ .*hdr\.nosniff/);
-  expect(page.text).toContain("Points to gain");
+  expect(page.text).toContain("Fix first");
   expect(page.text).toContain("Incidents since None.");
 });
 
