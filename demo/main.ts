@@ -105,7 +105,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.list(["and four sample sites on this machine."]);
   stage.say("An account, its token, and three projects. The token is shown once:");
   await server("account add you@example.com --plan team");
-  token = await server("token create you@example.com --name demo");
+  token = await server("token add you@example.com --name demo");
   const addProject = (name: string, site: string) =>
     server("project add you@example.com --name", name, "--url", site);
   const shop = await addProject("Tea shop", sites.good.url);
@@ -124,7 +124,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
 
   stage.say("A production deployment is recorded and verified; two rounds look at everything:");
   const shipped = ["--url", sites.good.url, "--commit", "4f2a9c1", "--ref", "main", "--wait"];
-  await server("deployment record", shop, ...shipped);
+  await server("deployment add", shop, ...shipped);
   await server("round");
   await server("round");
 

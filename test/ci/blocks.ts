@@ -12,7 +12,7 @@ export interface Block {
 
 export async function readBlocks(name = "ci.md"): Promise<Block[]> {
   const page = await readFile(join(ROOT, "docs", name), "utf8");
-  const sections = page.split(/^## /m).slice(1);
+  const sections = page.split(/^##+ /m).slice(1);
   return sections.flatMap((section) => {
     const system = section.split("\n", 1)[0] ?? "";
     const blocks = section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);

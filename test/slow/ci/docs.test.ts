@@ -21,11 +21,11 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
     jobs: z.record(
       z.string(),
       z.strictObject({
-        if: z.string(),
+        if: z.string().optional(),
         "runs-on": z.string(),
         steps: z.array(
           z.union([
-            z.strictObject({ run: z.string(), env: Variables }),
+            z.strictObject({ run: z.string(), env: Variables.optional() }),
             z.strictObject({
               uses: z.string().regex(/^[\w-]+\/[\w/-]+@v\d+$/),
               if: z.string().optional(),
@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
     shipscore: z.strictObject({
       image: z.string(),
       stage: z.string().optional(),
-      variables: Variables,
+      variables: Variables.optional(),
       script: z.array(z.string()),
       artifacts: z
         .strictObject({
@@ -57,7 +57,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
       z.string(),
       z.strictObject({
         docker: z.array(z.strictObject({ image: z.string() })),
-        environment: Variables,
+        environment: Variables.optional(),
         steps: z.array(z.strictObject({ run: z.union([z.string(), Named] as const) })),
       }),
     ),
@@ -69,17 +69,17 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
         label: z.string(),
         command: z.string(),
         secrets: z.array(z.string()).optional(),
-        env: Variables,
+        env: Variables.optional(),
       }),
     ),
   }),
   "Azure Pipelines": z.strictObject({
-    trigger: z.array(z.string()),
+    trigger: z.array(z.string()).optional(),
     pool: z.strictObject({ vmImage: z.string() }),
     steps: z.array(
       z.union([
         z.strictObject({ task: z.string(), inputs: Variables }),
-        z.strictObject({ script: z.string(), displayName: z.string(), env: Variables }),
+        z.strictObject({ script: z.string(), displayName: z.string(), env: Variables.optional() }),
       ]),
     ),
   }),

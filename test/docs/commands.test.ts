@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { describeCommands } from "../../cli/program.ts";
+import { Config } from "../../cli/config/schema.ts";
+import { COMMANDS } from "../../server/operator/commands.ts";
+import { readBlocks } from "../ci/blocks.ts";
+import { ROOT } from "../harness/package.ts";
+
+const TOPICS = ["exit-codes", "environment", "output", "ci"];
+/** Written by hand in server/main.ts. */
+const PROGRAM = {
+  start: ["--port", "--host", "--data-dir", "--setup"],
+  migrate: [],
+  exec: ["--data-dir"],
+  rescore: ["--ruleset", "--language"],
+};
+
+async function listPages(): Promise<string[]> {
+  const docs = (await readdir(join(ROOT, "docs"))).filter((name) => name.endsWith(".md"));
+  return ["README.md", ...docs.map((name) => `docs/${name}`)];
+}
+const pages = await Promise.all(
+  (await listPages()).map(
+    async (name) => [name, await readFile(join(ROOT, name), "utf8")] as const,
+  ),
+);
+
+/** The words of each command that a page names, without the shell around it. */
+function* listNamed(program: string): Generator<[page: string, words: string[]]> {
+  const call = new RegExp(`(?:^|[\\s\`/])${program}(?:\\.tgz|\\.js)? ([^\`\\n|]*)`, "gm");
+  for (const [page, text] of pages)
+    for (const [, words = ""] of text.matchAll(call))
+      yield [page, words.split(/\s+/).map((word) => word.replace(/[,.;:)]+$/, ""))];
+}
+
+const isFlag = (word: string) => /^--?[a-z][a-z-]*$/.test(word);
+
+test("each command of shipscore in README and docs is there, with its flags", async () => {
+  const commands = new Map((await describeCommands("1.0.0")).map((one) => [one.name(), one]));
+  let count = 0;
+  for (const [page, [name = "", ...words]] of listNamed("shipscore")) {
+    if (!/^[a-z-]+$/.test(name) || !/`|\n/.test(name + "`")) continue;
+    const command = commands.get(name);
+    if (name === "help" && words[0])
+      expect([page, TOPICS.concat(...commands.keys())]).toEqual([
+        page,
+        expect.arrayContaining([words[0]]),
+      ]);
+    if (command === undefined) continue;
+    const known = command.options.flatMap(({ long, short }) => [long, short]);
+    const flags = words.filter(isFlag).filter((flag) => !["--help", "--help-all"].includes(flag));
+    expect([page, name, flags.filter((flag) => !known.includes(flag))]).toEqual([page, name, []]);
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(40);
+});
+
+test("each command of the operator in README and docs is there, by its listed words", () => {
+  const own = COMMANDS.flatMap((one) => ("words" in one ? [one.words.split(" ")[0]] : []));
+  const groups = new Map(
+    COMMANDS.flatMap((one) =>
+      "words" in one ? [] : [[one.name, one.commands.map(({ words }) => words.split(" ")[0])]],
+    ),
+  );
+  let count = 0;
+  for (const [page, [name = "", word = ""]] of listNamed("shipscore-server")) {
+    const words = groups.get(name);
+    if (words === undefined || !/^[a-z-]+$/.test(word)) {
+      if (own.includes(name) || name in PROGRAM) count += 1;
+      continue;
+    }
+    expect([page, name, word, words.includes(word)]).toEqual([page, name, word, true]);
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(30);
+});
+
+test("each file that README and docs link to is there", () => {
+  const missing = pages.flatMap(([page, text]) =>
+    [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, path = ""]) =>
+      existsSync(join(ROOT, dirname(page), path)) ? [] : [`${page}: ${path}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("docs/ci.md begins with the smallest gate of each system, then has a file that check reads", async () => {
+  const blocks = await readBlocks();
+  const systems = [
+    "GitHub Actions",
+    "GitLab CI",
+    "Jenkins",
+    "CircleCI",
+    "Buildkite",
+    "Azure Pipelines",
+  ];
+  expect(blocks.slice(0, 7).map(({ system }) => system)).toEqual([...systems, "The file"]);
+  for (const { text } of blocks.slice(0, 6))
+    expect(text.split("\n").filter((line) => !/^(#|$)/.test(line)).length).toBeLessThanOrEqual(10);
+  expect(Config.safeParse(JSON.parse(blocks[6]?.text ?? "")).success).toBe(true);
+});
