@@ -1,7 +1,7 @@
 /** Every command and its summary, in the order of the help. `declarations.ts` has what each takes. */
 export const COMMANDS = {
   check: "check a page: its score, what costs points, and how to fix it",
-  init: "write shipscore.json: the site, its pages and the gate of 'check'",
+  init: "write shipscore.json: the site, its pages and the gate",
   accept: "accept a finding in shipscore.json, with a reason, until a date",
   projects: "list the projects visible to the token, with state and score",
   incidents: "list the addresses that are failing now, and since when",

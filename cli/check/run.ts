@@ -84,7 +84,7 @@ export async function checkList(
 
   async function end(error: CliError): Promise<void> {
     ending ??= error;
-    await io.note(cleanText(formatError(error)));
+    await io.tell(cleanText(formatError(error)));
   }
 
   async function tellQuota(quota: Quota): Promise<void> {

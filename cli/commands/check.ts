@@ -44,7 +44,7 @@ const describeUse = (isWhole: boolean) => `${isWhole ? WHOLE : ""}
 Examples:
   shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
   shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
-  shipscore check --urls urls.txt --max-drop 5 --project "My shop"
+  shipscore check --site "$PREVIEW_URL" --preview    (pages of shipscore.json)
   shipscore check https://example.com/ --baseline main.json --fail-on-new
   shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
@@ -169,7 +169,7 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
   const compares = await openBaselines(context, gates);
   const required = gates.flatMap((gate) => gate.require ?? []);
   await noteUnknownIds(io, new Set([...required, ...(flags.explain ? [flags.explain] : [])]));
-  for (const line of ledger?.warnings ?? []) await io.note(cleanText(`shipscore: ${line}`));
+  for (const line of ledger?.warnings ?? []) await io.tell(cleanText(`shipscore: ${line}`));
   const pages = await open(context);
   const { isList } = pages;
   const reports = openReports(context, listTargets(flags));

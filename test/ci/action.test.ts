@@ -12,7 +12,7 @@ const run = (inputs: Readonly<Record<string, string>>) =>
 const url = "https://example.com/";
 
 test.each<[Record<string, string>, string]>([
-  [{ url: " \n" }, "shipscore: url is empty. Mend the inputs of the step."],
+  [{ url: " \n" }, "shipscore: url is empty. Correct the inputs of the step."],
   [{ url, preview: "yes" }, "shipscore: preview is neither true nor false."],
   [{ url, fail: "fasle" }, "shipscore: fail is neither true nor false."],
   [
@@ -21,12 +21,12 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ url, "min-score": "$(id)" }, "argument '$(id)' is invalid."],
   [{ url, "max-drop": "3" }, "shipscore: --max-drop has no project"],
-  [{ url, "fail-on": "new" }, "shipscore: --fail-on new has no baseline"],
+  [{ url, "fail-on": "new" }, "shipscore: --fail-on-new has no baseline"],
   [
     { url, "pull-request-comment": "true" },
-    "shipscore: pull-request-comment is true, but env has no GITHUB_TOKEN. Mend the inputs",
+    "shipscore: pull-request-comment is true, but env has no GITHUB_TOKEN. Correct the inputs",
   ],
-  [{ url: "--help" }, "shipscore: '--help' is no URL."],
+  [{ url: "--help" }, "shipscore: '--help' is not a URL."],
   [{ url: `${url} \n —min-score 80` }, "shipscore: '—min-score 80' begins with U+2014"],
   [{ url, "min-score": "80\n90" }, "shipscore: --min-score is given twice."],
 ])("%j is refused with 2, and nothing is sent", async (inputs, message) => {
@@ -61,7 +61,7 @@ test("a word of an input is one argument, whatever a shell would make of it", as
 test("the token is no input, and each input is a flag of the command", async () => {
   const names = Object.keys(action.inputs);
   expect(names.filter((name) => /token|header|secret/.test(name))).toEqual([]);
-  const { stdout: help } = await runCli(["check", "--help"]);
+  const { stdout: help } = await runCli(["check", "--help-all"]);
   const others = ["url", "server-url", "fail", "pull-request-comment"];
   for (const name of names.filter((each) => !others.includes(each)))
     expect(help).toContain(`--${name}`);
