@@ -312,7 +312,7 @@ the history of a project: checks deployments hours incidents incidents looks loo
 the urls in the settings of a project: memberships projects tokens watched_urls watched_urls
 the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects tokens watched_urls
 the hooks in the settings of a project: hook_deliveries hooks memberships projects tokens watched_urls
-the alerts in the settings of a project: alerts memberships messages projects tokens watched_urls
+the alerts in the settings of a project: alerts memberships projects tokens watched_urls
 what an account just did: acts tokens
 what an account may undo: acts
 noting what an account does: acts acts

@@ -33,7 +33,7 @@ export const targetOf = ({ target }: ShownAlert): string => oneLine(target, LONG
 /** By its kind, and its label or else its target. */
 export function nameAlert(alert: ShownAlert): Text {
   const { fr, en } = findKind(alert.kind).name;
-  const shown = alert.label || targetOf(alert);
+  const shown = oneLine(alert.label, LONGEST_TARGET) || targetOf(alert);
   return { fr: `${fr} ${shown}`, en: `${en} ${shown}` };
 }
 
