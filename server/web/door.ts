@@ -25,8 +25,11 @@ import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { compareRoutes } from "./pages/account/compare.tsx";
 import { deploymentRoutes } from "./pages/project/deployment.tsx";
 import { incidentRoutes } from "./pages/project/incidents.tsx";
+import { projectListsRoutes } from "./pages/project/project-lists.tsx";
+import { projectEventsRoutes } from "./pages/project/project-events.ts";
 import { projectRoutes } from "./pages/project/project-page.tsx";
 import { projectSettingsRoutes } from "./pages/project/settings.ts";
+import { urlPageRoutes } from "./pages/project/url-page.tsx";
 import { recipientRoutes } from "./pages/project/recipients.tsx";
 import { undoRoutes } from "./pages/project/undo.ts";
 import { badgeRoutes } from "./pages/public/badge.ts";
@@ -112,11 +115,14 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       memberRoutes,
       projectListRoutes,
       newProjectRoutes,
+      projectEventsRoutes,
+      projectListsRoutes,
       projectRoutes,
       projectSettingsRoutes,
       passkeyRoutes,
       secondFactorRoutes,
       undoRoutes,
+      urlPageRoutes,
     ]),
   );
   if (!deps.config.publicScan) {

@@ -15,6 +15,7 @@ const server = use(() => startTestServer({ roots: [site.authority.certificate] }
 let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
 let projectId: string;
+let urlId: string;
 let firstAccount: string;
 let recipient: string;
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   projectId = await addProject(server, people.alice, site.url, "Tea house");
   await insertPast(server.sql, projectId, { urls: 60, open: 2, closed: 3, deployments: 12 });
   await insertDays(server.sql, projectId, 30);
+  const [address] = await server.sql<{ id: string }>`select id from watched_urls where is_address`;
+  urlId = address?.id ?? "";
   await insertTargets(server.sql, projectId, { hooks: 5, alerts: 12 });
   await server.sql`insert into memberships (project_id, account_id, accepted_at)
     values (${projectId}, ${people.bob.accountId}, now())`;
@@ -66,7 +69,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each<[page: string, path: () => string, who?: keyof typeof people]>([
     ["projects", () => "/projects"],
     ["project", () => `/projects/${projectId}`],
-    ["watched URLs", () => `/projects/${projectId}?list=urls`],
+    ["watched URLs", () => `/projects/${projectId}/urls`],
+    ["watched URL", () => `/projects/${projectId}/urls/${urlId}`],
     ["new project", () => "/projects/new"],
     ["project settings", settings],
     ...["urls", "people", "hooks", "alerts", "badge", "delete"].map(

@@ -128,7 +128,7 @@ describe("the list of checks", () => {
     expectSoundPage(html, "en");
   });
 
-  test("is of the own API checks of 90 days alone, newest first, 50 a page, each once", async () => {
+  test("is of the own API checks of 90 days alone, newest first, 36 a page, each once", async () => {
     const dan = await addPerson(server, "dan");
     await server.sql`
       insert into checks (id, kind, account_id, month, host, masked_url, state, started_at, lease_until, score, verdict, evidence)
@@ -140,10 +140,10 @@ describe("the list of checks", () => {
     let answer = await client.get("/checks");
     for (;;) {
       const { rows, links } = answer.page;
-      seen.push(...rows.slice(1).map(([address = ""]) => address));
+      seen.push(...rows.slice(1).map(([address = ""]) => address.replace(" ↗", "")));
       expectSoundPage(answer.html, "fr");
       if (links["Page suivante"] === undefined) break;
-      expect(rows.length).toBe(51);
+      expect(rows.length).toBe(37);
       answer = await client.get(links["Page suivante"]);
     }
     const older = Array.from({ length: 89 }, (_, index) => 2 * index + 2);
@@ -151,11 +151,7 @@ describe("the list of checks", () => {
       n === 3 ? "example.com" : `https://example.com/${n}`,
     );
     expect(seen).toEqual(inOrder);
-    expect(answer.page.links["Première page"]).toBe("/checks");
-    for (const before of [own, NOBODYS, "'"]) {
-      const { page, status } = await client.get(`/checks?before=${before}`);
-      expect([status, page.rows]).toEqual([200, []]);
-    }
+    expect(answer.page.links["Page précédente"]).toBe("/checks?page=4");
     await server.sql`delete from checks where account_id = ${dan.accountId}`;
   });
 });

@@ -66,11 +66,6 @@ test.each([
   },
 );
 
-test("a list alone has no days", async () => {
-  const { html } = await (await signIn(server, alice)).get(`/projects/${id}?list=urls`);
-  expect(barsOf(html)).toEqual([]);
-});
-
 test("a watched URL leads to the report of its newest verification", async () => {
   const checkId = "chk_00000000000000000009";
   await server.sql`

@@ -56,11 +56,10 @@ describe("a project that one may not see", () => {
     const answer = await client.get(path);
     const unknown = await client.get(`/projects/${UNKNOWN}`);
     expect([unknown.status, answer.status, answer.html]).toEqual([404, 404, unknown.html]);
-    const alone = await client.get(`${path}?list=urls`);
-    expect(alone.status).toBe(404);
+    expect((await client.get(`${path}/urls/url_00000000000000000000`)).status).toBe(404);
   });
 
-  test.each(["/projects", "/projects/prj_00000000000000000000", "/projects/x?list=urls&after=y"])(
+  test.each(["/projects", "/projects/prj_00000000000000000000", "/projects/x/urls?q=y"])(
     "%s leads to the sign-in of whoever is signed out",
     async (path) => {
       const answer = await signedOut(server).get(path);
@@ -206,10 +205,10 @@ describe("a project", () => {
         "1 hour, still open",
       ],
       head,
-      ["https://example.com/page-000001", "■ Failing", "80", ago],
-      ["https://example.com/page-000002", "● Up", "80", ago],
-      ["https://example.com/page-000003", "● Up", "80", ago],
-      ["https://example.com/ the project's address", "● Up", "91", ago],
+      ["/page-000001 ↗", "■ Failing", "80", ago, "Check now"],
+      ["/page-000002 ↗", "● Up", "80", ago, "Check now"],
+      ["/page-000003 ↗", "● Up", "80", ago, "Check now"],
+      ["/ ↗ the project's address", "● Up", "91", ago, "Check now"],
       head,
       ["aaaaaaaaaaaa · main", "1 day ago", "Ship with warnings", "62", "+1", "62 ms", "3"],
       ["aaaaaaaaaaaa · main", "2 days ago", "Ship with warnings", "61", "+1", "61 ms", "0"],
@@ -233,7 +232,12 @@ describe("a project", () => {
     expectSoundPage(html, "fr");
     expect(page.text).toContain("Membre, en lecture seule");
     expect(page.text).toContain("Le serveur répond 500.");
-    expect(page.forms.map(({ action }) => action)).toEqual(["/sign-out", "/language"]);
+    expect(page.forms.map(({ action }) => action)).toEqual([
+      "/sign-out",
+      "/checks",
+      "/checks",
+      "/language",
+    ]);
   });
 
   test("says times in the account's time zone and language", async () => {
@@ -268,7 +272,7 @@ test("whatever people and sites wrote is shown as text, in bounded space", async
   const client = await signIn(server, owner);
   for (const path of [
     "/projects",
-    ...["", "open", "urls", "closed", "deployments"].map((list) => `/projects/${id}?list=${list}`),
+    ...["", "/urls", "/incidents", "/deployments"].map((list) => `/projects/${id}${list}`),
   ]) {
     const { html } = await client.get(path);
     expectSoundPage(html, "en");

@@ -3,61 +3,45 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { USED_THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
+import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
 import { isVisible } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** A check in the list of its account. */
-export interface ReportSummary {
+export interface CheckRow {
   id: string;
-  host: string;
-  /** Masked; null if the program that made the check did not keep it. */
-  url: string | null;
+  /** Masked; the host alone if the program that made the check did not keep it. */
+  url: string;
   startedAt: Date;
   score: number;
   verdict: Verdict;
 }
 
-export interface ReportPage {
-  now: Date;
+export interface CheckList {
   /** Slots used this month (UTC). */
   used: number;
-  reports: readonly ReportSummary[];
-  /** The last check of the page, if there are older ones. */
-  last: string | undefined;
+  part: ListPart<CheckRow>;
 }
 
-const PAGE_ROWS = 50;
-const ONE_MORE = fragment`51`;
+const SOURCE: ListSource = {
+  select: fragment`
+    select id, coalesce(masked_url, host) as url, started_at as "startedAt", score, verdict from checks
+    where account_id = caller.account_id and kind = 'api' and state = 'done'
+      and started_at > now() - interval '90 days'`,
+  text: fragment`url`,
+  orders: { score: fragment`score`, address: fragment`url`, at: fragment`"startedAt"` },
+  tie: fragment`"startedAt" desc, id desc`,
+};
 
-/**
- * The API checks of the caller's account of 90 days, newest first: a page of those older than the check `before`, or
- * the first. Undefined without a caller.
- */
-export async function listReports(
+/** A part of the list of the caller's API checks of 90 days. Undefined without a caller. */
+export async function listChecks(
   sql: Sql,
   caller: CallerRow,
-  before: string | undefined,
-): Promise<ReportPage | undefined> {
-  const older =
-    before === undefined
-      ? fragment`true`
-      : fragment`(checks.started_at, checks.id) < (
-          select started_at, id from checks where id = ${parseId("chk", before)} and account_id = caller.account_id)`;
-  const rows = await sql.read<
-    { [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date; used: number }
-  >`
-    select now() as now, ${USED_THIS_MONTH} as used, checks.* from ${caller} left join lateral (
-      select id, host, masked_url as url, started_at, score, verdict from checks
-      where account_id = caller.account_id and kind = 'api' and state = 'done'
-        and started_at > now() - interval '90 days' and ${older}
-      order by started_at desc, id desc limit ${ONE_MORE}
-    ) checks on true`;
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const found = rows.filter(({ id }) => id !== null);
-  const reports = found.slice(0, PAGE_ROWS);
-  const last = found.length > PAGE_ROWS ? reports.at(-1)?.id : undefined;
-  return { now: first.now, used: first.used, reports, last };
+  choice: ListChoice,
+): Promise<CheckList | undefined> {
+  const [list] = await sql.read<CheckList>`
+    select ${USED_THIS_MONTH} as used, ${selectPart(SOURCE, choice)} as part from ${caller}`;
+  return list;
 }
 
 /** How far a check has come. `failed`: it was interrupted, and does not count. */

@@ -4,9 +4,9 @@ import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
-import { parseId } from "../id.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
 import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
+import { PROJECT_VERSION } from "./project-version.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -60,19 +60,13 @@ export interface ProjectLists {
 
 export type ListName = keyof ProjectLists;
 
-/** A part of a list; `next` is the id of its last row if there are more. */
-export interface ListPart<Row> {
+/** The first rows of a list. */
+export interface Beginning<Row> {
   rows: readonly Row[];
-  next: string | undefined;
+  hasMore: boolean;
 }
 
-/** One list alone, after the row with this id; from its beginning if it has no such row. */
-export interface ListChoice {
-  name: ListName;
-  after: string;
-}
-
-export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } & {
+export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } & {
   id: string;
   name: string;
   url: string;
@@ -93,19 +87,20 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
   days: readonly HistoryDay[];
   /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
   outages: readonly Outage[];
+  /** `PROJECT_VERSION`. */
+  version: string;
 };
 
 export const MOST_OUTAGES = 100;
 export const DAYS = 30;
 
-/** The rows of each list on the page of all, and of a list alone; of deployments those that the chart shows too. */
+/** The rows of each list; of deployments those that the chart shows too. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
-  open: 6,
-  urls: 8,
-  deployments: 15,
-  closed: 4,
+  open: 5,
+  urls: 5,
+  deployments: 12,
+  closed: 3,
 };
-const LIST_ROWS = 36;
 
 type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
   open: Listed<ListedIncident>[];
@@ -115,32 +110,16 @@ type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
   outages: Listed<Outage>[];
 };
 
-/**
- * A visible project with the beginnings of its lists, or with a part of one list alone; undefined for a project that the
- * caller may not see.
- */
+/** A visible project with the beginnings of its lists; undefined for a project that the caller may not see. */
 export async function findProjectPage(
   sql: Sql,
   caller: CallerRow,
   id: string,
   language: Language,
-  choice?: ListChoice,
 ): Promise<ProjectPage | undefined> {
-  const rowsOf = (name: ListName) => {
-    if (choice === undefined) return FIRST_ROWS[name];
-    return choice.name === name ? LIST_ROWS : 0;
-  };
-  const limitOf = (name: ListName) => {
-    const rows = rowsOf(name);
-    return fragment`limit ${rows && rows + 1}::int`;
-  };
-  const after = (name: ListName, prefix: "inc" | "url" | "dep") =>
-    choice?.name === name ? parseId(prefix, choice.after) : null;
-  const [afterOpen, afterClosed] = [after("open", "inc"), after("closed", "inc")];
-  const [afterUrl, afterDeployment] = [after("urls", "url"), after("deployments", "dep")];
-  // The whole page begins with what is worst; a list alone goes by address.
-  const urlOrder = choice ? fragment`url` : fragment`is_failing desc, score, url`;
-  const marked = fragment`limit ${choice ? 0 : MOST_OUTAGES}::int`;
+  const limitOf = (name: ListName) => fragment`limit ${FIRST_ROWS[name] + 1}::int`;
+  const urlOrder = fragment`is_failing desc, score, url`;
+  const marked = fragment`limit ${MOST_OUTAGES}::int`;
 
   const [row] = await sql.read<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
@@ -153,12 +132,10 @@ export async function findProjectPage(
         case when badge_id is not null then 'badge' end
       ], null) as set_up, address.score, looked_at as last_checked_at, first_looked_at as watched_since,
       (select count(*)::int from watched_urls where project_id = projects.id) as url_count,
-      (select count(*)::int from incidents where project_id = projects.id and closed_at is null) as failing_count,
+      (select count(*)::int from incidents where project_id = projects.id and closed_at is null) as failing_count, ${PROJECT_VERSION} as version,
       ${asList(fragment`
         select ${incidentColumns(language)} from incidents
-        where project_id = projects.id and closed_at is null and (since, id) > (
-          coalesce((select since from incidents
-            where project_id = projects.id and id = ${afterOpen}), '-infinity'), coalesce(${afterOpen}, ''))
+        where project_id = projects.id and closed_at is null
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
@@ -166,8 +143,7 @@ export async function findProjectPage(
         from (
           select watched_urls.*, watched_urls.id = any(array(
             select watched_url_id from incidents where project_id = projects.id and closed_at is null)) as is_failing
-          from watched_urls where project_id = projects.id and url > coalesce((
-            select url from watched_urls where project_id = projects.id and id = ${afterUrl}), '')
+          from watched_urls where project_id = projects.id
           order by ${urlOrder} ${limitOf("urls")}
         ) watched left join looks using (number)
         order by ${urlOrder}`)} as urls,
@@ -177,9 +153,7 @@ export async function findProjectPage(
           case when scores.deployment_id is not null then to_json(verified) end as check
         from (
           select * from deployments
-          where project_id = projects.id and (deployed_at, id) < (
-            coalesce((select deployed_at from deployments
-              where project_id = projects.id and id = ${afterDeployment}), 'infinity'), coalesce(${afterDeployment}, ''))
+          where project_id = projects.id
           order by deployed_at desc, id desc ${limitOf("deployments")}
         ) recorded
         left join scores on scores.deployment_id = recorded.id
@@ -190,11 +164,9 @@ export async function findProjectPage(
         order by deployed_at desc, recorded.id desc`)} as deployments,
       ${asList(fragment`
         select ${incidentColumns(language)} from incidents
-        where project_id = projects.id and closed_at is not null and (closed_at, id) < (
-          coalesce((select closed_at from incidents
-            where project_id = projects.id and id = ${afterClosed}), 'infinity'), coalesce(${afterClosed}, ''))
+        where project_id = projects.id and closed_at is not null
         order by closed_at desc, id desc ${limitOf("closed")}`)} as closed,
-      ${choice ? fragment`'[]'::json` : asList(selectDays(DAYS))} as days,
+      ${asList(selectDays(DAYS))} as days,
       ${asList(fragment`
         select * from (
           select id, url, since as from, closed_at as to from incidents
@@ -209,20 +181,17 @@ export async function findProjectPage(
     join projects on ${isVisibleProject(id)}
     left join watched_urls address on address.project_id = projects.id and is_address
     left join looks on looks.number = address.number`;
-  return row && readPage(row, rowsOf);
+  return row && readPage(row);
 }
 
-function readPage(row: FoundRow, rowsOf: (name: ListName) => number): ProjectPage {
-  function partOf<From extends { id: string }, To>(
+function readPage(row: FoundRow): ProjectPage {
+  function partOf<From, To>(
     name: ListName,
     found: readonly From[],
     read: (one: From) => To,
-  ): ListPart<To> {
-    const rows = found.slice(0, rowsOf(name));
-    return {
-      rows: rows.map(read),
-      next: found.length > rows.length ? rows.at(-1)?.id : undefined,
-    };
+  ): Beginning<To> {
+    const rows = found.slice(0, FIRST_ROWS[name]).map(read);
+    return { rows, hasMore: found.length > rows.length };
   }
   return {
     ...row,

@@ -3,7 +3,8 @@ import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
 
 /** What stands for a value of an address that is not kept. */
-const MASK = "***";
+export const MASK = "***";
+const LONGEST_NAME = 100;
 
 export const CHECK_NOW: Text = { fr: "Vérifier maintenant", en: "Check now" };
 export const CHECK_AGAIN: Text = { fr: "Vérifier à nouveau", en: "Check again" };
@@ -12,6 +13,8 @@ export const CHECK_AGAIN: Text = { fr: "Vérifier à nouveau", en: "Check again"
 export function FormKey() {
   return <input type="hidden" name="key" value={randomUUID()} autocomplete="off" />;
 }
+
+const nameOf = (text: string, url: string) => `${text} ${url.slice(0, LONGEST_NAME)}`;
 
 interface CheckNowProps {
   /** What is checked; an address that lacks masked values has to be typed again. */
@@ -22,10 +25,37 @@ interface CheckNowProps {
   language: Language;
 }
 
+const ROWS_FORM = "check";
+
+/** The one form of the buttons `CheckRow` of a page. */
+export function CheckRowsForm() {
+  return (
+    <form id={ROWS_FORM} method="post" action="/checks">
+      <FormKey />
+    </form>
+  );
+}
+
+/** As `CheckNow`, in a row of a page that has `CheckRowsForm`. */
+export function CheckRow({ url, label, language }: Omit<CheckNowProps, "isPreview">) {
+  const text = say(label, language);
+  return (
+    <button
+      form={ROWS_FORM}
+      name="url"
+      value={url}
+      class="second no-print"
+      aria-label={nameOf(text, url)}
+    >
+      {text}
+    </button>
+  );
+}
+
 /** A button that checks an address now, on the quota of whoever presses it, and leads to the check's page. */
 export function CheckNow({ url, label, isPreview = false, language }: CheckNowProps) {
   const text = say(label, language);
-  const name = `${text} ${url}`;
+  const name = nameOf(text, url);
   if (url.includes(MASK))
     return (
       <a class="button second" href="/checks" aria-label={name}>

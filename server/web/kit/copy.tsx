@@ -63,4 +63,4 @@ for (const button of document.querySelectorAll("[data-copies]")) {
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }
-`;
+`.replaceAll(/\n +/g, "\n");

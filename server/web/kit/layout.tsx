@@ -5,6 +5,7 @@ import type { Language } from "../../base/language.ts";
 const WORDS = {
   pages: { fr: "Pages", en: "Pages" },
   first: { fr: "Première page", en: "First page" },
+  previous: { fr: "Page précédente", en: "Previous page" },
   next: { fr: "Page suivante", en: "Next page" },
   cancel: { fr: "Annuler", en: "Cancel" },
 };
@@ -49,19 +50,26 @@ export function Empty({ children }: { children: ComponentChildren }) {
 }
 
 interface PagerProps {
-  /** The address of the first page; undefined on it. */
-  first: string | undefined;
+  /** The address of the first page; undefined on it, and where there is a way to the page before. */
+  first?: string | undefined;
+  /** The address of the page before; undefined on the first one. */
+  previous?: string | undefined;
   /** The address of the next page; undefined on the last one. */
   next: string | undefined;
   language: Language;
 }
 
 /** Leads through the pages of a list. */
-export function Pager({ first, next, language }: PagerProps) {
-  if (first === undefined && next === undefined) return null;
+export function Pager({ first, previous, next, language }: PagerProps) {
+  if ([first, previous, next].every((one) => one === undefined)) return null;
   return (
     <nav class="pager" aria-label={say(WORDS.pages, language)}>
       {first !== undefined && <a href={first}>{say(WORDS.first, language)}</a>}
+      {previous !== undefined && (
+        <a href={previous} rel="prev">
+          {say(WORDS.previous, language)}
+        </a>
+      )}
       {next !== undefined && (
         <a href={next} rel="next">
           {say(WORDS.next, language)}

@@ -1,6 +1,6 @@
 /**
  * Keeps a page up to date by the events of the `data-events` that one of its elements names. `state` has the text of
- * `#live`; at `changed` each part `data-live` is replaced by what it is on a fresh page, unless the reader is in it; at
+ * `#live`; at `changed` each part `data-live` gets what it has on a fresh page, unless the reader is in it; at
  * `end`, and once a fresh page has no events, the whole page is loaded again. A page whose stream was closed for another
  * asks by itself, each `data-every` milliseconds.
  */
@@ -17,7 +17,7 @@ if (told) {
     if (!page.querySelector("[data-events]")) return reload();
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
-      if (fresh && !part.contains(document.activeElement)) part.replaceWith(fresh);
+      if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes);
     }
   };
   const tryRefresh = () => refresh().catch(() => {});
@@ -39,4 +39,4 @@ if (told) {
     if (events.readyState === EventSource.CLOSED) ask();
   };
 }
-`;
+`.replaceAll(/\n +/g, "\n");

@@ -1,11 +1,18 @@
 import type { ComponentChildren } from "preact";
 
+/** A heading; with `href`, it leads to the table sorted by its column, and `sorted` says how it is now. */
+export interface TableHead {
+  text: string;
+  href?: string;
+  sorted?: "ascending" | "descending" | undefined;
+}
+
 interface TableProps {
   /** What the table is of; not read where `labelledBy` names the heading above it. */
   label?: string;
   labelledBy?: string;
   /** The headings; the first column names its row. One without a text has buttons. */
-  head: readonly string[];
+  head: readonly (string | TableHead)[];
   /** The columns of figures, counted from 0. */
   figures?: readonly number[];
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
@@ -14,16 +21,17 @@ interface TableProps {
 /** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
 export function Table({ label, labelledBy, head, figures = [], rows }: TableProps) {
   const classOf = (column: number) => (figures.includes(column) ? "number" : undefined);
+  const heads = head.map((one) => (typeof one === "string" ? { text: one } : one));
   return (
     <table class="things" role="table" aria-label={label} aria-labelledby={labelledBy}>
       <thead role="rowgroup">
         <tr role="row">
-          {head.map((text, column) =>
+          {heads.map(({ text, href, sorted }: TableHead, column) =>
             text === "" ? (
               <td role="cell" />
             ) : (
-              <th scope="col" role="columnheader" class={classOf(column)}>
-                {text}
+              <th scope="col" role="columnheader" class={classOf(column)} aria-sort={sorted}>
+                {href === undefined ? text : <a href={href}>{text}</a>}
               </th>
             ),
           )}
@@ -36,7 +44,11 @@ export function Table({ label, labelledBy, head, figures = [], rows }: TableProp
               {name}
             </th>
             {cells.map((cell, index) => (
-              <td role="cell" class={classOf(index + 1)} data-label={head[index + 1] || undefined}>
+              <td
+                role="cell"
+                class={classOf(index + 1)}
+                data-label={heads[index + 1]?.text || undefined}
+              >
                 {cell}
               </td>
             ))}

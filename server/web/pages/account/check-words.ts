@@ -65,9 +65,6 @@ export const RUNNING = {
 export const LIST = {
   title: { fr: "Vérifications", en: "Checks" },
   lead: { fr: "Les vérifications des 90 derniers jours.", en: "Checks of the last 90 days." },
-  page: { fr: "Page", en: "Page" },
-  score: { fr: "Score", en: "Score" },
-  verdict: { fr: "Verdict", en: "Verdict" },
   when: { fr: "Quand", en: "When" },
   empty: {
     fr: "Aucune vérification en 90 jours. Lancez-en une ci-dessus, ou depuis un terminal :",
@@ -78,7 +75,6 @@ export const LIST = {
     en: "It needs a token, which is created in the",
   },
   settings: { fr: "réglages de l'API", en: "API settings" },
-  end: { fr: "Il n'y en a pas de plus anciennes.", en: "There are no older ones." },
 } as const;
 
 export const COMPARED = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
-import { findCheckProgress, listReports } from "../../../db/checks/reports.ts";
+import { findCheckProgress, listChecks } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { unpackText } from "../../../engine/evidence/evidence-file.ts";
@@ -18,11 +18,13 @@ import { COPY_SCRIPT } from "../../kit/copy.tsx";
 import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
+import { sendList } from "../../kit/session/list.tsx";
+import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
+import { CheckForm, CHECK_LIST, NoChecks } from "./check-list.tsx";
 import { CheckPage } from "./check-page.tsx";
 import { describeUsedUp, FORM, LIST, OBSTACLES } from "./check-words.ts";
-import { ChecksPage } from "./checks-page.tsx";
 import { pageOfUnfinished } from "./unfinished-check.tsx";
 
 const PATH = "/checks";
@@ -57,37 +59,44 @@ function refusalOf(error: unknown, reply: FastifyReply): Refused {
 export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
 
-  async function sendList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function showList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
     const { language } = signedIn;
-    const before = parameterOf(request, "before");
-    const page = await listReports(sql, signedIn.caller, before);
-    if (page === undefined) throw new AppError("unauthorized", {});
+    const wanted = readWanted(request, CHECK_LIST);
+    const found = await listChecks(sql, signedIn.caller, wanted);
+    if (found === undefined) throw new AppError("unauthorized", {});
     const filled = refused
       ? inWords(refused, fieldsOf(request), language)
       : filledOf(signedIn, PATH);
-    return sendPage(request, reply, {
-      title: say(LIST.title, language),
+    const heading = say(LIST.title, language);
+    return sendList(request, reply, CHECK_LIST, {
+      wanted,
+      part: found.part,
       status: refused?.status ?? 200,
-      children: (
-        <ChecksPage {...page} reader={signedIn} filled={filled} isLater={before !== undefined} />
+      title: { page: heading, heading },
+      lead: (
+        <>
+          <CheckForm used={found.used} filled={filled} signedIn={signedIn} />
+          <p class="lead">{say(LIST.lead, language)}</p>
+        </>
       ),
+      empty: <NoChecks language={language} />,
     });
   }
 
-  door.get(PATH, (request, reply) => sendList(request, reply));
+  door.get(PATH, (request, reply) => showList(request, reply));
 
   door.post(PATH, async (request, reply) => {
     const { actor, language } = getSignedIn(request);
     const { url = "", preview, key = "" } = fieldsOf(request);
     const asked = { url: completeUrl(url), preview: preview !== undefined, headers: {} };
-    if (asked.url === "") return sendList(request, reply, refuse({ url: FORM.missing }));
+    if (asked.url === "") return showList(request, reply, refuse({ url: FORM.missing }));
     const formKey = KEY.test(key) ? key : request.id;
     try {
       const id = await startCheck(deps, actor, { request: asked, formKey, language });
       return reply.redirect(`${PATH}/${id}`, 303);
     } catch (error) {
-      return sendList(request, reply, refusalOf(error, reply));
+      return showList(request, reply, refusalOf(error, reply));
     }
   });
 

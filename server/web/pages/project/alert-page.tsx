@@ -12,6 +12,7 @@ import { Section } from "../../kit/layout.tsx";
 import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
+import { ALL_DELIVERIES } from "./list-words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { AlertForm } from "./alert-form.tsx";
 import { nameAlert, Standing, targetOf } from "./alerts-section.tsx";
@@ -94,6 +95,9 @@ function Deliveries(props: AlertProps) {
           ],
         }))}
       />
+      <p class="pager">
+        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES, language)}</a>
+      </p>
     </Section>
   );
 }

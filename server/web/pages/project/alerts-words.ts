@@ -103,7 +103,7 @@ export const WHY: Readonly<Partial<Record<AlertState, (target: string) => Text>>
   ended: () => ({ fr: "par la destination.", en: "by its target." }),
 };
 
-const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {
+export const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {
   pending: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Pending" } },
   sent: { sign: "●", tone: "good", words: { fr: "Remis", en: "Sent" } },
   dead: { sign: "■", tone: "bad", words: { fr: "Non envoyé", en: "Not sent" } },

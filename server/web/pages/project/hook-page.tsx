@@ -12,6 +12,7 @@ import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.t
 import { siteOf } from "../../kit/site.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
+import { ALL_DELIVERIES } from "./list-words.ts";
 import { nameHook } from "./acts-words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Steps } from "./hook-steps.tsx";
@@ -66,6 +67,9 @@ function Received({ hook: { deliveries }, path, signedIn }: HookProps) {
           ],
         }))}
       />
+      <p class="pager">
+        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES, language)}</a>
+      </p>
     </div>
   );
 }

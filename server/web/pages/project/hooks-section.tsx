@@ -24,7 +24,7 @@ interface HooksProps {
   signedIn: SignedInRequest;
 }
 
-const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
+export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
   tested: { sign: "●", tone: "good", words: { fr: "Essai réussi", en: "Test passed" } },
   ignored: { sign: "○", tone: "soft", words: { fr: "Ignoré", en: "Ignored" } },
@@ -42,7 +42,7 @@ export function Outcome({ delivery, language }: { delivery: Delivery; language: 
   const { kind, why } = describeOutcome(delivery.outcome);
   return (
     <>
-      <State state={STATES[kind]} language={language} /> {why && say(why, language)}
+      <State state={OUTCOME_STATES[kind]} language={language} /> {why && say(why, language)}
     </>
   );
 }

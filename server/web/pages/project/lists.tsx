@@ -3,8 +3,9 @@ import { toneOf } from "../../../../shared/report/drawings.tsx";
 import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-page.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { LinkedAddress } from "../../kit/address.tsx";
 import { Gain } from "../../kit/comparison.tsx";
+import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
+import { LONGEST_IN_ROW, SiteLink } from "../../kit/site-link.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -46,23 +47,35 @@ function UrlNotes({ watched, language }: { watched: WatchedUrl; language: Langua
   );
 }
 
-export function WatchedUrls({ labelledBy, rows, signedIn }: RowsProps<WatchedUrl>) {
+interface WatchedUrlsProps extends RowsProps<WatchedUrl> {
+  project: { id: string; url: string };
+}
+
+export function WatchedUrls({ labelledBy, project, rows, signedIn }: WatchedUrlsProps) {
   const { language } = signedIn;
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(["url", "state", "score", "checked"], signedIn)}
+      head={[...headOf(["url", "state", "score", "checked"], signedIn), ""]}
       figures={[2]}
       rows={rows.map((watched) => ({
         key: watched.id,
         cells: [
           <>
-            <LinkedAddress url={watched.url} />
+            <SiteLink
+              href={`/projects/${project.id}/urls/${watched.id}`}
+              url={watched.url}
+              within={project.url}
+              language={language}
+            />
             <UrlNotes watched={watched} language={language} />
           </>,
           <UrlStateMark url={watched} language={language} />,
           watched.score ?? DASH,
           when(watched.lastCheckedAt, signedIn),
+          watched.url.length <= LONGEST_IN_ROW && (
+            <CheckRow url={watched.url} label={CHECK_NOW} language={language} />
+          ),
         ],
       }))}
     />
@@ -70,7 +83,10 @@ export function WatchedUrls({ labelledBy, rows, signedIn }: RowsProps<WatchedUrl
 }
 
 /** Which version was deployed, as far as it was said, and where to unless that was production. */
-function nameDeployment(deployment: ListedDeployment, language: Language): string {
+export function nameDeployment(
+  deployment: Pick<ListedDeployment, "commit" | "ref" | "environment">,
+  language: Language,
+): string {
   const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
   const said = [nameVersion(deployment), where].filter(Boolean).join(" · ");
   return said || say(WORDS.deployment, language);
@@ -97,17 +113,17 @@ function Verdict({ deployment: { check, isQueued, failure }, signedIn }: Deploym
 
 interface DeploymentsProps extends RowsProps<ListedDeployment> {
   /** How many incidents followed each, by its id. */
-  incidents: ReadonlyMap<string, number> | undefined;
+  incidents: ReadonlyMap<string, number>;
 }
 
 /** Deployments, each with what it is above the one before it. */
 export function Deployments({ labelledBy, rows, incidents, signedIn }: DeploymentsProps) {
   const { language } = signedIn;
-  const head = ["what", "when", "verdict", "score", "change", "firstByte"] as const;
+  const head = ["what", "when", "verdict", "score", "change", "firstByte", "incidents"] as const;
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(incidents ? [...head, "incidents"] : head, signedIn)}
+      head={headOf(head, signedIn)}
       figures={[3, 4, 5, 6]}
       rows={rows.map((deployment) => {
         const { id, deployedAt } = deployment;
@@ -122,7 +138,7 @@ export function Deployments({ labelledBy, rows, incidents, signedIn }: Deploymen
             scoreOf(deployment) ?? DASH,
             gain === null ? DASH : <Gain points={gain} language={language} />,
             firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
-            ...(incidents ? [incidents.get(id) ?? DASH] : []),
+            incidents.get(id) ?? DASH,
           ],
         };
       })}

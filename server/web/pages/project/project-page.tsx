@@ -1,23 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
-import type { ListChoice, ListName, ProjectPage } from "../../../db/projects/project-page.ts";
+import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import { findProjectPage } from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
 import { describeLength, describeMoment } from "../../kit/age.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { CHECK_NOW, CheckNow, CheckRowsForm } from "../../kit/check-now.tsx";
 import { Notice } from "../../kit/components.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
-import { Empty, Pager, Section } from "../../kit/layout.tsx";
+import { Empty, Section } from "../../kit/layout.tsx";
+import { LIVE_SCRIPT } from "../../kit/live-script.ts";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
-import { ProjectName } from "./parts.tsx";
+import { nameProject, ProjectName } from "./parts.tsx";
+import { pathOfEvents } from "./project-events.ts";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ScoreChart } from "./score-chart.tsx";
 import { countOutages } from "./ships.ts";
@@ -29,16 +30,18 @@ interface PageProps {
   signedIn: SignedInRequest;
 }
 
-/** Deployments in the table of the whole page; the chart has more. */
-const FIRST_SHIPS = 8;
+/** Deployments in the table; the chart has more. */
+const FIRST_SHIPS = 5;
 
-const isListName = (name: string): name is ListName => Object.hasOwn(LISTS, name);
-
-/** The list that is asked for alone; undefined for all. */
-function choiceOf(request: FastifyRequest): ListChoice | undefined {
-  const name = parameterOf(request, "list") ?? "";
-  return isListName(name) ? { name, after: parameterOf(request, "after") ?? "" } : undefined;
-}
+/** All of each list. */
+const PATHS: Readonly<Record<ListName, string>> = {
+  open: "incidents?state=open",
+  urls: "urls",
+  deployments: "deployments",
+  closed: "incidents?state=closed",
+};
+/** How often a page asks for itself whose stream was closed. */
+const ASKS_MS = 30_000;
 
 function NothingYet({ name, project, signedIn }: PageProps & { name: ListName }) {
   const text = <p>{say(LISTS[name].empty, signedIn.language)}</p>;
@@ -55,19 +58,14 @@ function NothingYet({ name, project, signedIn }: PageProps & { name: ListName })
   );
 }
 
-function Rows({
-  name,
-  project,
-  signedIn,
-  isAlone,
-}: PageProps & { name: ListName; isAlone: boolean }) {
+function Rows({ name, project, signedIn }: PageProps & { name: ListName }) {
   const shared = { labelledBy: name, signedIn };
   if (project[name].rows.length === 0)
     return <NothingYet name={name} project={project} signedIn={signedIn} />;
-  if (name === "urls") return <WatchedUrls {...shared} rows={project.urls.rows} />;
+  if (name === "urls")
+    return <WatchedUrls {...shared} project={project} rows={project.urls.rows} />;
   if (name !== "deployments") return <IncidentTable {...shared} rows={project[name].rows} />;
   const { rows } = project.deployments;
-  if (isAlone) return <Deployments {...shared} rows={rows} incidents={undefined} />;
   const incidents = countOutages(rows, project.outages);
   return <Deployments {...shared} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
@@ -75,14 +73,14 @@ function Rows({
 /** The beginning of a list, and what leads to all of it. */
 function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
-  const { rows, next } = project[name];
-  const hasMore = next !== undefined || (name === "deployments" && rows.length > FIRST_SHIPS);
+  const { rows } = project[name];
+  const hasMore = project[name].hasMore || (name === "deployments" && rows.length > FIRST_SHIPS);
   return (
     <Section id={name} title={say(title, signedIn.language)}>
-      <Rows name={name} project={project} signedIn={signedIn} isAlone={false} />
+      <Rows name={name} project={project} signedIn={signedIn} />
       {hasMore && (
         <p class="pager">
-          <a href={`/projects/${project.id}?list=${name}`}>{say(all, signedIn.language)}</a>
+          <a href={`/projects/${project.id}/${PATHS[name]}`}>{say(all, signedIn.language)}</a>
         </p>
       )}
     </Section>
@@ -114,7 +112,7 @@ function Facts({ project, signedIn }: PageProps) {
   const { url, lastCheckedAt, isOwn } = project;
   return (
     <>
-      <p class="lead">
+      <p class="lead" id="state" role="status" data-live>
         <StateSentence project={project} signedIn={signedIn} />
       </p>
       <p class="lead">
@@ -169,45 +167,27 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
       </h1>
       <HandedOver {...shared} />
       <Facts {...shared} />
-      {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
-      <p class="actions">
+      <div class="actions">
+        <CheckNow url={project.url} label={CHECK_NOW} language={signedIn.language} />
         <a class="button second" href={`/projects/${project.id}/settings`}>
           {say(WORDS.settings, signedIn.language)}
         </a>
-      </p>
-      <Checklist project={project} language={signedIn.language} />
-      <Tiles {...shared} />
-      {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
-      <ScoreChart {...shared} />
-      <Beginning name="urls" {...shared} />
-      <Beginning name="deployments" {...shared} />
-      <Beginning name="closed" {...shared} />
+      </div>
+      <div id="news" data-live data-events={pathOfEvents(project)} data-every={ASKS_MS}>
+        {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
+        <Checklist project={project} language={signedIn.language} />
+        <Tiles {...shared} />
+        {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
+        <ScoreChart {...shared} />
+      </div>
+      <CheckRowsForm />
+      {(["urls", "deployments", "closed"] as const).map((name) => (
+        <div key={name} id={`${name}-news`} data-live>
+          <Beginning name={name} {...shared} />
+        </div>
+      ))}
       <Id id={project.id} language={signedIn.language} />
       <CopyStatus />
-    </>
-  );
-}
-
-function Alone({ project, signedIn, choice }: PageProps & { choice: ListChoice }) {
-  const { language } = signedIn;
-  const { name, after } = choice;
-  const { next } = project[name];
-  const path = `/projects/${project.id}`;
-  const first = `${path}?list=${name}`;
-  return (
-    <>
-      <h1 id={name}>{say(LISTS[name].title, language)}</h1>
-      <p class="lead">
-        <a href={path}>
-          <ProjectName name={project.name} />
-        </a>
-      </p>
-      <Rows name={name} project={project} signedIn={signedIn} isAlone />
-      <Pager
-        first={after === "" ? undefined : first}
-        next={next && `${first}&after=${next}`}
-        language={language}
-      />
     </>
   );
 }
@@ -217,25 +197,15 @@ export function projectRoutes(door: FastifyInstance, { config, database }: Deps)
   door.get<{ Params: { id: string } }>("/projects/:id", async (request, reply) => {
     const signedIn = getSignedIn(request);
     const { id } = request.params;
-    const choice = choiceOf(request);
-    const project = await findProjectPage(
-      database.sql,
-      signedIn.caller,
-      id,
-      signedIn.language,
-      choice,
-    );
+    const project = await findProjectPage(database.sql, signedIn.caller, id, signedIn.language);
     if (project === undefined) throw new AppError("project_not_found", { projectId: id });
     const hasCycle = config.cycleSeconds > 0;
-    const name = oneLine(project.name, 100);
+    const isUnseen = hasCycle && project.state === "unknown" && project.lastCheckedAt === null;
     return sendPage(request, reply, {
-      title: choice ? `${say(LISTS[choice.name].title, signedIn.language)} – ${name}` : name,
-      script: choice ? undefined : COPY_SCRIPT,
-      children: choice ? (
-        <Alone project={project} signedIn={signedIn} choice={choice} />
-      ) : (
-        <Whole project={project} signedIn={signedIn} hasCycle={hasCycle} />
-      ),
+      title: nameProject(project.name),
+      script: `${LIVE_SCRIPT}${COPY_SCRIPT}`,
+      ...(isUnseen && { refresh: `/projects/${project.id}` }),
+      children: <Whole project={project} signedIn={signedIn} hasCycle={hasCycle} />,
     });
   });
 }

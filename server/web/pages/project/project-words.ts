@@ -67,12 +67,12 @@ export const WORDS = {
   member: { fr: "Membre, en lecture seule", en: "Member, read only" },
   settings: { fr: "Réglages du projet", en: "Project settings" },
   unseen: {
-    fr: "Première vérification en cours. Rechargez la page dans un instant.",
-    en: "First check running. Reload the page in a moment.",
+    fr: "Première vérification en cours. Son résultat s'affiche ici dans quelques secondes.",
+    en: "First check running. Its result appears here in a few seconds.",
   },
   undecided: {
-    fr: "La dernière vérification n'a pas trouvé ce site en ligne. La suivante tranche : rechargez la page dans quelques minutes.",
-    en: "The last check did not find this site up. The next one decides: reload the page in a few minutes.",
+    fr: "La dernière vérification n'a pas trouvé ce site en ligne. La suivante tranche, et son résultat s'affiche ici.",
+    en: "The last check did not find this site up. The next one decides, and its result appears here.",
   },
   unseenWithoutCycle: {
     fr: "Ce serveur ne vérifie rien de lui-même : la première vérification a lieu quand son exploitant la lance.",

@@ -30,7 +30,7 @@ export const INCIDENT_STATES = {
   closed: { sign: "●", tone: "good", words: { fr: "Terminé, après", en: "Over, after" } },
 } as const satisfies Record<string, StateWords>;
 
-const URL_STATES = {
+export const URL_STATES = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
   suspect: SUSPECT,
@@ -73,13 +73,15 @@ export function ProjectStateMark({ project, language, children }: ProjectStatePr
   );
 }
 
-function stateOf({ hasOpenIncident, lastOutcome }: WatchedUrl): keyof typeof URL_STATES {
+type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "lastOutcome">;
+
+function stateOf({ hasOpenIncident, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
   if (hasOpenIncident) return "failing";
   if (lastOutcome === null) return "unknown";
   return lastOutcome === "good" ? "up" : "suspect";
 }
 
 /** The state of a watched URL: it fails once two looks in a row have failed. */
-export function UrlStateMark({ url, language }: { url: WatchedUrl; language: Language }) {
+export function UrlStateMark({ url, language }: { url: UrlStanding; language: Language }) {
   return <State state={URL_STATES[stateOf(url)]} language={language} />;
 }

@@ -1,0 +1,181 @@
+import type { Verdict } from "../../../shared/check.ts";
+import type { MessageType } from "../../../shared/message.ts";
+import type { Language } from "../../base/language.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { parseId } from "../id.ts";
+import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
+import { isVisibleProject } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** A watched URL in its list. */
+export interface UrlRow {
+  id: string;
+  url: string;
+  isAddress: boolean;
+  state: "up" | "failing" | "unknown";
+  lastOutcome: "good" | "failed" | null;
+  hasOpenIncident: boolean;
+  score: number | null;
+  verdict: Verdict | null;
+  /** The id of its newest verification. */
+  checkId: string | null;
+  lastCheckedAt: Date | null;
+}
+
+/** A deployment in its list. What its check tells is null until that has ended. */
+export interface DeploymentRow {
+  id: string;
+  url: string;
+  environment: string;
+  commit: string | null;
+  ref: string | null;
+  deployedAt: Date;
+  score: number | null;
+  previousScore: number | null;
+  verdict: Verdict | null;
+  checkId: string | null;
+  isQueued: boolean;
+}
+
+/** An incident in its list. */
+export interface IncidentRow {
+  id: string;
+  url: string;
+  state: "open" | "closed";
+  reason: string;
+  since: Date;
+  closedAt: Date | null;
+  /** The production deployment within the hour before it. */
+  deploymentId: string | null;
+}
+
+/** What a hook received, in its list. */
+export interface ReceivedRow {
+  id: string;
+  event: string;
+  state: "recorded" | "tested" | "ignored" | "refused";
+  /** `recorded`, or why not: `ignored: state pending`. */
+  outcome: string;
+  at: Date;
+}
+
+/** A message of an alert, in its list. */
+export interface MessageRow {
+  id: string;
+  type: MessageType;
+  state: "pending" | "sent" | "dead";
+  attempts: number;
+  /** The code of the last try's failure. */
+  error: string | null;
+  at: Date;
+}
+
+/** The lists of a project, and the rows of each. Those of a hook and of an alert are for the project's owner alone. */
+export interface ProjectLists {
+  urls: UrlRow;
+  deployments: DeploymentRow;
+  incidents: IncidentRow;
+  received: ReceivedRow;
+  messages: MessageRow;
+}
+
+/** A list of a project in SQL; its joins read one row each by index, however many the project has. */
+interface ProjectSource extends ListSource {
+  /** Whether the caller may see it, and there is such a list. */
+  isThere?: Fragment;
+}
+
+/** In SQL, true for the project's owner if the project has this row of a table. */
+const isOwn = (table: Fragment, id: string | null) => fragment`
+  projects.owner_id = caller.account_id and exists (select from ${table} where id = ${id} and project_id = projects.id)`;
+
+const SOURCES: Readonly<
+  Record<keyof ProjectLists, (asked: { language: Language; of: string }) => ProjectSource>
+> = {
+  urls: () => ({
+    select: fragment`
+      select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
+        is_failing is not null as "hasOpenIncident", score, verdict, newest.id as "checkId", looked_at as "lastCheckedAt",
+        case when is_failing then 'failing' when last_outcome = 'good' then 'up' else 'unknown' end as state
+      from watched_urls watched
+      left join lateral (select last_outcome, looked_at from looks where looks.number = watched.number limit 1) look on true
+      left join lateral (
+        select true as is_failing from incidents where watched_url_id = watched.id and closed_at is null limit 1) failure on true
+      left join lateral (select id, verdict from checks where id = newest_check_id limit 1) newest on true
+      where watched.project_id = projects.id`,
+    text: fragment`url`,
+    orders: {
+      state: fragment`case state when 'failing' then 1 when 'unknown' then 2 else 3 end`,
+      score: fragment`score`,
+      address: fragment`url`,
+      at: fragment`"lastCheckedAt"`,
+    },
+    tie: fragment`score, url`,
+  }),
+  deployments: () => ({
+    select: fragment`
+      select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", score, previous_score as "previousScore",
+        verdict, kept.id as "checkId", try_at is not null or coalesce(lease_until > now(), false) as "isQueued"
+      from deployments recorded
+      left join lateral (
+        select score, previous_score, verdict from scores where deployment_id = recorded.id limit 1) scored on true
+      left join lateral (select id from checks where id = check_id and evidence is not null limit 1) kept on true
+      where project_id = projects.id`,
+    text: fragment`concat_ws(chr(10), url, commit, ref)`,
+    orders: { score: fragment`score`, address: fragment`url`, at: fragment`"deployedAt"` },
+    tie: fragment`"deployedAt" desc, id desc`,
+  }),
+  incidents: ({ language }) => ({
+    select: fragment`
+      select id, url, case when closed_at is null then 'open' else 'closed' end as state,
+        reason ->> ${language} as reason, since, closed_at as "closedAt", deployment_id as "deploymentId"
+      from incidents where project_id = projects.id`,
+    text: fragment`concat_ws(chr(10), url, reason)`,
+    orders: {
+      state: fragment`"closedAt" is not null`,
+      address: fragment`url`,
+      at: fragment`since`,
+    },
+    tie: fragment`since desc, id desc`,
+  }),
+  received: ({ of }) => ({
+    isThere: isOwn(fragment`hooks`, parseId("hook", of)),
+    select: fragment`
+      select id, event, split_part(outcome, ':', 1) as state, outcome, at from hook_deliveries
+      where hook_id = ${parseId("hook", of)}`,
+    text: fragment`concat_ws(chr(10), event, outcome)`,
+    orders: { state: fragment`outcome`, at: fragment`at` },
+    tie: fragment`at desc, id desc`,
+  }),
+  messages: ({ of }) => ({
+    isThere: isOwn(fragment`alerts`, parseId("alr", of)),
+    select: fragment`
+      select id, type, state, attempts, error, created_at as at from messages where alert_id = ${parseId("alr", of)}`,
+    text: fragment`concat_ws(chr(10), type, error)`,
+    orders: { state: fragment`state`, at: fragment`at` },
+    tie: fragment`at desc, id desc`,
+  }),
+};
+
+/** A project with a part of one of its lists. */
+export interface ProjectList<Row> {
+  id: string;
+  name: string;
+  url: string;
+  part: ListPart<Row>;
+}
+
+/** A part of a list of a project; undefined if the caller may not see it. `of`: the id of the hook or alert. */
+export async function findProjectList<Name extends keyof ProjectLists>(
+  sql: Sql,
+  caller: CallerRow,
+  { id, name, of = "", language }: { id: string; name: Name; of?: string; language: Language },
+  choice: ListChoice,
+): Promise<ProjectList<ProjectLists[Name]> | undefined> {
+  const source = SOURCES[name]({ language, of });
+  const [list] = await sql.read<ProjectList<ProjectLists[Name]>>`
+    select projects.id, projects.name, projects.url, ${selectPart(source, choice)} as part
+    from ${caller} join projects on ${isVisibleProject(id)} and ${source.isThere ?? fragment`true`}`;
+  return list;
+}

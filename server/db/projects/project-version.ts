@@ -1,0 +1,26 @@
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import { isVisibleProject } from "./projects.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/**
+ * In SQL, what changes whenever the page of the project in `projects` has news: a state, an incident, a score, a
+ * deployment.
+ */
+export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, projects.state_since,
+  (select last_outcome from watched_urls join looks using (number) where project_id = projects.id and is_address),
+  (select concat_ws(' ', count(*), max(scored_at)) from watched_urls where project_id = projects.id),
+  (select concat_ws(' ', count(*), max(since)) from incidents where project_id = projects.id and closed_at is null),
+  (select concat_ws(' ', id, check_id, try_at) from deployments where project_id = projects.id
+    order by deployed_at desc, id desc limit 1)))`;
+
+/** The version of a project; undefined for one that the caller may not see. */
+export async function findProjectVersion(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+): Promise<{ version: string } | undefined> {
+  const [found] = await sql.read<{ version: string }>`
+    select ${PROJECT_VERSION} as version from ${caller} join projects on ${isVisibleProject(id)}`;
+  return found;
+}

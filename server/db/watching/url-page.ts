@@ -1,0 +1,54 @@
+import type { Language } from "../../base/language.ts";
+import type { CallerRow } from "../accounts/callers.ts";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import { parseId } from "../id.ts";
+import { asList, type Listed } from "../lists.ts";
+import { DAYS } from "../projects/project-page.ts";
+import { selectDays, type HistoryDay } from "../projects/history.ts";
+import { isVisibleProject } from "../projects/projects.ts";
+import { incidentColumns, readIncident, type ListedIncident } from "./incident-pages.ts";
+
+/** A watched URL with what its page tells. */
+export interface UrlPage {
+  id: string;
+  url: string;
+  projectId: string;
+  projectName: string;
+  isAddress: boolean;
+  lastOutcome: "good" | "failed" | null;
+  hasOpenIncident: boolean;
+  score: number | null;
+  /** The id of its newest verification. */
+  checkId: string | null;
+  watchedSince: Date | null;
+  lastCheckedAt: Date | null;
+  days: readonly HistoryDay[];
+  /** Newest first; at most `MOST_INCIDENTS` and one more. */
+  incidents: readonly ListedIncident[];
+}
+
+export const MOST_INCIDENTS = 10;
+
+/** A URL that a project watches; undefined if the caller may not see it. */
+export async function findUrlPage(
+  sql: Sql,
+  caller: CallerRow,
+  { projectId, id }: { projectId: string; id: string },
+  language: Language,
+): Promise<UrlPage | undefined> {
+  const [row] = await sql.read<
+    Omit<UrlPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
+  >`
+    select address.id, address.url, projects.id as project_id, projects.name as project_name, is_address, last_outcome,
+      exists (select from incidents where watched_url_id = address.id and closed_at is null) as has_open_incident,
+      address.score, (select id from checks where id = newest_check_id) as check_id,
+      first_looked_at as watched_since, looked_at as last_checked_at, ${asList(selectDays(DAYS))} as days,
+      ${asList(fragment`
+        select ${incidentColumns(language)} from incidents where watched_url_id = address.id
+        order by coalesce(closed_at, 'infinity') desc, id desc limit ${MOST_INCIDENTS + 1}::int`)} as incidents
+    from ${caller} join projects on ${isVisibleProject(projectId)}
+    join watched_urls address on address.project_id = projects.id and address.id = ${parseId("url", id)}
+    left join looks on looks.number = address.number`;
+  return row && { ...row, incidents: row.incidents.map(readIncident) };
+}

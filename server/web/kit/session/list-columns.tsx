@@ -1,0 +1,60 @@
+import { toneOf } from "../../../../shared/report/drawings.tsx";
+import { describeVerdict } from "../../../../shared/report/words.ts";
+import type { Text } from "../../../base/language.ts";
+import { SiteLink } from "../site-link.tsx";
+import { Time } from "../time.tsx";
+import type { SignedInRequest } from "./signed-in.ts";
+
+/** Stands where there is no figure. */
+const DASH = "–";
+
+const TITLES = {
+  url: { fr: "URL", en: "URL" },
+  score: { fr: "Score", en: "Score" },
+  verdict: { fr: "Verdict", en: "Verdict" },
+} as const;
+
+type Has<Name extends string, Value> = Readonly<Record<Name, Value>>;
+
+/** A column of files alone. */
+export const plain = <Name extends string>(name: Name) => ({
+  name,
+  value: (row: Has<Name, string | number | null>) => row[name],
+});
+
+/** A time. */
+export const time = <Name extends string>(name: Name, title: Text, sort?: string) => ({
+  name,
+  title,
+  ...(sort && { sort }),
+  value: (row: Has<Name, string | null>) => row[name] && new Date(row[name]).toISOString(),
+  show: (row: Has<Name, string | null>, signedIn: SignedInRequest) =>
+    row[name] ? <Time at={new Date(row[name])} now={signedIn.now} reader={signedIn} /> : DASH,
+});
+
+/** An address, by which one comes to the row's own page if it has one of this path. */
+export const address = (pathOf?: (id: string) => string) => ({
+  ...plain("url"),
+  title: TITLES.url,
+  sort: "address",
+  show: ({ id, url }: { id: string; url: string }, { language }: SignedInRequest) => (
+    <SiteLink {...(pathOf && { href: pathOf(id) })} url={url} language={language} />
+  ),
+});
+
+export const score = {
+  ...plain("score"),
+  title: TITLES.score,
+  sort: "score",
+  isFigure: true,
+  show: (row: { score: number | null }) => row.score ?? DASH,
+};
+
+export const verdict = {
+  ...plain("verdict"),
+  title: TITLES.verdict,
+  show: (row: { verdict: string | null }, { language }: SignedInRequest) =>
+    row.verdict && (
+      <span class={toneOf(row.verdict)}>{describeVerdict(row.verdict, language)}</span>
+    ),
+};

@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import { Verdict } from "../../../../shared/check.ts";
+import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import type { ListPart } from "../../../db/lists.ts";
+import type { Language } from "../../../base/language.ts";
+import { Field, Select } from "../components.tsx";
+import { Empty, Pager } from "../layout.tsx";
+import { FORMATS, sendFile } from "../list-file.ts";
+import { Table } from "../table.tsx";
+import {
+  parametersOf,
+  pathTo,
+  type ListColumn,
+  type ListDeclaration,
+  type Wanted,
+} from "./list-query.ts";
+import { sendPage } from "./page.ts";
+import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
+
+const WORDS = {
+  q: { fr: "Chercher", en: "Search" },
+  state: { fr: "État", en: "State" },
+  verdict: { fr: "Verdict", en: "Verdict" },
+  any: { fr: "Tous", en: "All" },
+  filter: { fr: "Filtrer", en: "Filter" },
+  none: { fr: "Rien ne correspond.", en: "Nothing matches." },
+  all: { fr: "Tout afficher", en: "Show all" },
+  files: { fr: "Télécharger :", en: "Download:" },
+} as const;
+
+interface ListProps<Row> {
+  list: ListDeclaration<Row>;
+  wanted: Wanted;
+  part: ListPart<Row>;
+  /** What stands in place of a list without rows. */
+  empty: ComponentChildren;
+  /** The path of the page. */
+  path: string;
+  signedIn: SignedInRequest;
+}
+
+/** What can be chosen besides a text. */
+const choicesOf = ({ states = {}, hasVerdicts }: ListDeclaration<never>, language: Language) =>
+  [
+    ["state", Object.entries(states).map(([one, text]) => [one, say(text, language)] as const)],
+    [
+      "verdict",
+      hasVerdicts
+        ? Verdict.options.map((one) => [one, describeVerdict(one, language)] as const)
+        : [],
+    ],
+  ] as const;
+
+function Filter<Row>({ list, wanted, path, signedIn: { language } }: ListProps<Row>) {
+  const [sort] = parametersOf(list, { ...wanted, q: "", state: "", verdict: "", page: 1 });
+  return (
+    <form class="filter" method="get" action={path}>
+      <Field name="q" label={say(WORDS.q, language)} value={wanted.q} />
+      {choicesOf(list, language).map(
+        ([name, options]) =>
+          options.length > 0 && (
+            <Select
+              key={name}
+              name={name}
+              label={say(WORDS[name], language)}
+              value={wanted[name] ?? ""}
+              options={[["", say(WORDS.any, language)], ...options]}
+            />
+          ),
+      )}
+      {sort && <input type="hidden" name="sort" value={sort[1]} />}
+      <button type="submit" class="second">
+        {say(WORDS.filter, language)}
+      </button>
+    </form>
+  );
+}
+
+/** Leads to the list by this column: the other way round if it is sorted by it, and newest first by time. */
+function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
+  const { list, wanted, path, signedIn } = props;
+  const text = column.title ? say(column.title, signedIn.language) : "";
+  const { sort } = column;
+  if (sort === undefined) return { text };
+  const isSorted = sort === wanted.sort;
+  const isDescending = isSorted ? !wanted.isDescending : sort === "at";
+  const direction = wanted.isDescending ? ("descending" as const) : ("ascending" as const);
+  return {
+    text,
+    href: pathTo(path, list, { ...wanted, sort, isDescending, page: 1 }),
+    sorted: isSorted ? direction : undefined,
+  };
+}
+
+/** The rows that are wanted, with what leads to the others. */
+function Rows<Row extends { id: string }>(props: ListProps<Row>) {
+  const { list, wanted, part, path, signedIn } = props;
+  const { language } = signedIn;
+  const last = Math.max(1, Math.ceil(part.total / wanted.limit));
+  const page = Math.min(wanted.page, last);
+  const before = (page - 1) * wanted.limit;
+  const shown = list.columns.filter((column) => column.show !== undefined);
+  const figure = (count: number) => count.toLocaleString(language);
+  const [from, to, total] = [before + 1, before + part.rows.length, part.total].map(figure);
+  const range = { fr: `${from} à ${to} sur ${total}`, en: `${from} to ${to} of ${total}` };
+  const pathOf = (other: number) =>
+    other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other });
+  return (
+    <>
+      <p class="soft">{say(range, language)}</p>
+      <Table
+        labelledBy="list"
+        head={shown.map((column) => headOf(column, props))}
+        figures={shown.flatMap(({ isFigure }, index) => (isFigure ? [index] : []))}
+        rows={part.rows.map((row) => ({
+          key: row.id,
+          cells: shown.map((column) => column.show?.(row, signedIn)),
+        }))}
+      />
+      <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} language={language} />
+      <p class="soft no-print">
+        {say(WORDS.files, language)}{" "}
+        {FORMATS.map((format) => (
+          <>
+            <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
+              {format.toUpperCase()}
+            </a>{" "}
+          </>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
+  const { wanted, part, empty, path, signedIn } = props;
+  const { language } = signedIn;
+  const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
+  if (part.total === 0 && !isNarrowed) return <Empty>{empty}</Empty>;
+  return (
+    <>
+      <Filter {...props} />
+      {part.total > 0 ? (
+        <Rows {...props} />
+      ) : (
+        <Empty>
+          <p role="status">
+            {say(WORDS.none, language)} <a href={path}>{say(WORDS.all, language)}</a>
+          </p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+/** Sends a list as the page, or as the file, that its request wants. `lead` stands between the heading and the list. */
+export function sendList<Row extends { id: string }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ListDeclaration<Row>,
+  {
+    wanted,
+    part,
+    title,
+    lead,
+    empty,
+    status,
+  }: Pick<ListProps<Row>, "wanted" | "part" | "empty"> & {
+    title: { page: string; heading: string };
+    lead?: ComponentChildren;
+    status?: number;
+  },
+): FastifyReply {
+  if (wanted.format) return sendFile(reply, wanted.format, list.name, list.columns, part);
+  const signedIn = getSignedIn(request);
+  const [path = ""] = request.url.split("?", 1);
+  return sendPage(request, reply, {
+    title: title.page,
+    ...(status !== undefined && { status }),
+    children: (
+      <>
+        <h1 id="list">{title.heading}</h1>
+        {lead}
+        <ListBody {...{ list, wanted, part, empty, path, signedIn }} />
+      </>
+    ),
+  });
+}

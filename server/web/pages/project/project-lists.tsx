@@ -1,0 +1,214 @@
+import type { FastifyInstance } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import type { Deps } from "../../../deps.ts";
+import type { ProjectLists } from "../../../db/projects/project-lists.ts";
+import { findProjectList } from "../../../db/projects/project-lists.ts";
+import { AppError } from "../../../base/errors.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { Gain } from "../../kit/comparison.tsx";
+import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
+import { sendList } from "../../kit/session/list.tsx";
+import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
+import { DELIVERY_STATES, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
+import { describeOutcome } from "./hook-outcomes.ts";
+import { OUTCOME_STATES } from "./hooks-section.tsx";
+import { COLUMNS, OPEN_OR_CLOSED, LIST_PAGES } from "./list-words.ts";
+import { nameDeployment } from "./lists.tsx";
+import { DASH, nameProject } from "./parts.tsx";
+import { WORDS } from "./project-words.ts";
+import { State, UrlStateMark, URL_STATES, type StateWords } from "./states.tsx";
+
+const LONGEST_TEXT = 120;
+
+const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) => ({
+  ...plain("state"),
+  title: WORDS.state,
+  sort: "state",
+  show: (row: { state: Name }, { language }: SignedInRequest) => (
+    <State state={states[row.state]} language={language} />
+  ),
+});
+
+const wordsOf = <Name extends string>(states: Readonly<Record<Name, StateWords>>) =>
+  Object.fromEntries(Object.entries<StateWords>(states).map(([name, { words }]) => [name, words]));
+
+/** How each list is declared, by the id of its project. */
+const LISTS: {
+  [Name in keyof ProjectLists]: (projectId: string) => ListDeclaration<ProjectLists[Name]>;
+} = {
+  urls: (projectId) => ({
+    name: "urls",
+    states: wordsOf({
+      up: URL_STATES.up,
+      failing: URL_STATES.failing,
+      unknown: URL_STATES.unknown,
+    }),
+    hasVerdicts: true,
+    order: "state",
+    columns: [
+      plain("id"),
+      address((id) => `/projects/${projectId}/urls/${id}`),
+      {
+        ...plain("state"),
+        title: WORDS.state,
+        sort: "state",
+        show: (row, { language }) => <UrlStateMark url={row} language={language} />,
+      },
+      score,
+      verdict,
+      plain("checkId"),
+      time("lastCheckedAt", WORDS.checked, "at"),
+    ],
+  }),
+  deployments: () => ({
+    name: "deployments",
+    hasVerdicts: true,
+    order: "-at",
+    columns: [
+      plain("id"),
+      {
+        ...plain("ref"),
+        title: WORDS.what,
+        show: (row, { language }) => (
+          <a href={`/deployments/${row.id}`}>{nameDeployment(row, language)}</a>
+        ),
+      },
+      plain("commit"),
+      plain("environment"),
+      address(),
+      {
+        ...verdict,
+        show: (row, signedIn) =>
+          row.verdict === null
+            ? say(row.isQueued ? WORDS.queued : WORDS.unverified, signedIn.language)
+            : verdict.show(row, signedIn),
+      },
+      score,
+      {
+        ...plain("previousScore"),
+        title: WORDS.change,
+        isFigure: true,
+        show: ({ score: now, previousScore: before }, { language }) =>
+          now === null || before === null ? (
+            DASH
+          ) : (
+            <Gain points={now - before} language={language} />
+          ),
+      },
+      plain("checkId"),
+      time("deployedAt", WORDS.when, "at"),
+    ],
+  }),
+  incidents: () => ({
+    name: "incidents",
+    states: wordsOf(OPEN_OR_CLOSED),
+    order: "state",
+    columns: [
+      plain("id"),
+      address((id) => `/incidents/${id}`),
+      state(OPEN_OR_CLOSED),
+      {
+        ...plain("reason"),
+        title: COLUMNS.reason,
+        show: ({ reason }) => oneLine(reason, LONGEST_TEXT),
+      },
+      time("since", COLUMNS.since, "at"),
+      time("closedAt", COLUMNS.closed),
+      plain("deploymentId"),
+    ],
+  }),
+  received: () => ({
+    name: "received",
+    states: wordsOf(OUTCOME_STATES),
+    order: "-at",
+    columns: [
+      plain("id"),
+      {
+        ...plain("event"),
+        title: COLUMNS.event,
+        show: ({ event }) => oneLine(event, LONGEST_TEXT),
+      },
+      state(OUTCOME_STATES),
+      {
+        ...plain("outcome"),
+        title: COLUMNS.outcome,
+        show({ outcome }, { language }) {
+          const { why } = describeOutcome(outcome);
+          return why && oneLine(say(why, language), LONGEST_TEXT);
+        },
+      },
+      time("at", WORDS.when, "at"),
+    ],
+  }),
+  messages: () => ({
+    name: "messages",
+    states: wordsOf(DELIVERY_STATES),
+    order: "-at",
+    columns: [
+      plain("id"),
+      {
+        ...plain("type"),
+        title: COLUMNS.message,
+        show: ({ type }, { language }) => say(MESSAGES[type], language),
+      },
+      {
+        ...plain("state"),
+        title: WORDS.state,
+        sort: "state",
+        show: (row, { language }) => <State state={stateOfDelivery(row)} language={language} />,
+      },
+      plain("attempts"),
+      {
+        ...plain("error"),
+        title: COLUMNS.outcome,
+        show: ({ error }, { language }) => error && say(describeDeliveryError(error), language),
+      },
+      time("at", WORDS.when, "at"),
+    ],
+  }),
+};
+
+type ListPath = { Params: { id: string; of?: string } };
+
+function addList<Name extends keyof ProjectLists>(
+  door: FastifyInstance,
+  { database }: Deps,
+  name: Name,
+  path: string,
+  declare: (projectId: string) => ListDeclaration<ProjectLists[Name]>,
+): void {
+  door.get<ListPath>(`/projects/:id/${path}`, async (request, reply) => {
+    const { caller, language } = getSignedIn(request);
+    const { id, of } = request.params;
+    const list = declare(id);
+    const wanted = readWanted(request, list);
+    const asked = { id, name, language, ...(of !== undefined && { of }) };
+    const found = await findProjectList(database.sql, caller, asked, wanted);
+    if (found === undefined) throw new AppError("project_not_found", { projectId: id });
+    const project = nameProject(found.name);
+    const { title, empty } = LIST_PAGES[name];
+    const heading = say(title, language);
+    return sendList(request, reply, list, {
+      wanted,
+      part: found.part,
+      title: { page: `${heading} – ${project}`, heading },
+      lead: (
+        <p>
+          <a href={`/projects/${found.id}`}>{project}</a>
+        </p>
+      ),
+      empty: <p>{say(empty, language)}</p>,
+    });
+  });
+}
+
+/** The whole lists of a project, for those who may see it. */
+export function projectListsRoutes(door: FastifyInstance, deps: Deps): void {
+  addList(door, deps, "urls", "urls", LISTS.urls);
+  addList(door, deps, "deployments", "deployments", LISTS.deployments);
+  addList(door, deps, "incidents", "incidents", LISTS.incidents);
+  addList(door, deps, "received", "hooks/:of/deliveries", LISTS.received);
+  addList(door, deps, "messages", "alerts/:of/deliveries", LISTS.messages);
+}

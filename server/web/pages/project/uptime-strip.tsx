@@ -1,0 +1,81 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { HistoryDay } from "../../../db/projects/history.ts";
+import { DAYS } from "../../../db/projects/project-page.ts";
+import type { Language } from "../../../base/language.ts";
+import { describeDay, describeLength } from "../../kit/age.ts";
+import { Strip, type StripBar } from "../../kit/chart.tsx";
+import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { WORDS } from "./project-words.ts";
+
+const DAY_MS = 86_400_000;
+/** What a day has at least that is still fair. */
+const FAIR_UPTIME = 0.99;
+
+const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
+  fr: new Intl.NumberFormat("fr-FR", { style: "percent", maximumFractionDigits: 2 }),
+  en: new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 2 }),
+};
+
+interface UptimeStripProps {
+  /** The days with data. */
+  days: readonly HistoryDay[];
+  watchedSince: Date | null;
+  label: string;
+  note?: string;
+  signedIn: SignedInRequest;
+}
+
+/** How long the address was watched on a day (UTC), in milliseconds. */
+function watchedMs(start: number, { watchedSince }: UptimeStripProps, now: Date): number {
+  const from = Math.max(start, watchedSince?.getTime() ?? start);
+  return Math.max(0, Math.min(start + DAY_MS, now.getTime()) - from);
+}
+
+/** What happened on a day, as a bar. */
+function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripProps): StripBar {
+  const { signedIn } = props;
+  const { language, now } = signedIn;
+  const day = describeDay(new Date(start), { ...signedIn, timeZone: null });
+  const uptime = known?.uptime ?? null;
+  if (known === undefined || uptime === null)
+    return { tone: "none", title: `${day}${say(WORDS.notWatched, language)}` };
+  const failing = watchedMs(start, props, now) * (1 - uptime);
+  const told = [
+    `${percents[language].format(uptime)} ${say(WORDS.up, language)}`,
+    ...(failing >= 1000
+      ? [
+          `${say(WORDS.failingFor, language)} ${describeLength(new Date(0), new Date(failing), language)}`,
+        ]
+      : []),
+    ...(known.score === null ? [] : [`${say(WORDS.score, language)} ${known.score}`]),
+    ...(known.firstByteMs === null
+      ? []
+      : [`${say(WORDS.firstByte, language)} ${known.firstByteMs}\u00a0ms`]),
+  ];
+  const tone = uptime === 1 ? "good" : uptime >= FAIR_UPTIME ? "warn" : "bad";
+  return { tone, title: `${day}${say(WORDS.colon, language)}${told.join(", ")}` };
+}
+
+/** The uptime of an address over 30 days, and a bar for each of them. */
+export function UptimeStrip(props: UptimeStripProps) {
+  const { days, label, note, signedIn } = props;
+  const { language, now } = signedIn;
+  const known = new Map(days.map((day) => [Date.parse(day.day), day]));
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const starts = Array.from({ length: DAYS }, (_, place) => today - (DAYS - 1 - place) * DAY_MS);
+  const watched = starts.flatMap((start) => {
+    const uptime = known.get(start)?.uptime ?? null;
+    return uptime === null ? [] : [{ uptime, ms: watchedMs(start, props, now) }];
+  });
+  const ms = watched.reduce((sum, day) => sum + day.ms, 0);
+  const upMs = watched.reduce((sum, day) => sum + day.ms * day.uptime, 0);
+  return (
+    <>
+      <p>
+        {ms > 0 && <strong>{percents[language].format(upMs / ms)}</strong>}{" "}
+        {note && <span class="soft">{note}</span>}
+      </p>
+      <Strip bars={starts.map((start) => barOf(start, known.get(start), props))} label={label} />
+    </>
+  );
+}
