@@ -49,9 +49,9 @@ export const GATE_WORDS = {
     en: `${id} is no category of this result`,
   }),
 
-  passes: (id: string): Words => ({ fr: `${id} exigé : réussi`, en: `required ${id}: pass` }),
+  passes: (id: string): Words => ({ fr: `exigence ${id} : réussie`, en: `required ${id}: pass` }),
   mustPass: (id: string, seen: Words): Words => ({
-    fr: `${id} exigé : ${seen.fr}`,
+    fr: `exigence ${id} : ${seen.fr}`,
     en: `required ${id}: ${seen.en}`,
   }),
   notJudged: (id: string, why: Words): Words => ({

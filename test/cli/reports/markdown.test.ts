@@ -136,7 +136,7 @@ describe("the Markdown report", () => {
         ### Conditions
 
         - ❌ **non remplie :** score 59, minimum 80
-        - ✅ remplie : tls exigé : réussi
+        - ✅ remplie : exigence tls : réussie
 
         | Catégorie | Points | sur |
         | :-- | --: | --: |

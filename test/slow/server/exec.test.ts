@@ -77,6 +77,29 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, { projects: [] }]);
   });
 
+  test.each([
+    [{}, /shipscore explain reach\.connect/],
+    [
+      { SHIPSCORE_PUBLIC_URL: "https://score.example" },
+      /https:\/\/score\.example\/docs\/rules#reach\.connect/,
+    ],
+  ])("has a million checks, and a report links to no server that ends (%j)", async (env, docs) => {
+    const check = ["shipscore", "check", "https://127.0.0.1:9/", "--report", "junit=-"];
+    const { stdout } = await runServerCommand(["exec", "--", ...check], {
+      ...env,
+      TMPDIR: temporary,
+      CI: "true",
+      SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+    });
+    expect(stdout).toMatch(docs);
+    expect(stdout).not.toMatch(/127\.0\.0\.1:\d+\/docs/);
+    const counted = await runServerCommand(
+      ["exec", "--", ...check.slice(0, 3), "--field", "quota.limit"],
+      { TMPDIR: temporary, SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8" },
+    );
+    expect(counted.stdout).toBe("1000000\n");
+  });
+
   test(
     "keeps the database of --data-dir, and never runs out of tokens",
     { timeout: 300_000 },
