@@ -1,6 +1,6 @@
-import { costOf, listCosts } from "../../shared/report/costs.ts";
+import { costOf, describeCap, findCap, listCosts } from "../../shared/report/costs.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { describePoints, isSingular, say } from "../../shared/report/words.ts";
+import { describePoints, isSingular, namePoints, say } from "../../shared/report/words.ts";
 import { explainAcceptance, withoutAccepted } from "./accepted.ts";
 import type { Checked, GatedCheck } from "./checked.ts";
 
@@ -28,27 +28,42 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 }
 
-/** What costs points on at least half of several pages, the most in all first: `hdr.csp costs 7 points on 20 of 20 pages`. */
+const NO_CAP = 100;
+
+/**
+ * What costs points on at least half of several pages: what caps the score first, then what costs the most in all.
+ * `hdr.csp costs 7 points on 20 of 20 pages: fix it once`.
+ */
 export function listCommonCosts(checked: readonly Checked[], language: ReportLanguage): string[] {
-  const pages = checked.filter(isGated);
-  const costs = pages.flatMap((page) => listCosts(withoutAccepted(page)));
-  const sum = (list: typeof costs) => list.reduce((total, one) => total + costOf(one), 0);
+  const pages = checked.filter(isGated).map((page) => withoutAccepted(page));
+  const costs = pages.flatMap((check) =>
+    listCosts(check).map((finding) => ({
+      id: finding.id,
+      cost: costOf(finding),
+      limit: findCap(check, finding)?.limit ?? NO_CAP,
+    })),
+  );
   return [...groupBy(costs, ({ id }) => id)]
     .filter(([, list]) => list.length > 1 && list.length * 2 >= pages.length)
-    .toSorted(([, one], [, other]) => sum(other) - sum(one))
+    .map(([id, list]) => ({
+      id,
+      count: list.length,
+      limit: Math.min(...list.map(({ limit }) => limit)),
+      least: Math.min(...list.map(({ cost }) => cost)),
+      most: Math.max(...list.map(({ cost }) => cost)),
+      total: list.reduce((total, { cost }) => total + cost, 0),
+    }))
+    .toSorted((one, other) => one.limit - other.limit || other.total - one.total)
     .slice(0, MOST_LINES)
-    .map(([id, list]) => {
-      const points = list.map(costOf);
-      const [least, most] = [Math.min(...points), Math.max(...points)];
-      const from = least === most ? "" : describePoints(least, language);
-      const cost = {
-        fr: `${from && `${from} à `}${describePoints(most, "fr")} point${isSingular(most, "fr") ? "" : "s"}`,
-        en: `${from && `${from} to `}${describePoints(most)} point${isSingular(most, "en") ? "" : "s"}`,
-      }[language];
-      const where = countPages(list.length, pages.length, language);
+    .map(({ id, count, limit, least, most }) => {
+      const figures = [...new Set([least, most])].map((each) => describePoints(each, language));
+      const points = `${figures.join({ fr: " à ", en: " to " }[language])} ${namePoints(most, language)}`;
+      const and = { fr: "et", en: "and" }[language];
+      const cap = limit < NO_CAP ? ` ${and} ${describeCap({ limit }, language)}` : "";
+      const where = `${points}${cap} ${countPages(count, pages.length, language)}`;
       const said = {
-        fr: `${id} coûte ${cost} ${where} : une seule correction suffit`,
-        en: `${id} costs ${cost} ${where}: fix it once`,
+        fr: `${id} coûte ${where} : une seule correction suffit`,
+        en: `${id} costs ${where}: fix it once`,
       };
       return say(said, language);
     });

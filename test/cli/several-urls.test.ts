@@ -117,7 +117,8 @@ test("a page for people is a table with the worst first, what costs points on mo
    41  Do not ship  ${B}
    90  Ship         ${A}
 
-asset.broken costs 4.5 points on 2 of 2 pages: fix it once
+asset.broken costs 4.5 points and caps the score at 59 on 2
+of 2 pages: fix it once
 hdr.csp costs 4 points on 2 of 2 pages: fix it once
 
 ${A}
@@ -153,8 +154,8 @@ test("the table speaks the locale's language", async () => {
    41  À ne pas livrer  ${B}
    90  Bon à livrer     ${A}
 
-asset.broken coûte 4,5 points sur 2 pages sur 2 : une seule
-correction suffit
+asset.broken coûte 4,5 points et plafonne le score à 59 sur
+2 pages sur 2 : une seule correction suffit
 hdr.csp coûte 4 points sur 2 pages sur 2 : une seule
 correction suffit
 
