@@ -122,8 +122,10 @@ describe("the list of checks", () => {
       expect.stringMatching(/^\d+$/),
       expect.stringMatching(/^[A-Z]/),
       expect.stringMatching(/ago$/),
+      "Compare",
     ]);
     expect(page.links[row[0] ?? ""]).toBe(`/checks/${own}`);
+    expect(Object.values(page.links)).toContain(`/checks/compare?b=${own}`);
     expect(html).not.toContain("hunter2");
     expectSoundPage(html, "en");
   });

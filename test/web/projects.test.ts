@@ -185,11 +185,11 @@ describe("a project", () => {
     const head = expect.any(Array);
     const headings = [...html.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, text]) => text);
     expect(headings).toEqual([
-      "Get started",
       "Score",
       "Last deployment",
       "Uptime, 30 days",
       "Incidents",
+      "Get started",
       "Open incidents",
       "Score over time",
       "Watched URLs",

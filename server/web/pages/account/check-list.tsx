@@ -16,11 +16,22 @@ export const CHECK_LIST: ListDeclaration<CheckRow> = {
   hasVerdicts: true,
   order: "-at",
   columns: [
-    plain("id"),
     address((id) => `/checks/${id}`),
     score,
     verdict,
     time("startedAt", LIST.when, "at"),
+    {
+      ...plain("id"),
+      title: LIST.change,
+      show: ({ id, url }, { language }) => {
+        const text = say(LIST.compare, language);
+        return (
+          <a href={`/checks/compare?b=${id}`} aria-label={`${text} ${url}`}>
+            {text}
+          </a>
+        );
+      },
+    },
   ],
 };
 

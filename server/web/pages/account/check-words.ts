@@ -66,6 +66,8 @@ export const LIST = {
   title: { fr: "Vérifications", en: "Checks" },
   lead: { fr: "Les vérifications des 90 derniers jours.", en: "Checks of the last 90 days." },
   when: { fr: "Quand", en: "When" },
+  change: { fr: "Écart", en: "Change" },
+  compare: { fr: "Comparer", en: "Compare" },
   empty: {
     fr: "Aucune vérification en 90 jours. Lancez-en une ci-dessus, ou depuis un terminal :",
     en: "No check in 90 days. Start one above, or from a terminal:",

@@ -175,8 +175,8 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
       </div>
       <div id="news" data-live data-events={pathOfEvents(project)} data-every={ASKS_MS}>
         {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
-        <Checklist project={project} language={signedIn.language} />
         <Tiles {...shared} />
+        <Checklist project={project} language={signedIn.language} />
         {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
         <ScoreChart {...shared} />
       </div>
