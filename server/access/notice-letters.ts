@@ -1,3 +1,4 @@
+import { describeMoment } from "../../shared/report/times.ts";
 import { say } from "../../shared/report/words.ts";
 import { LANGUAGES, type Language, type Text } from "../base/language.ts";
 import { plainName } from "../base/syntax/foreign-text.ts";
@@ -61,11 +62,10 @@ export function describeNotice({ action, name }: Pick<Notice, "action" | "name">
 /** Writes the e-mail; in both languages for an account that has chosen none. */
 export function writeNotice(notice: UntoldNotice, addressOf: (path: string) => string): Letter {
   const languages: readonly Language[] = notice.language ? [notice.language] : LANGUAGES;
-  const at = `${notice.at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const isPassword = notice.action === "account.password_changed";
   const write = (language: Language) => [
     `${say(describeNotice(notice), language)}.`,
-    `${at}, ${say(describeDoer(notice), language)}.`,
+    `${describeMoment(notice.at, { language, timeZone: notice.timeZone })}, ${say(describeDoer(notice), language)}.`,
     say(isPassword ? FORGOTTEN : NOT_YOU, language),
     addressOf(isPassword ? "/forgot" : "/settings/account"),
     say(AT_MOST, language),

@@ -1,3 +1,4 @@
+import { describeMoment } from "../../shared/report/times.ts";
 import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
 import type {
   MessageType,
@@ -23,7 +24,7 @@ export interface MessageText {
 
 const MS_A_MINUTE = 60_000;
 
-const spellTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+const spellTime = (iso: string, language: Language) => describeMoment(new Date(iso), { language });
 
 const UNITS = [
   { minutes: 1440, en: "d", fr: "j" },
@@ -66,7 +67,7 @@ const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
   lines: [
     [{ foreign: incident.url }],
     ...writeReason(incident, language),
-    [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since)}.`],
+    [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since, language)}.`],
   ],
 });
 
@@ -82,8 +83,8 @@ const writeClosing: Write<MessageIncident> = (data, incident, language) => {
       [
         say(
           {
-            fr: `En panne pendant ${duration}, du ${spellTime(since)} au ${spellTime(until)}.`,
-            en: `It failed for ${duration}, from ${spellTime(since)} to ${spellTime(until)}.`,
+            fr: `En panne pendant ${duration}, du ${spellTime(since, "fr")} au ${spellTime(until, "fr")}.`,
+            en: `It failed for ${duration}, from ${spellTime(since, "en")} to ${spellTime(until, "en")}.`,
           },
           language,
         ),

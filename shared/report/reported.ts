@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { Category, Finding, UncountedCheck } from "../check.ts";
 
 /** The languages of a report's own words. */
@@ -34,8 +33,8 @@ export interface Reading {
   readonly prefix?: string;
   /** An ISO 8601 date in words; in UTC by default. */
   readonly describeTime?: (date: string) => string;
-  /** The button that copies the text of the element with this id, where a script runs. */
-  readonly renderCopy?: (id: string, name: string) => ComponentChildren;
+  /** The element of a button that copies the text of the element with this id, where a script runs. */
+  readonly renderCopy?: (id: string, name: string) => object;
 }
 
 /** The id of a finding's element on a page, or of another part of the report. */

@@ -27,7 +27,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.open(`${project}/settings/hooks`);
     await hands.signIn(person.email, password);
 
-    await hands.press("Add", hands.say("the deployment hook", "des déploiements entrants"));
+    await hands.press("Add", hands.say("the hook", "des déploiements entrants"));
     const secret = await hands.page.locator("#secret").inputValue();
     const url = await hands.page.locator("#address").inputValue();
     const page = `${project}/hooks/${url.slice(url.lastIndexOf("/") + 1)}`;

@@ -40,7 +40,7 @@ const FRENCH = {
   Accept: "Accepter",
   Decline: "Refuser",
   Remove: "Retirer",
-  "Hand over": "Céder",
+  "Transfer ownership": "Céder",
   Leave: "Quitter",
   Delete: "Supprimer",
   "Switch on": "Activer",

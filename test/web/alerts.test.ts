@@ -230,7 +230,7 @@ test("to everybody else there is no such form, and what is sent is refused", asy
     expect((await client.get(path(`/alerts/${id}`))).status).toBe(404);
   expect(await server.sql`select * from alerts`).toEqual(before);
   const { html } = await bob.get(path("/settings"));
-  for (const part of ["/alerts", host]) expect(html).not.toContain(part);
+  for (const part of ["/settings/alerts", host]) expect(html).not.toContain(part);
   expect(receiver.posted("kept")).toEqual([]);
   expect(await list()).toHaveLength(1);
 });

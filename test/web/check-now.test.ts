@@ -92,7 +92,7 @@ test("a check is followed from its first step to its report, and kept in the lis
   const running = await alice.get(path);
   expect([running.page.h1, running.page.text]).toEqual([
     `${site.url}shop?session=***`,
-    expect.stringContaining("Visiting the page"),
+    expect.stringContaining("Loading the page"),
   ]);
   expect(running.html).toContain(`<noscript><meta http-equiv="refresh" content="3; url=${path}"`);
   expect(running.html).not.toContain("hunter2");
@@ -103,7 +103,7 @@ test("a check is followed from its first step to its report, and kept in the lis
 
   const events = readEvents(await listen(`${path}/events`));
   const seen = [(await events.next()).value];
-  expect(seen).toEqual([{ event: "state", data: { text: "Visiting the page" } }]);
+  expect(seen).toEqual([{ event: "state", data: { text: "Loading the page" } }]);
   site.release();
   for await (const event of events) seen.push(event);
   expect(seen.at(-1)).toEqual({ event: "end", data: {} });
@@ -167,7 +167,7 @@ test("the fifth stream of a session closes its oldest, which is told to ask by i
   expect(fifth.status).toBe(200);
   expect((await events.next()).value).toEqual({ event: "stop", data: {} });
   expect((await events.next()).done).toBe(true);
-  expect((await alice.get(path.replace("/events", ""))).page.text).toContain("Visiting the page");
+  expect((await alice.get(path.replace("/events", ""))).page.text).toContain("Loading the page");
   site.release();
   for (const answer of [...others, fifth]) await answer.text();
 });

@@ -38,7 +38,7 @@ const secretIn = (html: string) =>
   "";
 
 async function add(provider: string): Promise<{ id: string; url: string; secret: string }> {
-  const answer = await alice.press(await settings(), "Add the deployment hook", { provider });
+  const answer = await alice.press(await settings(), "Add the hook", { provider });
   expect(answer.status).toBe(provider === "vercel" ? 303 : 200);
   const hook = (await listed()).at(-1);
   const id = hook?.id ?? "";

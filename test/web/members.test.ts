@@ -115,7 +115,7 @@ describe("refused", () => {
 
   test("the owner cannot leave, and is told to hand over first", async () => {
     const { status, page } = await post("alice", `/projects/${project}/leave`);
-    expect([status, page.text]).toEqual([409, expect.stringContaining("First hand it over")]);
+    expect([status, page.text]).toEqual([409, expect.stringContaining("First transfer it")]);
   });
 
   test.each<[typed: string, problem: RegExp]>([
@@ -177,13 +177,13 @@ describe("refused", () => {
       update sessions set confirmed_at = now() - interval '16 minutes' where account_id = ${people.alice.accountId}`;
     const answer = await clients.alice.press(
       await clients.alice.get(settings),
-      `Hand over to ${people.bob.email}`,
+      `Transfer ownership to ${people.bob.email}`,
     );
     expect([answer.status, answer.page.h1]).toEqual([
       422,
-      `Hand Tea shop over to ${people.bob.email}?`,
+      `Transfer ownership of Tea shop to ${people.bob.email}?`,
     ]);
-    const button = `Hand over to ${people.bob.email}`;
+    const button = `Transfer ownership to ${people.bob.email}`;
     const wrong = await clients.alice.press(answer, button, { current_password: "wrong password" });
     expect([wrong.status, wrong.page.problems]).toEqual([
       422,
@@ -357,19 +357,19 @@ test("Alice offers the project to Bob, takes the offer back, offers again; Bob d
   const { email } = people.bob;
   const general = `/projects/${project}/settings`;
   const before = await alice.get(settings);
-  expect((await alice.press(before, `Hand over to ${email}`)).location).toEqual(SAID);
+  expect((await alice.press(before, `Transfer ownership to ${email}`)).location).toEqual(SAID);
   const offered = await alice.get(settings);
-  expect(rowOf(offered, email)?.[1]).toMatch(/the project is offered to them/);
+  expect(rowOf(offered, email)?.[1]).toMatch(/ownership offered, waiting/);
   const list = await bob.get("/projects");
   expect(rowOf(list, "Tea shop")?.[1]).toContain(
-    `${people.alice.email} hands this project over to you`,
+    `${people.alice.email} transfers this project to you`,
   );
-  await alice.press(offered, `Take the offer back from ${email}`);
+  await alice.press(offered, `Cancel transfer to ${email}`);
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
-  await alice.press(before, `Hand over to ${email}`);
+  await alice.press(before, `Transfer ownership to ${email}`);
   expect((await bob.press(list, "Decline Tea shop")).location).toBe("/projects");
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
-  await alice.press(before, `Hand over to ${email}`);
+  await alice.press(before, `Transfer ownership to ${email}`);
   expect((await bob.get(general)).page.buttons).toEqual(["Leave Tea shop"]);
   for (const press of ["once", "twice"])
     expect([press, (await bob.press(list, "Accept Tea shop")).location]).toEqual([

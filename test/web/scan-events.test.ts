@@ -43,8 +43,8 @@ const listen = (headers: Record<string, string> = {}, to = server, id = started.
 };
 
 test.each([
-  ["en", "Visiting the page"],
-  ["fr", "Visite de la page"],
+  ["en", "Loading the page"],
+  ["fr", "Chargement de la page"],
 ])("they tell the steps in words (%s), and end with the scan", async (language, words) => {
   const answer = await listen({ "accept-language": language }).answer;
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -114,7 +114,7 @@ describe("a visitor", () => {
     expect((await listen(visitor).answer).status).toBe(503);
     const ask = async () =>
       (await fetch(new URL(`/scan/${started.id}`, server.url), { headers: visitor })).text();
-    await expect.poll(ask).toContain("Visiting the page");
+    await expect.poll(ask).toContain("Loading the page");
     site.release();
     await expect.poll(ask, { timeout: 30_000 }).toContain("Ship Score");
     for (const { leave } of listeners) leave();

@@ -36,7 +36,7 @@ describe.each([
   [{ state: "waiting", place: 3 }, "Waiting, at place 3", "En attente, à la place 3"],
   [{ state: "running" }, "The scan begins", "L'analyse commence"],
   [{ state: "running", step: "vetting" }, "Looking up the site", "Recherche de l'adresse du site"],
-  [{ state: "running", step: "judging" }, "Judging what was seen", "Jugement de ce qui a été vu"],
+  [{ state: "running", step: "judging" }, "Working out the score", "Calcul du score"],
   [{ state: "failed", failure: "Why it failed." }, "Why it failed.", "Why it failed."],
   [{ state: "failed" }, "The scan could not be finished.", "L'analyse n'a pas pu être terminée."],
 ] as const)("a scan that is %o", (scan, english, french) => {

@@ -40,6 +40,8 @@ export interface UntoldNotice extends Notice {
   email: string;
   /** Null: that of the browser. */
   language: Language | null;
+  /** A name of the IANA database; null: UTC. */
+  timeZone: string | null;
 }
 
 /** Takes the notices that nobody was told of, the oldest first; of those older than an hour nobody is told any more. */
@@ -50,7 +52,7 @@ export const takeUntoldNotices = (sql: Sql): Promise<UntoldNotice[]> =>
         select id from events where is_untold order by id limit ${MAX_CLAIMED} for update skip locked
       ) returning *
     )
-    select ${COLUMNS}, account_id, email, language
+    select ${COLUMNS}, account_id, email, language, time_zone
     from taken events join accounts on accounts.id = account_id
     where at > now() - interval '1 hour' and email is not null
     order by events.id`;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
+import { AddressField } from "./components.tsx";
 
 /** What stands for a value of an address that is not kept. */
 export const MASK = "***";
@@ -15,6 +16,26 @@ export function FormKey() {
 }
 
 const nameOf = (text: string, url: string) => `${text} ${url.slice(0, LONGEST_NAME)}`;
+const ANOTHER: Text = { fr: "Vérifier une autre page", en: "Check another page" };
+
+/** Checks another page, whose address is typed. */
+export function CheckAnother({ language }: { language: Language }) {
+  return (
+    <form class="no-print" method="post" action="/checks">
+      <AddressField
+        name="url"
+        id="another"
+        label={say(ANOTHER, language)}
+        placeholder="example.com"
+      >
+        <button type="submit" class="second">
+          {say(CHECK_NOW, language)}
+        </button>
+      </AddressField>
+      <FormKey />
+    </form>
+  );
+}
 
 interface CheckNowProps {
   /** What is checked; an address that lacks masked values has to be typed again. */

@@ -122,7 +122,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Ce projet est à vous", en: "This project is yours" },
     advice: {
       fr: "Un projet a toujours un propriétaire. Cédez-le d'abord à un membre, depuis ses réglages, ou supprimez-le.",
-      en: "A project always has an owner. First hand it over to a member, from its settings, or delete it.",
+      en: "A project always has an owner. First transfer it to a member, from its settings, or delete it.",
     },
   },
   invitation_not_found: {
@@ -138,7 +138,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Trop de projets", en: "Too many projects" },
     advice: {
       fr: "Vous avez 100 projets, le maximum. Supprimez-en un ou cédez-le, puis recommencez.",
-      en: "You have 100 projects, the most allowed. Delete one or hand it over, then try again.",
+      en: "You have 100 projects, the most allowed. Delete one or transfer it, then try again.",
     },
   },
   too_many_account_urls: {

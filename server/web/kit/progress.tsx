@@ -9,8 +9,8 @@ const WORDS = {
 
 const STEPS: Readonly<Record<string, Text>> = {
   vetting: { fr: "Recherche de l'adresse du site", en: "Looking up the site's address" },
-  visiting: { fr: "Visite de la page", en: "Visiting the page" },
-  judging: { fr: "Jugement de ce qui a été vu", en: "Judging what was seen" },
+  visiting: { fr: "Chargement de la page", en: "Loading the page" },
+  judging: { fr: "Calcul du score", en: "Working out the score" },
 };
 
 /** How far a check or a scan has come. */

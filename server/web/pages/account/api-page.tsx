@@ -81,6 +81,10 @@ export function ApiPage(props: ApiPageProps) {
         />
       )}
       <p class="lead">{say(WORDS.lead, language)}</p>
+      <p>
+        {say(WORDS.help, language)} <a href="/docs/ci">{say(WORDS.ci, language)}</a>,{" "}
+        <a href="/docs/mcp">{say(WORDS.assistants, language)}</a>.
+      </p>
       <Usage settings={settings} signedIn={signedIn} />
       <Section id="tokens" title={say(WORDS.tokens, language)}>
         <ActiveTokens settings={settings} reader={signedIn} />

@@ -8,6 +8,9 @@ export const API_WORDS = {
     fr: "Avec un jeton, un programme utilise l'API en votre nom : il lance des vérifications et lit vos projets, mais n'y change rien.",
     en: "With a token, a program uses the API in your name: it runs checks and reads your projects, but changes nothing in them.",
   },
+  help: { fr: "Modes d'emploi :", en: "How to use it:" },
+  ci: { fr: "intégration continue", en: "in CI" },
+  assistants: { fr: "assistants (MCP)", en: "in an assistant (MCP)" },
   usage: { fr: "Vérifications de ce mois", en: "Checks this month" },
   usedUp: {
     fr: "Tout est utilisé : d'ici là, les vérifications sont refusées.",

@@ -3,12 +3,13 @@ import { describePoints, describeVerdict, say } from "../../../../shared/report/
 import type { Changes } from "../../../engine/judge/changes.ts";
 import type { Language } from "../../../base/language.ts";
 import type { Report } from "../../../checks/report.ts";
-import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
+import { CHECK_AGAIN, CheckAnother, CheckNow } from "../../kit/check-now.tsx";
 import { Select } from "../../kit/components.tsx";
 import type { TimeReader } from "../../kit/age.ts";
 import { CopyStatus, Id } from "../../kit/copy.tsx";
 import { readingIn } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
+import { WatchLink } from "../../kit/watch.tsx";
 import { REPORT } from "./check-words.ts";
 
 interface MovesProps {
@@ -128,6 +129,7 @@ export function CheckPage({ report, asked, reader }: CheckPageProps) {
           isPreview={check.preview}
           language={language}
         />
+        <WatchLink url={check.url} language={language} />
       </div>
       <Explanation check={check} reading={reading} />
       <CopyStatus />
@@ -147,6 +149,7 @@ export function CheckPage({ report, asked, reader }: CheckPageProps) {
           </a>
         )}
       </p>
+      <CheckAnother language={language} />
       <JudgeAgain report={report} asked={asked} reader={reader} />
     </>
   );

@@ -4,8 +4,8 @@ import type { Text } from "../../../base/language.ts";
 export const FORM = {
   field: { fr: "Adresse d'une page", en: "Address of a page" },
   preview: {
-    fr: "C'est une préversion : ne pas juger ce qui l'est seulement en production",
-    en: "It is a preview: do not judge what only counts in production",
+    fr: "C'est une préversion : sans les règles qui ne valent qu'en production",
+    en: "It is a preview: without the rules that only count in production",
   },
   missing: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
 } as const;

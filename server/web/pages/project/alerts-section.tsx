@@ -80,7 +80,9 @@ export function AlertsSection(props: AlertsProps) {
   const path = pathOfSettings(projectId, "alerts");
   return (
     <Section id="alerts" title={say(WORDS.title, language)}>
-      <p>{say(WORDS.lead, language)}</p>
+      <p>
+        {say(WORDS.lead, language)} <a href="/docs/alerts">{say(WORDS.help, language)}</a>.
+      </p>
       <Alerts {...props} />
       <h3 id="new">{say(WORDS.newOne, language)}</h3>
       <Tabs

@@ -6,10 +6,11 @@ import type { Text } from "../../../base/language.ts";
 import type { StateWords } from "./states.tsx";
 
 export const ALERTS = {
+  help: { fr: "Mode d'emploi", en: "How it works" },
   title: { fr: "Alertes", en: "Alerts" },
   lead: {
-    fr: "Ce serveur prévient une équipe ou un programme dès qu'une URL surveillée tombe en panne ou est rétablie, ou qu'une mise en production fait baisser le score. Ajoutez une alerte, puis testez-la.",
-    en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add an alert, then test it.",
+    fr: "Ce serveur prévient une équipe ou un programme dès qu'un incident s'ouvre ou se termine, ou qu'un déploiement fait baisser le score. Ajoutez une alerte, puis testez-la.",
+    en: "This server tells people or programs at once when an incident opens or closes, or when a deployment lowers the score. Add an alert, then test it.",
   },
   target: { fr: "Destination", en: "Target" },
   on: { fr: "Événements", en: "Notify about" },
@@ -74,7 +75,7 @@ export const TARGETS: Readonly<Record<AlertKind, Text>> = {
 
 export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
   incident: { fr: "les incidents", en: "incidents" },
-  ship: { fr: "toutes les mises en production", en: "every ship" },
+  ship: { fr: "tous les déploiements", en: "every deployment" },
   drop: { fr: "les baisses de score", en: "drops of the score" },
 };
 
@@ -98,7 +99,7 @@ export const WHY: Readonly<Partial<Record<AlertState, (target: string) => Text>>
   }),
   handed_over: () => ({
     fr: "depuis la cession du projet. Envoyez un essai pour reprendre.",
-    en: "since the hand-over. Send a test to resume.",
+    en: "since the transfer. Send a test to resume.",
   }),
   ended: () => ({ fr: "par la destination.", en: "by its target." }),
 };
@@ -120,7 +121,7 @@ export function stateOfDelivery({ state, attempts }: Pick<Delivery, "state" | "a
 export const MESSAGES: Readonly<Record<MessageType, Text>> = {
   "incident.opened": { fr: "Incident ouvert", en: "Incident opened" },
   "incident.closed": { fr: "Incident clos", en: "Incident closed" },
-  "ship.scored": { fr: "Mise en production", en: "Ship" },
+  "ship.scored": { fr: "Déploiement", en: "Deployment" },
   summary: { fr: "Résumé", en: "Summary" },
   test: { fr: "Essai", en: "Test" },
 };

@@ -18,7 +18,7 @@ const REFUSED: Readonly<Record<string, Text>> = {
   },
   "handed over": {
     fr: "Projet cédé : il faut un nouveau secret.",
-    en: "Handed over: it needs a new secret.",
+    en: "Project transferred: the hook needs a new secret.",
   },
   "no secret": {
     fr: "Le secret manque encore.",
@@ -26,8 +26,8 @@ const REFUSED: Readonly<Record<string, Text>> = {
   },
   "no JSON": { fr: "Ce n'est pas du JSON.", en: "It is not JSON." },
   [`more than ${SHIPS_AN_HOUR} ships an hour`]: {
-    fr: `Plus de ${SHIPS_AN_HOUR} mises en production du projet en une heure.`,
-    en: `More than ${SHIPS_AN_HOUR} ships of the project within an hour.`,
+    fr: `Plus de ${SHIPS_AN_HOUR} déploiements du projet en une heure.`,
+    en: `More than ${SHIPS_AN_HOUR} deployments of the project within an hour.`,
   },
 };
 
@@ -41,8 +41,8 @@ const IGNORED: Readonly<Record<string, Text>> = {
     en: "Nothing in it describes a deployment.",
   },
   "already the last ship": {
-    fr: "C'est déjà la dernière mise en production.",
-    en: "It is the last ship already.",
+    fr: "C'est déjà le dernier déploiement.",
+    en: "It is the last deployment already.",
   },
 };
 

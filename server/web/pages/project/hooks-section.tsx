@@ -95,7 +95,9 @@ export function HooksSection(props: HooksProps) {
   const { language } = signedIn;
   return (
     <Section id="hooks" title={say(WORDS.title, language)}>
-      <p>{say(WORDS.lead, language)}</p>
+      <p>
+        {say(WORDS.lead, language)} <a href="/docs/ci">{say(WORDS.help, language)}</a>.
+      </p>
       {hooks.length > 0 && (
         <Table
           labelledBy="hooks"

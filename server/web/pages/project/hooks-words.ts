@@ -3,14 +3,15 @@ import type { Text } from "../../../base/language.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 
 export const HOOKS = {
-  title: { fr: "Déploiements entrants", en: "Deployment hooks" },
+  help: { fr: "Mode d'emploi", en: "How it works" },
+  title: { fr: "Déploiements entrants", en: "Hooks" },
   lead: {
     fr: "Votre hébergeur ou votre CI annonce ici chaque déploiement en production ; l'adresse du projet est alors vérifiée et notée.",
     en: "Your host or CI reports each deployment to production here; the project's address is then checked and gets its score.",
   },
   provider: { fr: "Hébergeur", en: "Provider" },
   add: { fr: "Ajouter", en: "Add" },
-  addName: { fr: "Ajouter des déploiements entrants", en: "Add the deployment hook" },
+  addName: { fr: "Ajouter des déploiements entrants", en: "Add the hook" },
   hook: { fr: "Hébergeur", en: "Hook" },
   last: { fr: "Dernier événement", en: "Last event" },
   none: { fr: "Aucun pour l'instant", en: "None yet" },
@@ -67,7 +68,7 @@ export const HOOK = {
     en: "A former owner knows the secret. Change it, then give it to the provider.",
   },
   noSecret: { fr: "Il manque le secret de l'hébergeur.", en: "The provider's secret is missing." },
-  secretOf: { fr: "Secret des déploiements entrants", en: "Secret of the deployment hook" },
+  secretOf: { fr: "Secret des déploiements entrants", en: "Secret of the hook" },
   addedHint: {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois.",
     en: "Copy it now: it is shown only once.",
@@ -89,7 +90,7 @@ export const PROVIDER_NAMES: Readonly<Record<HookProvider, Text>> = {
 export const HOOK_PROBLEMS = {
   tooMany: {
     fr: `Ce projet a déjà ${MAX_HOOKS} adresses pour déploiements entrants, le maximum. Retirez-en une d'abord.`,
-    en: `This project has ${MAX_HOOKS} deployment hooks already, the most it can have. Remove one first.`,
+    en: `This project has ${MAX_HOOKS} hooks already, the most it can have. Remove one first.`,
   },
   noKey: {
     fr: "Ce serveur n'a pas de clé pour chiffrer les secrets. Son exploitant doit définir SHIPSCORE_SECRET_KEY.",

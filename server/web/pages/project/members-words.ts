@@ -17,14 +17,14 @@ export const MEMBERS = {
   pending: { fr: "en attente", en: "pending" },
   invitedBy: { fr: "invitation envoyée par", en: "invited by" },
   offered: {
-    fr: " ; le projet lui est proposé, sans réponse pour l'instant",
-    en: "; the project is offered to them, no answer yet",
+    fr: " ; le projet lui est proposé, en attente de sa réponse",
+    en: "; ownership offered, waiting",
   },
   resend: { fr: "Renvoyer", en: "Resend" },
   withdraw: { fr: "Annuler l'invitation", en: "Withdraw" },
   remove: { fr: "Retirer", en: "Remove" },
-  handOver: { fr: "Céder", en: "Hand over" },
-  takeBack: { fr: "Annuler la proposition", en: "Take the offer back" },
+  handOver: { fr: "Céder", en: "Transfer ownership" },
+  takeBack: { fr: "Annuler la proposition", en: "Cancel transfer" },
   accept: { fr: "Accepter", en: "Accept" },
   decline: { fr: "Refuser", en: "Decline" },
   leave: { fr: "Quitter", en: "Leave" },
@@ -46,7 +46,7 @@ export const nameButton = {
   }),
   takeBack: (email: string): Text => ({
     fr: `Annuler la proposition à ${email}`,
-    en: `Take the offer back from ${email}`,
+    en: `Cancel transfer to ${email}`,
   }),
   accept: (project: string): Text => ({ fr: `Accepter ${project}`, en: `Accept ${project}` }),
   decline: (project: string): Text => ({ fr: `Refuser ${project}`, en: `Decline ${project}` }),
@@ -92,14 +92,14 @@ export const OFFERS = {
   membership: { fr: "vous invite à voir ce projet.", en: "invites you to see this project." },
   ownership: {
     fr: "vous cède ce projet : il sera à vous, et son propriétaire actuel en restera membre.",
-    en: "hands this project over to you: it will be yours, and its present owner will stay a member.",
+    en: "transfers this project to you: it will be yours, and its present owner will stay a member.",
   },
 } satisfies Record<string, Text>;
 
 /** The question before a project is offered. */
 export const askToHandOver = (project: string, email: string): Text => ({
   fr: `Céder ${project} à ${email} ?`,
-  en: `Hand ${project} over to ${email}?`,
+  en: `Transfer ownership of ${project} to ${email}?`,
 });
 
 export const HAND_OVER: Text = {

@@ -34,8 +34,8 @@ export const STOPPED: Readonly<
 > = {
   hooks: {
     why: {
-      fr: "Les webhooks de déploiement refusent tout : un ancien propriétaire connaît leurs secrets.",
-      en: "The deployment hooks refuse everything: a former owner knows their secrets.",
+      fr: "Les déploiements entrants sont tous refusés : un ancien propriétaire connaît leurs secrets.",
+      en: "The hooks refuse everything: a former owner knows their secrets.",
     },
     settle: { fr: "Renouveler les secrets", en: "Rotate the secrets" },
   },

@@ -26,8 +26,8 @@ export const WORDS = {
     en: "The https address of the site, which is always watched.",
   },
   newAddressHint: {
-    fr: "Une nouvelle adresse repart de zéro : l'ancienne n'est plus surveillée et son incident est clos.",
-    en: "A new address starts afresh: the former one is no longer watched, and its incident is closed.",
+    fr: "Changer l'adresse commence un nouvel historique ; l'ancienne n'est plus surveillée, et son incident est clos.",
+    en: "Changing the address starts a new history; the old address is no longer watched, and its incident is closed.",
   },
   create: { fr: "Créer le projet", en: "Create the project" },
   save: { fr: "Enregistrer", en: "Save" },
@@ -93,11 +93,11 @@ export const PROBLEMS = {
   },
   tooManyProjects: {
     fr: `Vous avez déjà ${MAX_PROJECTS} projets, le maximum d'un compte. Supprimez-en un, ou cédez-le, puis recommencez.`,
-    en: `You own ${MAX_PROJECTS} projects, the most an account can own. Delete one, or hand it over, then try again.`,
+    en: `You own ${MAX_PROJECTS} projects, the most an account can own. Delete one, or transfer it, then try again.`,
   },
   busy: {
-    fr: "Trop d'adresses sont en cours d'examen pour votre compte. Réessayez dans quelques secondes.",
-    en: "Too many addresses of your account are being examined. Try again in a few seconds.",
+    fr: "Trop d'adresses de votre compte sont en cours de vérification. Réessayez dans quelques secondes.",
+    en: "Too many addresses of your account are being checked. Try again in a few seconds.",
   },
   noUrls: {
     fr: "Saisissez au moins une URL, une par ligne.",
@@ -206,8 +206,8 @@ export const TOO_MANY_ACCOUNT_URLS: Text = {
   en: `An account watches at most ${many.format(MAX_ACCOUNT_URLS)} URLs over all its projects. Remove some first.`,
 };
 const NOT_VETTED: Text = {
-  fr: "Le temps a manqué pour les examiner. Envoyez-les à nouveau.",
-  en: "There was no time to examine them. Send them again.",
+  fr: "Le temps a manqué pour les vérifier. Envoyez-les à nouveau.",
+  en: "There was no time to check them. Send them again.",
 };
 
 /** Why a URL was not added. Throws an error that says something else. */

@@ -7,16 +7,17 @@ import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { describeDay } from "../../kit/age.ts";
 import { AddressField, CopyField, FigureTable } from "../../kit/components.tsx";
+import { MASK } from "../../kit/check-now.tsx";
 import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
 import type { Reader, Site } from "../../kit/document.tsx";
 import { readingIn } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
 import { Time } from "../../kit/time.tsx";
+import { WatchLink } from "../../kit/watch.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { describeEarly, HOME, REPORT } from "./scan-words.ts";
 import { commandFor } from "./shell.ts";
 
-const MASK = "***";
 const KEPT_MS = 30 * 86_400_000;
 
 interface AgainFormProps {
@@ -82,16 +83,6 @@ function AnotherForm({ language }: Pick<AgainFormProps, "language">) {
         </button>
       </AddressField>
     </form>
-  );
-}
-
-/** Leads to a new project with the page's address, through the sign-in for a visitor. */
-function Watch({ url, language }: { url: string; language: Language }) {
-  const [address = ""] = url.includes(MASK) ? url.split("?", 1) : [url];
-  return (
-    <a class="button second" href={`/projects/new?url=${encodeURIComponent(address)}`}>
-      {say(REPORT.watch, language)}
-    </a>
   );
 }
 
@@ -191,7 +182,7 @@ export function ScanReport(props: ScanReportProps) {
       <Caps check={check} reading={reading} />
       <div class="actions">
         <AgainForm scan={scan} now={now} language={language} />
-        <Watch url={check.url} language={language} />
+        <WatchLink url={check.url} language={language} />
         <span class="soft">
           <Time at={new Date(check.checkedAt)} now={now} reader={reader} />
         </span>

@@ -78,7 +78,6 @@ export const REPORT = {
   manyCost: { fr: "règles coûtent des points.", en: "rules cost points." },
   again: { fr: "Relancer l'analyse", en: "Scan again" },
   another: { fr: "Analyser une autre page", en: "Scan another page" },
-  watch: { fr: "Surveiller cette page", en: "Watch this page" },
   command: { fr: "la commande", en: "the command" },
   theLink: { fr: "le lien", en: "the link" },
   theMarkdown: { fr: "le Markdown", en: "the Markdown" },
