@@ -133,6 +133,7 @@ export const SITEMAP = {
   },
   read: { fr: "Lire", en: "Read" },
   pages: { fr: "Pages à surveiller", en: "Pages to watch" },
+  watch: { fr: "Surveiller les pages cochées", en: "Watch the ticked pages" },
 } as const satisfies Record<string, Text>;
 
 /** What a sitemap lists, of which so many are shown. */

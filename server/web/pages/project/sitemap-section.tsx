@@ -4,10 +4,11 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { shortenUrl } from "../../../base/syntax/url.ts";
 import { sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
 import { AddressField, Checkboxes } from "../../kit/components.tsx";
+import { Did } from "../../kit/did.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
-import { describeFound, SITEMAP, WORDS } from "./settings-words.ts";
+import { describeFound, SITEMAP } from "./settings-words.ts";
 
 /** As many as a form may have fields, and as a light page holds. */
 const MOST_SHOWN = 100;
@@ -32,9 +33,7 @@ function Found({ project: { id, url }, found, language }: SitemapProps & { found
   const shown = firstOf(found.pages);
   return (
     <>
-      <p id="did" role="status" tabIndex={-1}>
-        {say(describeFound(found, shown.length), language)}
-      </p>
+      <Did said={describeFound(found, shown.length)} language={language} />
       {shown.length > 0 && (
         <form method="post" action={pathOfSettings(id, "urls")}>
           <Checkboxes
@@ -49,7 +48,7 @@ function Found({ project: { id, url }, found, language }: SitemapProps & { found
             }))}
           />
           <p class="actions">
-            <button type="submit">{say(WORDS.watch, language)}</button>
+            <button type="submit">{say(SITEMAP.watch, language)}</button>
           </p>
         </form>
       )}
@@ -62,7 +61,7 @@ export function SitemapSection(props: SitemapProps) {
   const { project, filled, found, language } = props;
   return (
     <Section id="import" title={say(SITEMAP.title, language)}>
-      <form method="post" action={`${pathOfSettings(project.id, "urls")}/sitemap`} data-once>
+      <form method="post" action={`${pathOfSettings(project.id, "urls")}/sitemap#did`} data-once>
         <AddressField
           name="sitemap"
           label={say(SITEMAP.address, language)}
