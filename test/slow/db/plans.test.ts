@@ -121,6 +121,7 @@ beforeAll(async () => {
   await insertUnchecked(database, async (sql) => {
     await insertAlerts(sql, projectId);
     await insertHooks(sql, projectId);
+    await insertActs(sql);
     await insertTraces(sql, accountId, OTHERS);
   });
   await insertDays(database.sql, projectId, 90);
@@ -194,6 +195,13 @@ async function insertAlerts(sql: Sql, projectId: string): Promise<void> {
     select 'msg_' || n || right(id, 20), id, project_id, 'test', '{}', case when n = 1 then 'pending' else 'sent' end,
       now() - n * interval '1 hour', now() + interval '1 day', now() - n * interval '1 hour', case when n > 1 then now() end
     from alerts, generate_series(1, 3) n`;
+}
+
+/** What each project's owner just did to it. */
+async function insertActs(sql: Sql): Promise<void> {
+  await sql`
+    insert into acts (id, account_id, project_id, kind, parameters)
+    select 'act_' || right(id, 20), owner_id, id, 'badge.on', '{}' from projects where owner_id is not null`;
 }
 
 /** A hook of each project, with as many deliveries as it keeps. */
@@ -353,6 +361,8 @@ whether somebody may be told: recipients
 whether an address is of a project's people: accounts memberships projects
 alerts that wait for whoever joins: alerts recipients
 the hook that something was sent to: hooks projects
+the deployments of a project, for the operator: deployments scores
+the URLs of a project, for the operator: incidents looks watched_urls
 the hooks of a project: hooks
 the page of a hook: hook_deliveries hooks hooks projects tokens
 what a hook received: hook_deliveries
