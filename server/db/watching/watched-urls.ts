@@ -27,8 +27,13 @@ export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> 
   sql.read<UrlState>`
     select watched.id, watched.url, is_address, incidents.since, score, looked_at as last_checked_at,
       case when incidents.id is not null then 'failing' when last_outcome = 'good' then 'up' else 'unknown' end as state
-    from watched_urls watched left join looks using (number)
-    left join incidents on watched_url_id = watched.id and closed_at is null
+    from watched_urls watched
+    left join lateral (
+      select looked_at, last_outcome from looks where looks.number = watched.number limit 1
+    ) looks on true
+    left join lateral (
+      select id, since from incidents where watched_url_id = watched.id and closed_at is null limit 1
+    ) incidents on true
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
 
 /** How many URLs an account's projects watch, their addresses included. */
