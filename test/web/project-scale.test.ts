@@ -129,20 +129,17 @@ test("a project that one may not see costs what one costs that does not exist", 
   expect([...costs]).toEqual([2]);
 });
 
-test.each([
-  ["hooks", /^(GitHub|Vercel|Netlify|GitLab|Other) /],
-  ["alerts", /^(Webhook|Slack|Discord|E-mail) /],
-])("the %s in the settings come in pages, each once", async (section, isNamed) => {
-  await insertTargets(server.sql, id, { hooks: 12, alerts: 12 });
-  const path = `/projects/${id}/settings/${section}`;
-  const names: string[] = [];
-  for (let next: string | undefined = path; next !== undefined;) {
-    const page = await get(next);
-    names.push(...page.rows.map(([cell = ""]) => cell).filter((cell) => isNamed.test(cell)));
-    next = page.links["Next page"];
-  }
-  expect([names.length, new Set(names).size]).toEqual([12, 12]);
-  expect((await client.get(`${path}?page=4`)).location).toBe(`${path}?page=3`);
-  await server.sql`delete from alerts`;
-  await server.sql`delete from hooks`;
-});
+test.each(["hooks", "alerts"])(
+  "all %s stand on one page, and the page of one costs as little",
+  async (section) => {
+    await insertTargets(server.sql, id, { hooks: 20, alerts: 20 });
+    const { links } = await get(`/projects/${id}/settings/${section}`);
+    const pages = Object.values(links).filter((href) =>
+      href.startsWith(`/projects/${id}/${section}/`),
+    );
+    expect(pages).toHaveLength(20);
+    await get(`${pages[0]}?did=${newId("act")}`);
+    await server.sql`delete from alerts`;
+    await server.sql`delete from hooks`;
+  },
+);

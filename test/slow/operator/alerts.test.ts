@@ -190,8 +190,8 @@ test("other kinds have no secret; e-mails are French unless asked for in English
   expect(listed.map(([, kind, host]) => [kind, host])).toEqual([
     ["slack", new URL(receiver.url).host],
     ["discord", new URL(receiver.url).host],
-    ["email", "example.com"],
-    ["email", "example.com"],
+    ["email", "o...s@example.com"],
+    ["email", "t...m@example.com"],
   ]);
   expect(refused(await run(["alert", "test", french]), 1)).toContain("accept");
   for (const address of ["ops@example.com", "team@example.com"]) await accept(address);
