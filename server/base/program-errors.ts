@@ -77,8 +77,10 @@ export interface ProgramErrors {
   data_dir_path_too_long: Readonly<{ dataDir: string; maxBytes: number }>;
   /** It holds no database, and the command begins none. */
   data_dir_empty: Readonly<{ dataDir: string }>;
-  /** What was not confirmed, since nobody can be asked. */
+  /** Nobody can be asked whether it is meant. */
   yes_missing: Nothing;
+  /** It was asked, and the answer was not yes. */
+  not_confirmed: Nothing;
   data_dir_held: Readonly<{ dataDir: string; command: string; pid: number; since: string }>;
   data_dir_changes_hands: Readonly<{ command: string; pid: number }>;
   holder_silent: Nothing;

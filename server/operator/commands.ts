@@ -137,7 +137,7 @@ async function confirm({ stdin, stderr, isInteractive }: Asked, question: string
   const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: stdin, output: stderr });
   const answer = await reader.question(`${question} [y/N] `).finally(() => reader.close());
-  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError("interrupted", {});
+  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError("not_confirmed", {});
 }
 
 /** Where a command asks: `isInteractive` if stdin is a terminal. */

@@ -123,6 +123,7 @@ const REFUSED_WORDS = {
   command_not_found: ({ command }) => `Cannot run ${command}: no such command.`,
   command_not_executable: ({ command }) => `Cannot run ${command}: it is not executable.`,
   interrupted: "Interrupted.",
+  not_confirmed: "Nothing was done.",
   schema_unreleased:
     "The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.",
   schema_too_new: ({ version, servesFrom, known }) =>
