@@ -38,7 +38,8 @@ beforeAll(async () => {
     ...(
       await server.sql<{ path: string }>`
       (select '/hooks/' || id as path from hooks order by id limit 5)
-      union all (select '/alerts/' || id from alerts order by id limit 4)`
+      union all (select '/alerts/' || id from alerts order by id limit 4)
+      union all (select '/urls/' || id from watched_urls order by id limit 1)`
     ).map(({ path }) => `/projects/${id}${path}`),
     "/checks",
     "/settings/api",
@@ -88,8 +89,8 @@ test("the fullest settings are light in French too", async () => {
 });
 
 test("the id that commands and the API take stands on its page, with a button that copies it", async () => {
-  const named = paths.filter((path) => /(?:prj|hook|alr)_\w{20}$/.test(path));
-  expect(named.length).toBe(10);
+  const named = paths.filter((path) => /(?:prj|hook|alr|url)_\w{20}$/.test(path));
+  expect(named.length).toBe(11);
   const ids = named.map((path) => [path, path.slice(path.lastIndexOf("/") + 1)] as const);
   for (const [path, id] of [...ids, ["/settings/api", people.alice.tokenId] as const])
     expect((await alice.get(path)).page.buttons).toContain(`Copy ${id}`);

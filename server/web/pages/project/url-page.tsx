@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { CHECK_NOW, CheckNow } from "../../kit/check-now.tsx";
+import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { SiteLink } from "../../kit/site-link.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -104,6 +105,8 @@ function Whole(props: PageProps) {
         />
       </Section>
       <Incidents {...props} />
+      <Id id={watched.id} language={language} />
+      <CopyStatus />
     </>
   );
 }
@@ -120,6 +123,7 @@ export function urlPageRoutes(door: FastifyInstance, { database }: Deps): void {
       if (watched === undefined) throw new AppError("project_not_found", { projectId });
       return sendPage(request, reply, {
         title: oneLine(watched.url.replace(/^https:\/\//, ""), LONGEST_TITLE),
+        script: COPY_SCRIPT,
         children: <Whole watched={watched} signedIn={signedIn} />,
       });
     },
