@@ -344,7 +344,7 @@ incidents of all projects: incidents memberships projects projects tokens
 last ship: checks deployments memberships projects scores tokens
 last ship of a project by its name: checks deployments memberships projects projects scores tokens
 a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
-the page of a project: alerts alerts checks deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls watched_urls
+the page of a project: alerts alerts checks deployments deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
 the page of a deployment: checks checks deployments deployments deployments incidents incidents memberships projects scores tokens
 the page of an incident: alerts deployments hours incidents looks memberships messages projects tokens watched_urls
 a page of open incidents: incidents incidents memberships projects projects tokens

@@ -54,7 +54,9 @@ export const verdict = {
   ...plain("verdict"),
   title: TITLES.verdict,
   show: (row: { verdict: string | null }, { language }: SignedInRequest) =>
-    row.verdict && (
+    row.verdict ? (
       <span class={toneOf(row.verdict)}>{describeVerdict(row.verdict, language)}</span>
+    ) : (
+      DASH
     ),
 };

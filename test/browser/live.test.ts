@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectGoodPage, visitAs } from "../harness/browser.ts";
+import { insertPast } from "../harness/past.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSlowSite } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+
+const site = use(startSlowSite);
+const server = use(() => startTestServer({ roots: [site.authority.certificate] }));
+let alice: Person;
+beforeAll(async () => {
+  alice = await addPerson(server, "alice");
+});
+afterAll(() => site.release());
+
+describe.each([true, false])("with script: %s", (hasScript) => {
+  test("a check shows its steps, and its page becomes the report", async () => {
+    site.hold();
+    const page = await visitAs(server, alice, { hasScript });
+    await page.goto("/checks");
+    await page.getByLabel("Address of a page").fill(site.url.replace("https://", ""));
+    await page.getByLabel("Address of a page").press("Enter");
+    await page.getByText("Visiting the page").waitFor();
+    if (hasScript) await expectGoodPage(page, "running check");
+    site.release();
+    await page.getByRole("link", { name: "Download what was received" }).waitFor();
+    expect(await page.title()).toContain("Ship Score");
+  });
+});
+
+test("a project's page shows by itself what begins to fail, and that it may not be seen any more", async () => {
+  const id = await addProject(server, alice, `${site.url}shop`, "Shop");
+  const page = await visitAs(server, alice);
+  await page.goto(`/projects/${id}`);
+  await insertPast(server.sql, id, { urls: 1, open: 1 });
+  await page.getByText("1 of 2 URLs failing").waitFor();
+  await page.getByRole("link", { name: "The server answers 500." }).waitFor();
+  await server.sql`update projects set owner_id = ${(await addPerson(server, "bob")).accountId} where id = ${id}`;
+  await page.getByRole("heading", { name: "Project not found" }).waitFor();
+});
