@@ -227,7 +227,8 @@ export async function editAlert(
       throw new AppError("alert_not_found", { id });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
-    await insertAct(sql, actor, { kind: "alert.edited", projectId });
+    const { target: name } = alert;
+    await insertAct(sql, actor, { kind: "alert.edited", projectId, id, of: kind, name });
     return to?.admitted;
   });
   if (admitted) await askRecipient(deps, actor.accountId, admitted, language);

@@ -190,6 +190,7 @@ describe("what its owner does with one", () => {
       303,
       expect.stringContaining(path(`/alerts/${id}`)),
     ]);
+    expect((await alice.follow(saved)).page.text).toContain("Saved.");
     expect(await list()).toMatchObject([
       { id, label: "Night shift", on: ["incident", "ship", "drop"], language: "fr" },
     ]);
