@@ -94,7 +94,7 @@ const CLIENTS: Readonly<Record<string, (text: string, environment: Environment) 
 };
 
 const blocks = (await readBlocks("mcp.md")).filter(({ system }) => system in CLIENTS);
-const help = (await runCli(["help", "mcp"])).stdout;
+const help = (await runCli(["mcp", "--help-all"])).stdout;
 const ADDRESS = "https://shipscore.example.com";
 const launch = ({ system, text }: Pick<Block, "system" | "text">, token: string, url = ADDRESS) =>
   CLIENTS[system]?.(text.replaceAll(ADDRESS, url), { SHIPSCORE_TOKEN: token });
@@ -169,7 +169,7 @@ test("the command for any other client is the one that they start", async () => 
   expect(help).toContain(`'${other?.text.trim()}'`);
 });
 
-test("`shipscore help mcp` shows the same commands", () => {
+test("`shipscore mcp --help-all` shows the same commands", () => {
   const helped = Object.keys(CLIENTS).map((system) => {
     const section = help.split(`\n${system}, `)[1] ?? "";
     const lines = section.split("\n").slice(2);
