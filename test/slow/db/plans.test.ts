@@ -423,7 +423,7 @@ emptying answers: checks checks
 deleting checks: checks checks
 scans of the same pages: scans
 how far a scan is: scans scans
-a scan: scans scans
+a scan: checks scans scans
 deleting scans: scans scans
 deleting starts: scan_starts scan_starts
 hosts: checks hosts hosts hosts
