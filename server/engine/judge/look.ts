@@ -39,7 +39,7 @@ export interface Look {
   firstByteMs: number | null;
   /** For how long a 429 or a 503 asked not to be asked again; an hour at most. */
   retryAfterSeconds: number | null;
-  /** Null for a look that was not made. */
+  /** Null for an inconclusive look, which opens and closes no incident. */
   seen: Seen | null;
 }
 
@@ -81,15 +81,16 @@ export function lookOf({ evidence, rows }: Judged): Look {
   const failing = cannotTell ? undefined : failed;
   const isGood = judgements.get("reach.status")?.status === "pass" || findSignIn(evidence);
   const { firstByteMs } = timings;
+  const outcome = failing ? "failed" : isGood ? "good" : "inconclusive";
   return {
-    outcome: failing ? "failed" : isGood ? "good" : "inconclusive",
+    outcome,
     reason: failing ? firstSentence(judgements.get(failing)?.seen) : null,
     score: null,
     isAnswered: failure === null && !UNANSWERED.includes(failed),
     isOwnFault: cannotTell,
     firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
     retryAfterSeconds: findRetryAfter(evidence),
-    seen: seenOf(evidence, failing ?? null),
+    seen: outcome === "inconclusive" ? null : seenOf(evidence, failing ?? null),
   };
 }
 
