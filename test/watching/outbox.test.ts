@@ -264,7 +264,7 @@ describe.concurrent("a chat", () => {
     expect(withoutBreaks(text)).toContain(
       "”: failing\nhttps://example.com/a_b?c=1&amp;d=2\nSeen: “Answer: &lt;!channel&gt;",
     );
-    expect(text).toMatch(/\nSince \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(text).toMatch(/\nSince \d+ \w+ \d{4} at \d\d:\d\d UTC\.$/);
     expect(text.length).toBeLessThanOrEqual(2000);
     expect(blocks).toEqual([{ type: "section", text: { type: "plain_text", text, emoji: false } }]);
   });
@@ -280,7 +280,7 @@ describe.concurrent("a chat", () => {
     );
     const description = embeds[0]?.description ?? "";
     expect(withoutBreaks(description)).toMatch(
-      /^Constat\u00a0: «\u00a0Réponse : .*»\nDepuis le \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+      /^Constat\u00a0: «\u00a0Réponse : .*»\nDepuis le \d+(?:er)? \S+ \d{4} à \d\d:\d\d UTC\.$/,
     );
     expect(content.length + description.length).toBeLessThanOrEqual(2000);
   });
