@@ -139,7 +139,7 @@ test("the new owner sees both on the page that follows, until they are settled; 
   const client = await signIn(server, bob);
   const accepted = await client.press(await client.get("/projects"), "Accept Shop");
   const follows = await client.get(accepted.location ?? "");
-  const HOOKS = "The deployment hooks refuse everything: a former owner knows their secrets.";
+  const HOOKS = "The hooks refuse everything: a former owner knows their secrets.";
   const ALERTS = "Alerts are paused: a former owner chose them.";
   for (const words of [HOOKS, ALERTS]) expect(follows.page.text).toContain(words);
   const member = await (await signIn(server, alice)).get(`/projects/${project}`);

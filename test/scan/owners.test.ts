@@ -138,6 +138,7 @@ describe("a scan is refused by", () => {
     expect(describeError(error)).toEqual({
       status: 403,
       code: "scan_refused_by_owner",
+      parameters: `host="example.com", file="${file}"`,
       sentence:
         "Le propriétaire de « example.com » refuse les analyses publiques de son site, dans https://example.com/robots.txt. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte, que ce refus ne concerne pas.",
     });

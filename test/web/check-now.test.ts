@@ -132,6 +132,8 @@ test("a form that is sent twice makes one check, also while it runs; another add
   expect(await used()).toBe(before + 1);
   const other = await alice.press(page, "Check now", { url: `${site.url}other` });
   expect(idOf(other)).not.toBe(first);
+  for await (const event of readEvents(await listen(`/checks/${first}/events`)))
+    if (event.event === "end") break;
   const report = await alice.get(`/checks/${first}`);
   const again = await alice.press(report, `Check again ${site.url}`);
   expect(idOf(again)).not.toBe(first);

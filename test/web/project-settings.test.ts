@@ -71,7 +71,7 @@ describe("a new project", () => {
     const { status, page } = await create("Shop", ADDRESS);
     expect([status, page.problems["name"]]).toEqual([
       422,
-      "You own 100 projects, the most an account can own. Delete one, or hand it over, then try again.",
+      "You own 100 projects, the most an account can own. Delete one, or transfer it, then try again.",
     ]);
     await server.sql`delete from projects where id like 'prj_full%'`;
   });
