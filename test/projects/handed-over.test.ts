@@ -154,7 +154,7 @@ test("the new owner sees both on the page that follows, until they are settled; 
   for (const text of [hooks.text, hooks.own.page.text])
     expect(text).toContain("■ Refuses everything A former owner knows the secret.");
   for (const text of [alerts.text, alerts.own.page.text])
-    expect(text).toContain("▲ Paused since the hand-over. Send a test to resume.");
+    expect(text).toContain("▲ Paused since the transfer. Send a test to resume.");
   await client.press(alerts.own, `Test Webhook ${new URL(receiver.url).host}`);
   expect((await client.get(`/projects/${project}`)).page.text).not.toContain(ALERTS);
   await client.press(hooks.own, "Save the hook's secret");

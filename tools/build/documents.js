@@ -10,11 +10,18 @@ const PAGES = {
   rules: "/docs/rules",
 };
 
-const slugOf = (text) =>
-  text
+/** How often each slug was taken in a document: the second heading of a name is `name-1`, as on GitHub. */
+const taken = new Map();
+
+function slugOf(text) {
+  const slug = text
     .toLowerCase()
     .replace(/<[^>]*>|[^\p{L}\p{N} -]/gu, "")
     .replaceAll(" ", "-");
+  const count = taken.get(slug) ?? 0;
+  taken.set(slug, count + 1);
+  return count === 0 ? slug : `${slug}-${count}`;
+}
 
 /** A link to a document without a page is its words alone. */
 function findTarget(href) {
@@ -45,6 +52,7 @@ for (const name of NAMES)
     [`${name}.fr.md`, "fr"],
   ])
     if (files.includes(file)) {
+      taken.clear();
       const text = await readFile(new URL(`docs/${file}`, root), "utf8");
       documents[name] = { ...documents[name], [language]: await marked.parse(text) };
     }
