@@ -63,6 +63,8 @@ export interface Deps {
   readonly admissions: Admissions;
   /** Limits how many stored checks are judged again at the same time, per account. */
   readonly judgings: Semaphore;
+  /** Limits how many lists are sent as files at the same time, per account: their rows are in memory until they are read. */
+  readonly downloads: Semaphore;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
   readonly scanDesk: ScanDesk;
@@ -106,6 +108,7 @@ const LONG_BODIES = { total: 128, perKey: 16 };
 const SLOTS = { total: Infinity, perKey: 2 };
 const RECORDINGS = { total: 2, perKey: 1 };
 const JUDGINGS = { total: 8, perKey: 2 };
+const DOWNLOADS = { total: 16, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const VERIFICATIONS = { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE };
@@ -177,6 +180,7 @@ export function createDeps(options: DepsOptions): Deps {
     longBodies: createSemaphore(LONG_BODIES, stopping),
     unknownLongBodies: createSemaphore(LONG_BODIES, stopping),
     judgings: createSemaphore(JUDGINGS, stopping),
+    downloads: createSemaphore(DOWNLOADS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     recordings: createSemaphore(RECORDINGS, stopping),

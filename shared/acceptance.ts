@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { matchesPage } from "./pattern.ts";
+import { matcherOf } from "./pattern.ts";
 
 /** The path of a page, in which `*` stands for any characters. */
 export const PagePattern = z
@@ -45,7 +45,7 @@ export const isEnding = (acceptance: Acceptance, now: Date): boolean =>
 
 /** True where an acceptance is about a page, given by its path and query: one that names none is about all. */
 export const isAbout = ({ pages }: Acceptance, path: string): boolean =>
-  pages === undefined || matchesPage(pages, path);
+  pages === undefined || matcherOf(pages)(path);
 
 /** What can be accepted: what was judged, and did not pass. */
 const isFault = ({ status }: { readonly status: string }): boolean =>

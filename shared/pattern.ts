@@ -14,15 +14,16 @@ function matchesGlob(pattern: string, text: string): boolean {
 }
 
 /** As URLs spell a path and its query: `/%C3%A9t%C3%A9/*` for `/été/*`. A slash before it keeps its own from being two. */
-function spell(pattern: string): string {
+export function spellPath(pattern: string): string {
   const { pathname, search } = new URL(`https://any.invalid/${pattern}`);
   return pathname.slice(1) + search;
 }
 
 /**
- * True where one of the patterns, such as `/docs/*`, is that of a page.
- * @param path the page's path and query, as its URL spells them
+ * Tells of a page's path and query, as its URL spells them, whether one of the patterns, such as `/docs/*`, is that of the
+ * page.
  */
-export function matchesPage(patterns: readonly string[], path: string): boolean {
-  return patterns.some((pattern) => matchesGlob(spell(pattern), path));
+export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+  const spelled = patterns.map(spellPath);
+  return (path) => spelled.some((pattern) => matchesGlob(pattern, path));
 }

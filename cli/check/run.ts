@@ -57,6 +57,9 @@ export async function checkSingle(
 }
 
 /** Too many pages for what is left of the month's quota, so that none of them is checked. */
+/** Pages that a stopped run names. */
+const MAX_NAMED = 5;
+
 function refuseCount(count: number, { remaining, limit }: Quota): CliError {
   return new CliError(
     EXIT.quotaUsedUp,
@@ -89,9 +92,9 @@ export async function checkList(
 
   async function tellQuota(quota: Quota): Promise<void> {
     const { length: count } = waiting;
+    if (count > quota.remaining) return end(refuseCount(count, quota));
     const left = countOf(quota.remaining, "check");
     await io.note(`shipscore: ${countOf(count, "page")}: ${count} of ${left} left.`);
-    if (count > quota.remaining) await end(refuseCount(count, quota));
   }
 
   async function work(most = Infinity): Promise<void> {
@@ -133,8 +136,11 @@ export async function checkList(
     await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which uses ${count}.`);
   await io.showProgress(label, workAll);
   const left = pages.filter((page) => !results.has(page)).map(({ url }) => url);
-  if (left.length > 0)
-    await io.note(cleanText(`shipscore: stopped; not checked: ${left.join(", ")}.`));
+  if (left.length > 0 && results.size > 0) {
+    const rest = left.length > MAX_NAMED ? `, and ${left.length - MAX_NAMED} more` : "";
+    const named = left.slice(0, MAX_NAMED).join(", ");
+    await io.note(cleanText(`shipscore: stopped; not checked: ${named}${rest}.`));
+  }
   return pages.flatMap((page) => results.get(page) ?? (ending ? [skip(page, ending)] : []));
 }
 

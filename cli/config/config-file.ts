@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
+import { withoutSecrets } from "../check/addresses.ts";
 import { findNearest } from "../rules/known.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
@@ -70,7 +71,7 @@ function describeIssue(file: Located, given: z.core.$ZodIssue): CliError {
     return faultAt(file, [...path, key], message, advice, "name");
   }
   const name = path.join(".") || "the whole";
-  const shown = JSON.stringify(issue.input);
+  const shown = withoutSecrets(JSON.stringify(issue.input) ?? "");
   const message =
     issue.input === undefined
       ? `${name} is missing`
@@ -87,8 +88,12 @@ const MAX_LENGTH = 1_000_000;
 
 function readText(path: string): string {
   try {
+    const found = statSync(path);
+    if (found.size > MAX_LENGTH || found.isCharacterDevice())
+      throw usageError(`${path} holds more than 1 MB`, "Give a file of settings");
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(
       `${path} can't be read (${code})`,
@@ -103,8 +108,6 @@ function readText(path: string): string {
  */
 export function readConfigFile(path: string): ConfigFile {
   const text = readText(path);
-  if (text.length > MAX_LENGTH)
-    throw usageError(`${path} holds more than 1 MB`, "Give a file of settings");
   if (maskTokens(text) !== text)
     throw usageError(
       `${path} holds a token`,

@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Acceptance, isAcceptable, lastDayOf } from "../../shared/acceptance.ts";
+import { spellPath } from "../../shared/pattern.ts";
+import { withoutSecrets } from "../check/addresses.ts";
 import { checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { checkMinimum, readId, readRuleId } from "../check/known-ids.ts";
 import type { PageFlags } from "../check/page-flags.ts";
@@ -80,11 +82,14 @@ export function configure<F extends Flags>(file: ConfigFile, flags: F, now: Date
   }
 
   function readPage(page: (typeof pages)[number], index: number): ConfiguredPage {
-    const { path, gate: own } = typeof page === "string" ? { path: page } : page;
-    const same = pages.findIndex((one) => (typeof one === "string" ? one : one.path) === path);
+    const { path: written, gate: own } = typeof page === "string" ? { path: page } : page;
+    const path = spellPath(written);
+    const same = pages.findIndex(
+      (one) => spellPath(typeof one === "string" ? one : one.path) === path,
+    );
     if (same < index)
       checkAt(file, ["pages", index], () => {
-        throw usageError(`the page ${path} is there twice`, "Give it once");
+        throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
       });
     if (own) checkGate(own, ["pages", index, "gate"]);
     const minCategory = { ...common.minCategory, ...own?.minCategory };
@@ -96,11 +101,20 @@ export function configure<F extends Flags>(file: ConfigFile, flags: F, now: Date
   for (const [index, one] of accept.entries())
     checkAt(file, ["accept", index], () => checkAcceptance(one, now));
   const targets: ReportTarget[] = [...(flags.report ?? [])];
+  const gates = [
+    common,
+    ...pages.map((page) => (typeof page === "string" ? {} : (page.gate ?? {}))),
+  ];
+  const read = [filePath, ...gates.flatMap(({ baseline }) => (baseline ? [near(baseline)] : []))];
   for (const [format, written = ""] of Object.entries(reports)) {
     const path = near(written);
     if (targets.some((target) => resolve(target.path) === resolve(path)))
       checkAt(file, ["reports", format], () => {
         throw usageError(`${path} is the file of two reports`, "Give each a file of its own");
+      });
+    if (read.some((other) => resolve(other) === resolve(path)))
+      checkAt(file, ["reports", format], () => {
+        throw usageError(`${path} is read by this run`, "Give the report a file of its own");
       });
     targets.push({ format: format as FormatName, path, makesFolder: true });
   }

@@ -1,5 +1,6 @@
 import { Acceptance, isExpired } from "../../shared/acceptance.ts";
 import { usageError } from "../terminal/errors.ts";
+import { maskTokens } from "../terminal/secrets.ts";
 import type { ConfigFile } from "./config-file.ts";
 import { checkAcceptance } from "./configured.ts";
 import { describeWanted, findSchema } from "./schema.ts";
@@ -22,6 +23,11 @@ export function readNewAcceptance(
     throw usageError(`--${flag} is not what it should be`, `Give ${wanted}`);
   }
   checkAcceptance(typed, now);
+  if (maskTokens(JSON.stringify(typed)) !== JSON.stringify(typed))
+    throw usageError(
+      "the acceptance holds a token",
+      "Leave it out, and revoke it if others saw it",
+    );
   if (isExpired(typed, now)) throw usageError(`--until ${typed.until} is over`, "Give a later day");
   const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");
   const same = config.accept?.find(

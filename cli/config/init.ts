@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { withoutSecrets } from "../check/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
 import { cleanText } from "../terminal/clean.ts";
@@ -12,9 +13,13 @@ function formatConfig(address: string): string {
   const word = completeUrl(address.trim());
   const url = isUrl(word) ? new URL(word) : undefined;
   if (url?.protocol !== "https:" || url.username || url.password)
-    throw usageError(`'${address}' is no https address`, "Give one such as https://example.com/");
+    throw usageError(
+      `'${withoutSecrets(address)}' is no https address`,
+      "Give one such as https://example.com/, without a user name",
+    );
   const { origin, pathname, search } = url;
-  const config = { site: origin, pages: [pathname + search], gate: { minScore: 80 } };
+  const path = pathname.replace(/^\/+/, "/");
+  const config = { site: origin, pages: [path + search], gate: { minScore: 80 } };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 

@@ -42,7 +42,8 @@ export function findPlaces(text: string): ReadonlyMap<string, Place> {
   }
 
   function expect(isThere: boolean, wanted: string): void {
-    const seen = token === "" ? "the text ends" : `there is ${token}`;
+    const seen =
+      token === "" ? "the text ends" : `there is ${token.startsWith('"') ? "a text" : token}`;
     if (!isThere) throw new JsonFault(`${seen} where ${wanted} is expected`, start);
   }
 

@@ -101,7 +101,9 @@ export function findSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]
   if (key === undefined) return schema as AnySchema;
   if (def.type === "union") return findSchema(def.options[1] ?? schema, path);
   if (def.type === "array") return findSchema(def.element, rest);
-  const member = def.type === "object" ? def.shape[String(key)] : undefined;
+  const name = String(key);
+  const member =
+    def.type === "object" && Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
   return member ? findSchema(member, rest) : (schema as AnySchema);
 }
 

@@ -33,9 +33,7 @@ export async function openSite(
   if (sitemap === undefined && flags.limit !== undefined)
     throw usageError(`--limit has no sitemap to limit`, `Add "sitemap": {} to ${file}`);
 
-  const gates = new Map(
-    pages.map(({ path, gate }) => [new URL(path, site).href.slice(site.length), gate] as const),
-  );
+  const gates = new Map(pages.map(({ path, gate }) => [path, gate] as const));
   if (sitemap) {
     if (flags.waitForReady !== undefined)
       await waitUntilReady(site, flags.waitForReady * 1000, context);

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { matchesPage } from "../../shared/pattern.ts";
+import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
 import { networkCode } from "../client/failures.ts";
@@ -118,6 +118,7 @@ async function collect(
   const fetchText = await openFetch(context, site, signal);
   const found = new Set<string>();
   let readCount = 0;
+  const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];
   const isFull = () => found.size >= limit || readCount > MAX_ADDRESSES;
 
   async function ask(url: URL): Promise<Fetched> {
@@ -144,7 +145,7 @@ async function collect(
       else {
         readCount += 1;
         if (readCount > MAX_ADDRESSES) return;
-        const isWanted = matchesPage(include, listed) && !matchesPage(exclude, listed);
+        const isWanted = isIncluded(listed) && !isExcluded(listed);
         if (isWanted && !known.has(listed)) found.add(listed);
       }
     }

@@ -9,7 +9,7 @@ import {
   upsertInvitation,
   type Invitee,
 } from "../db/projects/invitations.ts";
-import { insertAct } from "../db/projects/acts.ts";
+import { deleteRemovals, insertAct } from "../db/projects/acts.ts";
 import { insertMember } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
@@ -184,6 +184,7 @@ export function declineInvitation(
     if (!(await deleteInvitation(sql, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
     const { accountId } = actor;
+    await deleteRemovals(sql, projectId, accountId);
     await insertEvent(sql, actor, { action: "invitation.declined", projectId, accountId });
   });
 }

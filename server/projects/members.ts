@@ -3,7 +3,7 @@ import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { forgetAcceptance } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import { insertAct } from "../db/projects/acts.ts";
+import { deleteRemovals, insertAct } from "../db/projects/acts.ts";
 import { keepMember } from "../db/projects/removed.ts";
 import { deleteMember, findMemberId } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf } from "../db/projects/roles.ts";
@@ -83,6 +83,7 @@ export function leaveProject(
     requireRight(project, "leave", { projectId });
     const email = await getEmail(sql, accountId);
     await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
+    await deleteRemovals(sql, projectId, accountId);
     await insertEvent(sql, actor, { action: "member.left", projectId, accountId });
   });
 }

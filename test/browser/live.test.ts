@@ -21,7 +21,7 @@ describe.each([true, false])("with script: %s", (hasScript) => {
     await page.goto("/checks");
     await page.getByLabel("Address of a page").fill(site.url.replace("https://", ""));
     await page.getByLabel("Address of a page").press("Enter");
-    await page.getByText("Visiting the page").waitFor();
+    await page.getByText("Loading the page").waitFor();
     if (hasScript) await expectGoodPage(page, "running check");
     site.release();
     await page.getByRole("link", { name: "Download what was received" }).waitFor();

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isEnding, listAccepted, type Acceptance } from "../../shared/acceptance.ts";
-import { matchesPage } from "../../shared/pattern.ts";
+import { matcherOf } from "../../shared/pattern.ts";
 import { passFindings } from "../../shared/report/passed.ts";
 import { evaluateGate } from "../../cli/check/gate.ts";
 import { runCli } from "../harness/cli.ts";
@@ -66,7 +66,7 @@ describe("what is accepted", () => {
     ["*.html", "/x/y.html", true],
     [`/${"*a".repeat(400)}b`, `/${"a".repeat(5000)}`, false],
   ])("pattern %#", (pattern, path, isMatch) => {
-    expect(matchesPage([pattern], path)).toBe(isMatch);
+    expect(matcherOf([pattern])(path)).toBe(isMatch);
   });
 });
 

@@ -141,7 +141,6 @@ describe("the quota is told before the first check", () => {
     quota = { header: "used=298, limit=300", remaining: 2 };
     const { exitCode, stderr, paths } = await check(config);
     expect([exitCode, paths]).toEqual([49, []]);
-    expect(stderr).toContain("shipscore: 3 pages: 3 of 2 checks left.\n");
     expect(stderr).toContain("3 pages need as many checks, and 2 of 300 are left this month.");
   });
 
@@ -149,7 +148,7 @@ describe("the quota is told before the first check", () => {
     quota = { remaining: 1 };
     const { exitCode, stderr, paths } = await check(config);
     expect([exitCode, paths.length]).toEqual([49, 1]);
-    expect(stderr).toContain("shipscore: 2 pages: 2 of 1 check left.\n");
+    expect(stderr).toContain("2 pages need as many checks, and 1 of 300 are left this month.");
     quota = { remaining: 2 };
     expect(await check(config)).toMatchObject({ exitCode: 0, paths: { length: 3 } });
   });

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { newId } from "../../server/db/id.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
-import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
+import {
+  acceptInvitation,
+  declineInvitation,
+  shareProject,
+} from "../../server/projects/invitations.ts";
+import { leaveProject } from "../../server/projects/members.ts";
 import { addHook } from "../../server/projects/hooks.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
@@ -232,6 +237,23 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
     expect((await bob.get(`/projects/${project}`)).status).toBe(404);
     expect(saidOn(await undoTwice(removed))).toBe(`${people.bob.email} is a member again.`);
     expect((await bob.get(`/projects/${project}`)).status).toBe(200);
+  });
+
+  test("no member who left or declined since", async () => {
+    const bob = actorOf(people.bob);
+    for (const answer of ["leave", "decline"]) {
+      const removed = await press("/people", `Remove ${people.bob.email}`);
+      await shareProject(server.deps, OPERATOR, project, people.bob.email);
+      if (answer === "decline") await declineInvitation(server.deps, bob, project);
+      else {
+        await acceptInvitation(server.deps, bob, project);
+        await leaveProject(server.deps, bob, project);
+      }
+      const { page } = await alice.press(removed, "Undo");
+      expect([answer, page.text]).toEqual([answer, expect.stringContaining("Too late to undo")]);
+      await shareProject(server.deps, OPERATOR, project, people.bob.email);
+      await acceptInvitation(server.deps, bob, project);
+    }
   });
 
   test("a hook, with its secret and what it received; the last one is asked for", async () => {

@@ -192,7 +192,17 @@ test.each<[of: () => string, query: string, rows: number]>([
 
 describe("as a file", () => {
   test("a list has all that match, in its order, and no cell begins a formula", async () => {
-    const cells = ["=cmd|' /C calc'!A0", "+1", "-2+3", "@SUM(1)", "\t=1", "\r=1", 'a "b", c', "é"];
+    const cells = [
+      "=cmd|' /C calc'!A0",
+      "+1",
+      "-2+3",
+      "@SUM(1)",
+      "\t=1",
+      "\r=1",
+      'a "b", c',
+      "é",
+      "main;=1;b",
+    ];
     await server.sql`
       update deployments set ref = cell from unnest(string_to_array(${cells.join("\u0001")}, chr(1))) with ordinality as cells (cell, n)
       where project_id = ${id} and deployments.id like '%' || lpad(n::text, 6, '0')`;
@@ -220,6 +230,7 @@ describe("as a file", () => {
       '"\'\r=1"',
       '"a ""b"", c"',
       "é",
+      "main;'=1;b",
     ])
       expect(answer.html).toContain(`,${cell},`);
   });

@@ -137,16 +137,29 @@ const forEver = (_: unknown, signal: AbortSignal) =>
 test("a server keeps at most 512 streams open, and one that is closed makes room", async () => {
   const streams = createStreams(server.deps);
   const { reply, sent } = fakeReply();
-  for (let count = 0; count < 512; count++) streams.send(reply, `visitor ${count}`, forEver);
-  expect(() => streams.send(reply, "another", forEver)).toThrow("busy");
+  for (let count = 0; count < 512; count++)
+    streams.send(reply, { owner: `visitor ${count}` }, forEver);
+  expect(() => streams.send(reply, { owner: "another" }, forEver)).toThrow("busy");
   await new Promise((resolve) => sent[0]?.once("close", resolve).destroy());
-  streams.send(reply, "another", forEver);
+  streams.send(reply, { owner: "another" }, forEver);
+  for (const stream of sent) stream.destroy();
+});
+
+test("an account keeps at most 16 open, over all its sessions", () => {
+  const streams = createStreams(server.deps);
+  const { reply, sent } = fakeReply();
+  const open = (owner: string, session: number) =>
+    streams.send(reply, { owner, session: `${session}` }, forEver, { closesOldest: true });
+  for (let count = 0; count < 17; count++) open("acc_1", count % 4);
+  expect(sent).toHaveLength(17);
+  expect(() => open("acc_1", 4)).toThrow("busy");
+  open("acc_2", 0);
   for (const stream of sent) stream.destroy();
 });
 
 test("a client that does not read is cut off", async () => {
   const { reply, sent } = fakeReply();
-  createStreams(server.deps).send(reply, "slow", async (send, signal) => {
+  createStreams(server.deps).send(reply, { owner: "slow" }, async (send, signal) => {
     while (!signal.aborted) send("state", { text: "x".repeat(1000) });
   });
   expect(sent[0]?.destroyed).toBe(true);
@@ -169,7 +182,7 @@ test("a server that stops ends them without an end, so that browsers ask the nex
 test("they end after five minutes", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const { reply, sent } = fakeReply();
-  createStreams(server.deps).send(reply, "long", forEver);
+  createStreams(server.deps).send(reply, { owner: "long" }, forEver);
   vi.advanceTimersByTime(300_000);
   vi.useRealTimers();
   expect(sent[0]?.writableEnded).toBe(true);

@@ -109,6 +109,16 @@ export async function markUndone(sql: Sql, id: string): Promise<void> {
     update acts set removed = null, parameters = parameters || '{"isUndone": true}' where id = ${id}`;
 }
 
+/** Forgets that somebody was removed from a project: they have answered for themselves since. */
+export async function deleteRemovals(
+  sql: Sql,
+  projectId: string,
+  accountId: string,
+): Promise<void> {
+  await sql`
+    delete from acts where project_id = ${projectId} and removed #>> '{memberships,0,account_id}' = ${accountId}`;
+}
+
 /** Forgets what could be undone: the project has another owner. */
 export async function deleteActs(sql: Sql, projectId: string): Promise<void> {
   await sql`delete from acts where project_id = ${projectId}`;

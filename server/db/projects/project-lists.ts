@@ -90,6 +90,9 @@ interface ProjectSource extends ListSource {
 const isOwn = (table: Fragment, id: string | null) => fragment`
   projects.owner_id = caller.account_id and exists (select from ${table} where id = ${id} and project_id = projects.id)`;
 
+/** Of what grows by the hour the newest are listed, so that a page's statement has an end. */
+const LISTED = 10_000;
+
 const SOURCES: Readonly<
   Record<keyof ProjectLists, (asked: { language: Language; of: string }) => ProjectSource>
 > = {
@@ -117,11 +120,11 @@ const SOURCES: Readonly<
     select: fragment`
       select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", score, previous_score as "previousScore",
         verdict, kept.id as "checkId", try_at is not null or coalesce(lease_until > now(), false) as "isQueued"
-      from deployments recorded
+      from (
+        select * from deployments where project_id = projects.id order by deployed_at desc, id desc limit ${LISTED}::int) recorded
       left join lateral (
         select score, previous_score, verdict from scores where deployment_id = recorded.id limit 1) scored on true
-      left join lateral (select id from checks where id = check_id and evidence is not null limit 1) kept on true
-      where project_id = projects.id`,
+      left join lateral (select id from checks where id = check_id and evidence is not null limit 1) kept on true`,
     text: fragment`concat_ws(chr(10), url, commit, ref)`,
     orders: { score: fragment`score`, address: fragment`url`, at: fragment`"deployedAt"` },
     tie: fragment`"deployedAt" desc, id desc`,
@@ -130,7 +133,7 @@ const SOURCES: Readonly<
     select: fragment`
       select id, url, case when closed_at is null then 'open' else 'closed' end as state,
         reason ->> ${language} as reason, since, closed_at as "closedAt", deployment_id as "deploymentId"
-      from incidents where project_id = projects.id`,
+      from (select * from incidents where project_id = projects.id order by since desc, id desc limit ${LISTED}::int) newest`,
     text: fragment`concat_ws(chr(10), url, reason)`,
     orders: {
       state: fragment`"closedAt" is not null`,

@@ -13,13 +13,13 @@ export interface FileColumn<Row> {
 export const FORMATS = ["csv", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Before what spreadsheets take for the beginning of a formula, also behind the semicolon that some of them split lines at. */
+const FORMULA = /(?:^|(?<=;))(?=[=+\-@\t\r\n])/g;
 const SPECIAL = /[",\r\n]/;
 
 function writeCell(value: CellValue): string {
   if (typeof value !== "string") return String(value ?? "");
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "'");
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -4,10 +4,10 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../base/errors.ts";
 
 /**
- * How many streams this process keeps open, for all readers and for one. A browser opens six connections of HTTP/1.1,
+ * How many streams this process keeps open: for all, for one account or visitor, and for one session. A browser opens six connections of HTTP/1.1,
  * so it keeps two for everything else; a page without a stream asks again.
  */
-const STREAMS = { total: 512, perKey: 4 };
+const STREAMS = { total: 512, perOwner: 16, perKey: 4 };
 const HEARTBEAT_MS = 15_000;
 /** A browser whose stream ends before what it tells of opens another. */
 const LIFETIME_MS = 300_000;
@@ -18,6 +18,12 @@ export type Tell = (
   signal: AbortSignal,
 ) => Promise<void>;
 
+/** An account or a visitor, and the session that reads. */
+export interface StreamReader {
+  readonly owner: string;
+  readonly session?: string;
+}
+
 export interface Streams {
   /**
    * Answers with server-sent events: what `tell` sends, then `end`. They end without it after five minutes, when the
@@ -26,7 +32,7 @@ export interface Streams {
    */
   send(
     reply: FastifyReply,
-    key: string,
+    reader: StreamReader,
     tell: Tell,
     options?: { closesOldest: boolean },
   ): FastifyReply;
@@ -37,6 +43,8 @@ type Stop = () => void;
 export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
   const open = new Map<string, Set<Stop>>();
   let count = 0;
+  const countOf = (owner: string) =>
+    [...open].reduce((sum, [key, own]) => (key.startsWith(`${owner} `) ? sum + own.size : sum), 0);
 
   function begin(key: string, tell: Tell): PassThrough {
     const stream = new PassThrough();
@@ -79,12 +87,15 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
   }
 
   return {
-    send(reply, key, tell, { closesOldest } = { closesOldest: false }) {
+    send(reply, { owner, session = "" }, tell, { closesOldest } = { closesOldest: false }) {
       const isHead = reply.request.method === "HEAD";
+      const key = `${owner} ${session}`;
       const own = open.get(key) ?? new Set();
       const [oldest] = own;
       if (closesOldest && !isHead && own.size >= STREAMS.perKey) oldest?.();
-      if (own.size >= STREAMS.perKey || count >= STREAMS.total) throw new AppError("busy", {});
+      const isFull =
+        own.size >= STREAMS.perKey || countOf(owner) >= STREAMS.perOwner || count >= STREAMS.total;
+      if (isFull) throw new AppError("busy", {});
       return reply
         .headers({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
         .send(isHead ? undefined : begin(key, tell));

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
 import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import type { ListPart } from "../../../db/lists.ts";
+import type { Deps } from "../../../deps.ts";
 import type { Language } from "../../../base/language.ts";
 import { Field, Select } from "../components.tsx";
 import { Empty, Pager } from "../layout.tsx";
@@ -152,6 +153,24 @@ function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
       )}
     </>
   );
+}
+
+const MAX_WAIT_MS = 5000;
+
+/** Reads what is wanted of a list; for a file in its turn, until it is sent. Throws `busy`. */
+export async function readInTurn<Found>(
+  { downloads }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { format }: Wanted,
+  read: () => Promise<Found>,
+): Promise<Found> {
+  if (format) {
+    const release = await downloads.acquire(getSignedIn(request).actor.accountId, MAX_WAIT_MS);
+    if (reply.raw.destroyed) release();
+    else reply.raw.once("close", release);
+  }
+  return read();
 }
 
 /** Sends a list as the page, or as the file, that its request wants. `lead` stands between the heading and the list. */

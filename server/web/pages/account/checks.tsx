@@ -18,7 +18,7 @@ import { COPY_SCRIPT } from "../../kit/copy.tsx";
 import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
-import { sendList } from "../../kit/session/list.tsx";
+import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
@@ -63,7 +63,8 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const signedIn = getSignedIn(request);
     const { language } = signedIn;
     const wanted = readWanted(request, CHECK_LIST);
-    const found = await listChecks(sql, signedIn.caller, wanted);
+    const read = () => listChecks(sql, signedIn.caller, wanted);
+    const found = await readInTurn(deps, request, reply, wanted, read);
     if (found === undefined) throw new AppError("unauthorized", {});
     const filled = refused
       ? inWords(refused, fieldsOf(request), language)
@@ -118,13 +119,13 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
   });
 
   door.get<CheckPath>(`${PATH}/:id/events`, async (request, reply) => {
-    const { caller, language, sessionId } = getSignedIn(request);
+    const { actor, caller, language, sessionId } = getSignedIn(request);
     const { id } = request.params;
     const find = () => findCheckProgress(sql, caller, id);
     if ((await find()) === undefined) throw new AppError("check_not_found", {});
     return streams.send(
       reply,
-      sessionId,
+      { owner: actor.accountId, session: sessionId },
       async (send, signal) => {
         for await (const made of watchChanges(deps, id, signal, find))
           if (made.state === "running") send("state", { text: describeProgress(made, language) });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
-import { isAppError } from "../../../base/errors.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
 import {
   addHook,
   choosesSecret,
@@ -76,6 +76,9 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     const { hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
     const found = await findHook(deps.database.sql, id);
+    const { id: projectId } = request.params;
+    if (found && found.projectId !== projectId)
+      throw new AppError("project_not_found", { projectId });
     const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
     if (isMissing || !secret.success) return sendRefusal(refuse({ hook_secret: PROBLEMS.secret }));
     let hook;

@@ -17,13 +17,13 @@ export const pathOfEvents = ({ id, version }: { id: string; version: string }): 
 export function projectEventsRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
   door.get<{ Params: { id: string } }>("/projects/:id/events", async (request, reply) => {
-    const { caller, sessionId } = getSignedIn(request);
+    const { actor, caller, sessionId } = getSignedIn(request);
     const { id } = request.params;
     const find = () => findProjectVersion(sql, caller, id);
     if ((await find()) === undefined) throw new AppError("project_not_found", { projectId: id });
     return streams.send(
       reply,
-      sessionId,
+      { owner: actor.accountId, session: sessionId },
       async (send, signal) => {
         let seen = parameterOf(request, "seen");
         for await (const { version } of watchChanges(deps, id, signal, find, POLL_MS)) {

@@ -7,7 +7,7 @@ import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
-import { sendList } from "../../kit/session/list.tsx";
+import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
@@ -174,7 +174,7 @@ type ListPath = { Params: { id: string; of?: string } };
 
 function addList<Name extends keyof ProjectLists>(
   door: FastifyInstance,
-  { database }: Deps,
+  deps: Deps,
   name: Name,
   path: string,
   declare: (projectId: string) => ListDeclaration<ProjectLists[Name]>,
@@ -185,7 +185,8 @@ function addList<Name extends keyof ProjectLists>(
     const list = declare(id);
     const wanted = readWanted(request, list);
     const asked = { id, name, language, ...(of !== undefined && { of }) };
-    const found = await findProjectList(database.sql, caller, asked, wanted);
+    const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
+    const found = await readInTurn(deps, request, reply, wanted, read);
     if (found === undefined) throw new AppError("project_not_found", { projectId: id });
     const project = nameProject(found.name);
     const { title, empty } = LIST_PAGES[name];

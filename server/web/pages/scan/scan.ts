@@ -127,7 +127,7 @@ export const scanRoutes =
       const { id } = await getScan(deps, request);
       const language = languageOf(request);
       const visitor = findVisitor(request.raw, config.trustedProxies);
-      return streams.send(reply, visitor, async (send, signal) => {
+      return streams.send(reply, { owner: visitor }, async (send, signal) => {
         for await (const scan of watchScan(deps, id, signal)) {
           const { state, place, step } = scan;
           const text = describeProgress(scan, language);

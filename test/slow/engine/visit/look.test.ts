@@ -91,6 +91,7 @@ describe("a look", () => {
       isAnswered: true,
       isOwnFault: false,
       firstByteMs: expect.any(Number),
+      seen: expect.objectContaining({ status: 200, rule: null, failure: null }),
     });
     expect(times).toHaveLength(1);
   });
