@@ -31,7 +31,7 @@ export function declareInit(command: Command, choose: Choose): void {
 }
 
 async function runInit(context: Context, flags: InitFlags): Promise<ExitCode> {
-  const { writeConfig } = await import("../config/init.ts");
+  const { writeConfig } = await import("../config/config.ts");
   await writeConfig(context, CONFIG_FILE, flags);
   return EXIT.done;
 }

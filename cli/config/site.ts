@@ -10,6 +10,7 @@ import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import type { ConfigFile } from "./config-file.ts";
 import type { Configured } from "./configured.ts";
+import { listSitemapPaths } from "./sitemap.ts";
 
 /**
  * The pages of a file, and then those of its site's sitemap: at the site that `--site` names, reported under the names that
@@ -37,7 +38,6 @@ export async function openSite(
   if (sitemap) {
     if (flags.waitForReady !== undefined)
       await waitUntilReady(site, flags.waitForReady * 1000, context);
-    const { listSitemapPaths } = await import("./sitemap.ts");
     const limit = flags.limit ?? sitemap.limit;
     const choice = { ...sitemap, limit, known: new Set(gates.keys()) };
     for (const path of await listSitemapPaths(context, site, choice)) gates.set(path, flags);
