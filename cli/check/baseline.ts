@@ -1,6 +1,7 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { Answered, AnsweredCheck } from "./checked.ts";
+import { groupBy } from "./group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import { readSaved } from "./saved.ts";
 import type { Reading } from "./source.ts";
@@ -36,23 +37,12 @@ const NAMES: readonly ((page: Answered) => string | undefined)[] = [
   findMaskedPath,
 ];
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
-  const groups = new Map<string | undefined, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
-
 /**
  * Finds the saved check of a page: by its stable URL, or as typed, or as a credential in its path was masked. Pages that only
  * masked values told apart stand in the same order on both sides; where fewer are checked than were saved, none is sure.
  */
 function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
-  const savedByUrl = groupBy(saved, ({ url }) => hrefOf(url));
+  const savedByUrl = groupBy<ReceivedCheck, string | undefined>(saved, ({ url }) => hrefOf(url));
   const ways = NAMES.map((nameOf) => ({ nameOf, pages: groupBy(run, nameOf) }));
   return (page: AnsweredCheck): ReceivedCheck | undefined => {
     for (const { nameOf, pages } of ways) {

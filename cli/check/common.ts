@@ -3,6 +3,7 @@ import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describePoints, isSingular, namePoints, say } from "../../shared/report/words.ts";
 import { explainAcceptance, withoutAccepted } from "./accepted.ts";
 import type { Checked, GatedCheck } from "./checked.ts";
+import { groupBy } from "./group-by.ts";
 
 /** The pages of a run with the worst first: those without a check, then the lowest scores. */
 export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
@@ -19,13 +20,6 @@ function countPages(count: number, total: number, language: ReportLanguage): str
   return { fr: `sur ${count} ${page} sur ${total}`, en: `on ${count} of ${total} ${page}` }[
     language
   ];
-}
-
-/** Lists of items by a key of theirs, in the order in which the keys come. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
 
 const NO_CAP = 100;
