@@ -1,24 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
-/** A text of XML as it is meant. Only the entities of XML itself are known: none that a document declares. */
-function decode(xml: string): string {
-  const text = xml.replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim();
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,4}));/gi,
-    (whole, ten, hex, name) => {
-      const known = ENTITIES[String(name)];
-      if (known !== undefined) return known;
-      const point = ten ? Number(ten) : Number.parseInt(String(hex), 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    },
-  );
-}
+import { decodeEntities } from "./entities.ts";
 
 /** What a sitemap lists: pages, or where it is an index, other sitemaps. */
 export interface Sitemap {
@@ -27,6 +7,9 @@ export interface Sitemap {
 }
 
 const MAX_ADDRESS = 8192;
+
+const textOf = (content: string): string =>
+  decodeEntities(content.replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim());
 
 /**
  * Reads a sitemap of sitemaps.org, in one pass over its tags, so that no text takes long. A plain text with one address a
@@ -47,7 +30,7 @@ export function readSitemap(text: string): Sitemap | undefined {
     if (name.trim() !== "loc" || isIndex === undefined) continue;
     const close = text.indexOf("</loc", end);
     if (close < 0) break;
-    if (close - end <= MAX_ADDRESS) addresses.push(decode(text.slice(end + 1, close)));
+    if (close - end <= MAX_ADDRESS) addresses.push(textOf(text.slice(end + 1, close)));
     at = close;
   }
   if (isIndex !== undefined) return { isIndex, addresses };

@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../../../shared/entities.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { Slice } from "../../net/slice.ts";
 
@@ -51,22 +52,6 @@ export interface Locations {
   sitemaps: string[];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
-
-const decode = (text: string) =>
-  text.replace(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-
 const isWithin = (within: readonly string[], name: string) =>
   within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
 
@@ -79,7 +64,7 @@ export async function readLocations(
   const pages: string[] = [];
   const sitemaps: string[] = [];
   const valid = await walk(text, slice, (written, within) => {
-    const address = decode(written).trim();
+    const address = decodeEntities(written).trim();
     if (isWithin(within, "sitemap")) sitemaps.push(address);
     else if ((within.length === 0 || isWithin(within, "url")) && pages.length < most)
       pages.push(address);
