@@ -273,6 +273,7 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
 -- seen. The newest check is deleted with the URL, once that cannot be put back any more, unless it is that of a deployment.
+-- `fails_from` is the place from which alone it fails.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
@@ -282,6 +283,7 @@ create table watched_urls (
   score integer,
   scored_at timestamptz,
   newest_check_id text,
+  fails_from text,
   unique (project_id, url)
 );
 create unique index watched_urls_by_number on watched_urls (number);
@@ -290,7 +292,8 @@ create unique index watched_urls_address on watched_urls (project_id) where is_a
 -- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
 -- room for newer versions of its rows. `queue` is the number of the project's owner, negative while the URL is silent:
 -- accounts take turns, and silent URLs have turns of their own. `silences` counts the last looks in a row that got no answer.
--- `streak` counts the last conclusive looks in a row that ended like `last_outcome`. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
+-- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their places if they failed.
+-- `look_from` says where the next look is made: `paris` there, `!paris` at another place, null anywhere. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
 -- count its good looks alone.
 create table looks (
   number bigint primary key,
@@ -304,6 +307,8 @@ create table looks (
   failing_since timestamptz,
   last_outcome text check (last_outcome in ('good', 'failed')),
   streak integer not null default 0,
+  failed_from text[],
+  look_from text,
   silences smallint not null default 0,
   hour timestamptz,
   first_byte_sum integer not null default 0,
@@ -349,7 +354,8 @@ create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
 -- `deployment_id` is the production deployment within the hour before the incident, if there was one. `opened_by` and
--- `closed_by` are what the looks saw that opened and closed it, in brief.
+-- `closed_by` are what the looks saw that opened and closed it, in brief. `places` are those from which the URL fails, sorted;
+-- null if no server named its place.
 create table incidents (
   id text primary key,
   watched_url_id text not null,
@@ -361,17 +367,21 @@ create table incidents (
   closed_at timestamptz,
   deployment_id text,
   opened_by jsonb,
-  closed_by jsonb
+  closed_by jsonb,
+  places text[]
 );
 create unique index incidents_open on incidents (watched_url_id) where closed_at is null;
 create index incidents_open_by_project on incidents (project_id, since) where closed_at is null;
 create index incidents_by_project on incidents (project_id, closed_at desc, id desc);
 create index incidents_by_url on incidents (watched_url_id, (coalesce(closed_at, 'infinity')));
 
--- The servers that run. Each writes its row every 10 s, and removes it when it shuts down.
+-- The servers that run. Each writes its row every 10 s, and removes it when it shuts down. `place` is where it stands; one
+-- that is `set_aside` does not judge what fails, since most of that is good elsewhere.
 create table servers (
   id text primary key,
   version text not null,
+  place text,
+  set_aside boolean not null default false,
   looks_per_second double precision not null,
   lag_seconds double precision not null,
   last_seen_at timestamptz not null default now()
