@@ -18,6 +18,7 @@ export type IdPrefix =
   | "look"
   | "chk"
   | "inc"
+  | "mnt"
   | "dep"
   | "hook"
   | "dlv"

@@ -14,6 +14,7 @@ import { EVENTS } from "./events.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HISTORY } from "./history.ts";
+import { INCIDENT } from "./incidents.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
 import { HOOK } from "./hooks.ts";
 import { PROJECT } from "./projects.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   DEPLOYMENT,
   HOOK,
   ALERT,
+  INCIDENT,
   HISTORY,
   ROUND,
   STATUS,

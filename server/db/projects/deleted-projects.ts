@@ -28,6 +28,7 @@ export const TABLES_OF_PROJECTS = [
   fragment`alerts`,
   fragment`recipients`,
   fragment`incidents`,
+  fragment`maintenance`,
   fragment`deployments`,
   fragment`checks`,
 ];

@@ -132,6 +132,7 @@ create index buckets_by_full on buckets (full_at);
 -- Projects and their people.
 
 -- A deleted project has no owner until its last rows are gone. `badge_id` is null while the badge is switched off.
+-- `interval_seconds` is null for the server's own; `failures` is how many failed looks in a row open an incident.
 create table projects (
   id text primary key,
   owner_id text references accounts (id),
@@ -140,6 +141,9 @@ create table projects (
   state text not null default 'unknown' check (state in ('up', 'degraded', 'down', 'unknown')),
   state_since timestamptz,
   badge_id text,
+  interval_seconds smallint,
+  failures smallint not null default 2,
+  one_place boolean not null default false,
   created_at timestamptz not null default now()
 );
 create index projects_by_owner on projects (owner_id, name);
@@ -272,14 +276,15 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- What the recurring cycle watches.
 
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
--- seen. The newest check is deleted with the URL, once that cannot be put back any more, unless it is that of a deployment.
--- `fails_from` is the place from which alone it fails.
+-- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
+-- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
   project_id text not null references projects (id),
   url text not null,
   is_address boolean not null default false,
+  paused_at timestamptz,
   score integer,
   scored_at timestamptz,
   newest_check_id text,
@@ -293,7 +298,8 @@ create unique index watched_urls_address on watched_urls (project_id) where is_a
 -- room for newer versions of its rows. `queue` is the number of the project's owner, negative while the URL is silent:
 -- accounts take turns, and silent URLs have turns of their own. `silences` counts the last looks in a row that got no answer.
 -- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their places if they failed.
--- `look_from` says where the next look is made: `paris` there, `!paris` at another place, null anywhere. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
+-- `look_from` says where the next look is made: `paris` there, `!paris` at another place, null anywhere. `interval_seconds` is that
+-- of the project, so that a look need not ask for it. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
 -- count its good looks alone.
 create table looks (
   number bigint primary key,
@@ -309,6 +315,7 @@ create table looks (
   streak integer not null default 0,
   failed_from text[],
   look_from text,
+  interval_seconds smallint,
   silences smallint not null default 0,
   hour timestamptz,
   first_byte_sum integer not null default 0,
@@ -355,7 +362,9 @@ create unique index scores_by_deployment on scores (deployment_id) where deploym
 
 -- `deployment_id` is the production deployment within the hour before the incident, if there was one. `opened_by` and
 -- `closed_by` are what the looks saw that opened and closed it, in brief. `places` are those from which the URL fails, sorted;
--- null if no server named its place.
+-- null if no server named its place. An acknowledged incident is told without reminders; until `silenced_until` only its closing is
+-- told, to whom the opening was sent. `acknowledged_by` is the id of an account, or `operator`; `note` is for the project's people,
+-- `public_note` for everybody.
 create table incidents (
   id text primary key,
   watched_url_id text not null,
@@ -368,12 +377,36 @@ create table incidents (
   deployment_id text,
   opened_by jsonb,
   closed_by jsonb,
-  places text[]
+  places text[],
+  acknowledged_at timestamptz,
+  acknowledged_by text,
+  note text,
+  public_note text,
+  silenced_until timestamptz
 );
 create unique index incidents_open on incidents (watched_url_id) where closed_at is null;
 create index incidents_open_by_project on incidents (project_id, since) where closed_at is null;
 create index incidents_by_project on incidents (project_id, closed_at desc, id desc);
 create index incidents_by_url on incidents (watched_url_id, (coalesce(closed_at, 'infinity')));
+
+-- When failing is no incident, and uptime does not count. `starts_at` and `ends_at` are the running or next time, or the last of
+-- what `is_over`. A weekly one, `{day, from, to}` in `zone`, moves on when its time ends; `past` has its times before, for as long
+-- as hours are kept. `urls` is null for all URLs of the project.
+create table maintenance (
+  id text primary key,
+  project_id text not null references projects (id),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  past tstzmultirange not null default '{}',
+  weekly jsonb,
+  zone text,
+  urls text[],
+  note text,
+  is_over boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create index maintenance_by_project on maintenance (project_id, ends_at);
+create index maintenance_by_end on maintenance (is_over, ends_at);
 
 -- The servers that run. Each writes its row every 10 s, and removes it when it shuts down. `place` is where it stands; one
 -- that is `set_aside` does not judge what fails, since most of that is good elsewhere.
@@ -469,6 +502,8 @@ create index recipients_waiting on recipients (created_at) where state = 'waitin
 
 -- Whom a project tells of what happens to it. `target` is the URL or the e-mail address, encrypted; `host` is the part
 -- that is listed, where `shown` has no more. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
+-- Incidents are told `after_minutes` after they began, if they last, and again every `remind_hours`: `remind_at` is when the next
+-- reminder may be due, `reminded_at` until when none is due any more.
 -- Only e-mail has a recipient. What an owner added, and not the operator, stops when the project is handed over.
 create table alerts (
   id text primary key,
@@ -485,6 +520,10 @@ create table alerts (
   tells_incidents boolean not null,
   tells_ships boolean not null,
   tells_drops boolean not null,
+  after_minutes smallint,
+  remind_hours smallint,
+  remind_at timestamptz,
+  reminded_at timestamptz,
   recipient_id text references recipients (id) on update cascade,
   is_operators boolean not null default false,
   state text not null default 'active' check (state in ('active', 'waiting', 'paused', 'handed_over', 'ended')),
@@ -498,13 +537,14 @@ create table alerts (
 create index alerts_by_project on alerts (project_id, created_at, id);
 create index alerts_by_recipient on alerts (recipient_id);
 create index alerts_due on alerts (due_at) where due_at is not null;
+create index alerts_to_remind on alerts (remind_at) where remind_at is not null;
 
 -- What one target is to be told, written in the transaction that made it true; its content never changes.
 create table messages (
   id text primary key,
   alert_id text not null references alerts (id) on delete cascade,
   project_id text not null references projects (id),
-  type text not null check (type in ('incident.opened', 'incident.closed', 'ship.scored', 'summary', 'test')),
+  type text not null check (type in ('incident.opened', 'incident.reminder', 'incident.closed', 'ship.scored', 'summary', 'test')),
   incident_id text,
   data jsonb not null,
   created_at timestamptz not null default now(),
@@ -893,10 +933,10 @@ $$;
 -- A watched URL is looked at at once; of many that are added together, those beyond the first 1,500 in five minutes.
 create function add_looks() returns trigger language plpgsql as $$
 begin
-  insert into looks (number, queue, due_at)
-  select added.number, accounts.number,
-    now() + interval '5 minutes'
-      * case when row_number() over (order by added.number) <= 1500 then 0 else phase_of(added.number) end
+  insert into looks (number, queue, interval_seconds, due_at)
+  select added.number, accounts.number, projects.interval_seconds,
+    case when paused_at is not null then 'infinity' else now() + interval '5 minutes'
+      * case when row_number() over (order by added.number) <= 1500 then 0 else phase_of(added.number) end end
   from added join projects on projects.id = project_id join accounts on accounts.id = owner_id;
   return null;
 end

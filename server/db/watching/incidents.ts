@@ -122,3 +122,42 @@ export async function closeIncident(
     where watched_url_id = ${urlId} and closed_at is null returning id`;
   return closed?.id;
 }
+
+/** In SQL, who acknowledged the incident in `incidents`: an e-mail address, or `operator`; null once the account is deleted. */
+export const acknowledgedBy = fragment`
+  case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
+
+/** An incident as the operator lists it. */
+export interface IncidentOfProject {
+  id: string;
+  url: string;
+  since: Date;
+  closedAt: Date | null;
+  reason: string;
+  places: string[] | null;
+  acknowledgedAt: Date | null;
+  /** An e-mail address, or `operator`. */
+  acknowledgedBy: string | null;
+  note: string | null;
+  publicNote: string | null;
+  silencedUntil: Date | null;
+}
+
+/** Closed incidents that are listed. */
+const CLOSED = 1000;
+
+/** The open incidents of a project, and with `isAll` the last of those that are closed; newest first. */
+export function listIncidentsOfProject(
+  sql: Sql,
+  projectId: string,
+  isAll: boolean,
+): Promise<IncidentOfProject[]> {
+  const ofProject = fragment`select * from incidents where project_id = ${projectId}`;
+  const closed = fragment`
+    union all (${ofProject} and closed_at is not null order by closed_at desc, id desc limit ${CLOSED}::int)`;
+  return sql.read<IncidentOfProject>`
+    select id, url, since, closed_at, reason ->> 'en' as reason, to_json(places) as places, acknowledged_at,
+      ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until
+    from (${ofProject} and closed_at is null ${isAll ? closed : fragment``}) incidents
+    order by since desc, id desc`;
+}
