@@ -160,6 +160,7 @@ describe.each(["without a server", "beside a running server"])("%s a list of 5,0
 
 test("an empty list is an empty array, or nothing, or headings", async () => {
   const empty = await createTestDatabase();
+  await runOrThrow(["migrate"], empty.env);
   const show = (words: string[], env = {}) => runOrThrow(words, { ...empty.env, ...env });
   expect(await show(["project", "list", "--json"])).toBe("[]");
   expect(await show(["project", "list"])).toBe("");

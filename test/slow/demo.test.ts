@@ -41,15 +41,15 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
   const { exitCode, all } = await startDemo();
   expect(exitCode).toBe(0);
   for (const sight of [
-    /^\$ shipscore-server token create you@example.com --name demo\npsk_/m,
+    /^\$ shipscore-server token add you@example.com --name demo\npsk_/m,
     /^\$ shipscore check .* --min-score 80$/m,
     /^(?:9[5-9]|100)\/100 .* Ship$/m,
     /^7\d\/100 Ship with warnings$/m,
-    /gate not met[\s\S]*\$ echo \$\?\n1\n/,
-    /refused the URL: "L'hôte « 10\.0\.0\.7 » est privé[\s\S]*\$ echo \$\?\n40\n/,
+    /^✗ not met: score 7\d, minimum 80$[\s\S]*\$ echo \$\?\n1\n/m,
+    /The host “10\.0\.0\.7” is private[\s\S]*\$ echo \$\?\n40\n/,
     /^\$ shipscore projects\n(?:.*\n)*down .*Old shop.*\ndegraded .*Tea shop/m,
-    /responds with 500/,
-    /has expired/,
+    /^failed +20 +look .* respon…$/m,
+    /^ *\d+ min +Old shop .* The certificate/m,
     /^\$ shipscore last-ship 'Tea shop'\n(?:.*\n)*Commit +4f2a9c1$/m,
     /^\$ shipscore-server project badge prj_\w+\n\/badge\/\w+\.svg$/m,
     /^http:\/\/127\.0\.0\.1:\d+\/projects\n\nTo open it, .* npm run demo -- --keep$/m,

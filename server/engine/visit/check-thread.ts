@@ -82,14 +82,15 @@ export function startThread(
 
   /**
    * A thread hangs if it started nothing and never waited while the process used 2 s of processor time; a suspended or
-   * starved process uses none. Without any use a tick counts a quarter.
+   * starved process uses none. Without any use a tick counts a quarter. While it starts, no site can harm it: only its
+   * calls are late.
    */
   function look(): void {
     const { user, system } = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
     const { turn } = readMark(mark);
     const idleMs = worker.performance.eventLoopUtilization().idle;
-    const hasMoved = turn !== seen.turn || idleMs !== seen.idleMs;
+    const hasMoved = turn === 0 || turn !== seen.turn || idleMs !== seen.idleMs;
     seen = { turn, idleMs };
     const usedMs = Math.min((user + system) / 1000, TICK_MS);
     stalledMs = hasMoved ? 0 : stalledMs + Math.max(usedMs, TICK_MS / 4);

@@ -29,12 +29,20 @@ const LATE_PATH = /\/a+ /;
 
 /** The part of a look that is the same after one try and after two. */
 function comparable(look: Look) {
-  const { reason, firstByteMs } = look;
+  const { reason, firstByteMs, seen } = look;
   const reasonless = reason && {
     fr: reason.fr.replace(", deux fois de suite", "").replace(LATE_PATH, "/a "),
     en: reason.en.replace(", twice in a row", "").replace(LATE_PATH, "/a "),
   };
-  return { ...look, reason: reasonless, score: null, firstByteMs: firstByteMs !== null };
+  const isKnown = (ms: number | null) => ms !== null;
+  const timings = Object.entries(seen?.timings ?? {}).map(([name, ms]) => [name, isKnown(ms)]);
+  return {
+    ...look,
+    reason: reasonless,
+    score: null,
+    firstByteMs: isKnown(firstByteMs),
+    seen: { ...seen, timings },
+  };
 }
 
 /** Looks at a URL, which ends as its verification does; returns how that is. */

@@ -97,11 +97,9 @@ describe("status", () => {
     });
   });
 
-  test("is read from lines, a server's with five columns and a figure's with two", async () => {
+  test("is read from lines, a figure in each", async () => {
     const lines = (await runOrThrow(["status"], database.env)).split("\n");
-    const rows = lines.map((line) => line.split("\t"));
-    expect(rows[0]).toHaveLength(5);
-    expect(Object.fromEntries(rows.slice(1))).toMatchObject({
+    expect(Object.fromEntries(lines.map((line) => line.split("\t")))).toMatchObject({
       "servers alive": "1",
       "URLs watched": "0",
       "URLs due": "0",

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../../../shared/check.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
@@ -7,6 +7,7 @@ import { findingsOf } from "../../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../../server/engine/probe/probe.ts";
 import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
+import type { Setting } from "../../../../server/engine/visit/thread-program.ts";
 import { createThreads, type Threads } from "../../../../server/engine/visit/threads.ts";
 import { getAuthority, startSite, type Site } from "../../../harness/site.ts";
 
@@ -22,6 +23,7 @@ let site: Site;
 let probe: Probe;
 let threads: Threads;
 let ended: Interrupted[];
+let setting: Setting;
 let isHeld: () => void;
 const held = new Set<string>();
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
       },
     },
   });
-  const setting = { allowNetworks, userAgent: "shipscore-test", roots: [certificate] };
+  setting = { allowNetworks, userAgent: "shipscore-test", roots: [certificate] };
   probe = createProbe({ network: openNetwork(allowNetworks), findingsOf, ...setting });
   ended = [];
   threads = createThreads(setting, {
@@ -58,7 +60,7 @@ afterAll(async () => {
   await site.close();
 });
 
-async function check(path: string, owner: string, endsBy = Infinity) {
+async function check(path: string, owner: string, endsBy = Infinity, of = threads) {
   const url = `${site.url}${path}`;
   const { known } = await probe.vet(url, never);
   const order = {
@@ -66,7 +68,7 @@ async function check(path: string, owner: string, endsBy = Infinity) {
     id: `chk_${path}`,
     language: "en" as const,
   };
-  return threads.run("api", { order, known, owner, endsBy }, never);
+  return of.run("api", { order, known, owner, endsBy }, never);
 }
 
 /** Checks whose page is held back at their first visit, all of them there. */
@@ -131,6 +133,21 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     expect(result.look).toEqual(NO_LOOK);
     expect(result.check).toMatchObject({ url, verdict: "inconclusive" });
   });
+});
+
+it("a thread is not taken to hang while it starts, on however slow a machine", async () => {
+  const slow = `const usedMs = () => process.cpuUsage().user / 1000;
+    for (const endsAt = usedMs() + 3000; usedMs() < endsAt; );
+    await import("${pathToFileURL(HARMED_THREAD).href}");`;
+  const file = new URL(`data:text/javascript,${encodeURIComponent(slow)}`);
+  const slowly = createThreads(setting, { file, size: 1, onEnd: (error) => ended.push(error) });
+  const outcome = await check("", "alice", Infinity, slowly).then(
+    ({ result }) => result.verdict,
+    ({ why }: Interrupted) => why,
+  );
+  expect(outcome).toMatch(/ship|late/);
+  expect(ended).toEqual([]);
+  await slowly.close();
 });
 
 describe("an error on a page", () => {
