@@ -13,7 +13,7 @@ const ON_EMBEDDED = [
   "test/{projects/watching,scan/queue,web/projects}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
-const DIRECT = "test/db/{pool,tls}.test.ts";
+const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
