@@ -72,7 +72,10 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
       stream.end();
     };
     const lifetime = setTimeout(end, LIFETIME_MS);
-    const heartbeat = setInterval(() => write(": \n\n"), HEARTBEAT_MS);
+    const beat = () => write(": \n\n");
+    const heartbeat = setInterval(beat, HEARTBEAT_MS);
+    // The headers of an answer go out with its first bytes.
+    beat();
     open.set(key, own.add(stop));
     count++;
     stream.once("close", end);
