@@ -59,7 +59,10 @@ const fast = use(() =>
 );
 const server = useServer();
 const quiet = use(() => addPerson(server, "quiet"));
-beforeEach(() => crowd.hold());
+beforeEach(async () => {
+  await waitUntil("the former crowd has left", () => crowd.inside.size === 0);
+  crowd.hold();
+});
 afterEach(() => crowd.letGo());
 
 async function check({ token }: Person, site: Site): Promise<number> {
