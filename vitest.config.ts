@@ -22,6 +22,7 @@ const BROWSER = "test/browser/**/*.test.ts";
 const SHARED = { isolate: false, restoreMocks: true };
 
 const database = (
+  isAll: boolean,
   name: "postgres" | "embedded" | "pooled",
   include: string[],
   exclude: string[] = [],
@@ -31,7 +32,7 @@ const database = (
     name,
     include,
     exclude,
-    provide: { database: name === "embedded" ? name : ("postgres" as const) },
+    provide: { isThorough: isAll, database: name === "embedded" ? name : ("postgres" as const) },
     // WebAssembly is not optimised, which takes longer than a test wins by it.
     execArgv: name === "embedded" ? ["--liftoff-only"] : [],
     globalSetup: ["test/harness/global-setup.ts"],
@@ -64,7 +65,7 @@ const findBrowserProject = (isAll: boolean) =>
       );
 const findPooled = () =>
   findPooler()
-    ? [database("pooled", [ON_DATABASES], [DIRECT])]
+    ? [database(true, "pooled", [ON_DATABASES], [DIRECT])]
     : skip("No PgBouncer: nothing is tested behind a pooler. Run tools/test/unpack-programs.sh.");
 
 /** `--mode all` adds test/slow, and all of the tests on the embedded database and behind a pooler. */
@@ -88,8 +89,8 @@ export default defineConfig(({ mode }) => {
             hookTimeout: 60_000,
           },
         },
-        database("postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
-        database("embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
+        database(isAll, "postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
+        database(isAll, "embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
         ...(isAll ? findPooled() : []),
         ...findBrowserProject(isAll),
       ],
