@@ -46,8 +46,3 @@ export type Checked = GatedCheck | Unchecked;
 export function listChecks(checked: readonly Checked[]): ReceivedCheck[] {
   return checked.flatMap((one) => ("check" in one ? [one.check] : []));
 }
-
-/** True for an answer of `--from`. */
-export function isSaved(checked: Checked): boolean {
-  return "check" in checked && checked.isSaved === true;
-}

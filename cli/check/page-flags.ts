@@ -50,7 +50,7 @@ export function addPageFlags(command: Command): Command {
     )
     .option("--config <file>", "the settings (without a URL: shipscore.json)", filePath)
     .option("--site <origin>", "check the file's pages at this origin", readOrigin)
-    .option("--limit <n>", "check at most so many pages of the sitemap", wholeNumber(0, 9999));
+    .option("--limit <n>", "check at most so many pages of the sitemap", wholeNumber(0, 50_000));
 }
 
 const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project", "site", "limit"] as const;

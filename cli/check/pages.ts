@@ -1,12 +1,13 @@
 import { openApi } from "../client/api.ts";
-import { type Settings, readTargetHeaders } from "../client/settings.ts";
+import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import { cleanText } from "../terminal/clean.ts";
+import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import type { Io } from "../terminal/io.ts";
 import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./checked.ts";
 import { checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
-import { checkList, checkSingle, describeDone, type FindQuota, type Page } from "./run.ts";
+import { checkList, checkSingle, describeDone, type Page } from "./run.ts";
 import type { TypedGateFlags } from "./gate-flags.ts";
 import type { Saved } from "./saved.ts";
 import { readUrls } from "./urls.ts";
@@ -21,18 +22,23 @@ export interface Pages {
   check(): Promise<Answered[]>;
 }
 
-/** Pages that are about to be checked. Nothing is sent yet. @throws CliError 2 */
+/**
+ * Pages that are about to be checked. Nothing is sent yet.
+ * @param isSite true where the month's quota is told before the first check
+ * @throws CliError 2, and then 41 for the token
+ */
 export function toPages(
   context: Context,
-  settings: Settings,
   pages: readonly Page[],
-  flags: PageFlags & { readonly isList: boolean },
-  findQuota?: FindQuota,
+  flags: PageFlags & CommonFlags & { readonly isList: boolean },
+  isSite = false,
 ): Pages {
   const { io, env } = context;
   const { isList, preview = false, waitForReady } = flags;
   const headers = readTargetHeaders(env);
   checkStableUrl(flags, pages.length);
+  const settings = readSettings(env, flags);
+  const findQuota = () => openApi(settings, context).findQuota();
 
   async function checkOne({ url, subject }: Page): Promise<AnsweredCheck> {
     if (waitForReady !== undefined) await waitUntilReady(url, waitForReady * 1000, context);
@@ -43,20 +49,22 @@ export function toPages(
   return {
     subjects: pages.map(({ subject }) => subject),
     isList,
-    check: () => (isList ? checkList : checkSingle)(io, pages, checkOne, findQuota),
+    check: () =>
+      isList
+        ? checkList(io, pages, checkOne, isSite ? findQuota : undefined)
+        : checkSingle(io, pages, checkOne),
   };
 }
 
-/** The pages whose URLs were typed or listed. @throws CliError 2 */
+/** The pages whose URLs were typed or listed. @throws CliError 2, and then 41 for the token */
 export async function openPages(
   context: Context,
-  settings: Settings,
   typed: readonly string[],
-  flags: PageFlags,
+  flags: PageFlags & CommonFlags,
 ): Promise<Pages> {
   const { urls, isList } = await readUrls(typed, flags.urls, context);
   const pages = urls.map((url) => ({ url, subject: subjectOf(url, flags.as) }));
-  return toPages(context, settings, pages, { ...flags, isList });
+  return toPages(context, pages, { ...flags, isList });
 }
 
 /** The pages of a saved answer; those that could not be checked then come last. */

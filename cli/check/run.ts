@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Finds the month's quota; undefined where the server tells it only with a check. */
-export type FindQuota = () => Promise<Quota | undefined>;
+type FindQuota = () => Promise<Quota | undefined>;
 
 /** Checks a page. @throws CliError */
 type CheckOne = (page: Page) => Promise<AnsweredCheck>;
@@ -56,10 +56,10 @@ export async function checkSingle(
   return io.showProgress(label, () => Promise.all(pages.map((page) => settle(page, checkOne))));
 }
 
-/** Too many pages for what is left of the month's quota, so that none of them is checked. */
 /** Pages that a stopped run names. */
 const MAX_NAMED = 5;
 
+/** Too many pages for what is left of the month's quota, so that none of them is checked. */
 function refuseCount(count: number, { remaining, limit }: Quota): CliError {
   return new CliError(
     EXIT.quotaUsedUp,

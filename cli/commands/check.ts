@@ -85,8 +85,10 @@ export function declareCheck(command: Command, choose: Choose, isWhole: boolean)
  * @throws CliError 2
  */
 function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: boolean): void {
-  checkGateFlags(flags);
-  if (typed) checkPageFlags(typed, flags);
+  if (typed) {
+    checkGateFlags(flags);
+    checkPageFlags(typed, flags);
+  }
   checkReportFlags(flags);
   if (flags.from === undefined) checkOutputFlags(flags, isList);
 }
@@ -113,19 +115,17 @@ async function planConfigured(
 ): Promise<Plan> {
   const { readConfigFile, configure, openLedger, openSite } = await import("../config/config.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
-  const configured = configure(file, given, now);
+  const isSite = areNoneTyped(typed, given);
+  const configured = configure(file, given, now, isSite);
   const { flags, pages, isList, acceptances } = configured;
-  const isSite = areNoneTyped(typed, flags);
   if (isSite) checkFlags(null, flags, isList);
   else checkFlags(typed, flags, isListAsked(typed, flags));
   return {
     flags,
     gates: [flags, ...(isSite ? pages.map(({ gate }) => gate) : [])],
     ledger: openLedger(acceptances, now, isSite),
-    open: async (context) =>
-      isSite
-        ? openSite(context, readSettings(context.env, flags), file, configured)
-        : openAnswers(context, typed, flags),
+    open: (context) =>
+      isSite ? openSite(context, file, configured) : openAnswers(context, typed, flags),
   };
 }
 
@@ -139,7 +139,7 @@ async function openAnswers(
     checkOutputFlags(flags, saved.isList);
     return openSavedPages(context.io, saved, flags);
   }
-  return openPages(context, readSettings(context.env, flags), typed, flags);
+  return openPages(context, typed, flags);
 }
 
 async function openBaselines(context: Context, gates: readonly TypedGateFlags[]) {

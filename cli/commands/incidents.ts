@@ -74,7 +74,7 @@ async function listOfAll(api: Api): Promise<Found> {
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Without
 it, the incidents of all visible projects are listed, the longest failing first.
-Reading takes no slot of the quota. Without a terminal, --watch prints a line
+Reading uses no check of the quota. Without a terminal, --watch prints a line
 for each incident that opens or closes, until it is interrupted: opened or
 closed, time, project, URL and reason, separated by tabs.
 
@@ -90,7 +90,7 @@ export function declareIncidents(command: Command, choose: Choose): void {
     .argument("[project]")
     .option("--exit-code", "exit 1 when there is an incident")
     .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
-    .option("--interval <seconds>", "between two looks (default: 30)", wholeNumber(5, 3600));
+    .option("--interval <seconds>", "between two reads (default: 30)", wholeNumber(5, 3600));
   addHelp(
     addCommonFlags(command, "incidents.0.url", { fields: FIELDS.incidents }),
     EXAMPLES,

@@ -11,7 +11,7 @@ import { lastShipRows } from "../views/rows.ts";
 
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Reading
-takes no slot of the quota.
+uses no check of the quota.
 
 Examples:
   shipscore last-ship "My shop"

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import { withoutSecrets } from "../check/addresses.ts";
+import { networkCode } from "../client/failures.ts";
 import { findNearest } from "../rules/known.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
@@ -10,6 +11,8 @@ import { Config, describeWanted, findSchema } from "./schema.ts";
 /** A file of settings, and where each of its values stands. */
 export interface ConfigFile {
   readonly path: string;
+  /** What the text stands behind: a byte order mark, or nothing. */
+  readonly mark: string;
   readonly text: string;
   readonly config: Config;
   readonly places: ReadonlyMap<string, Place>;
@@ -91,12 +94,11 @@ function readText(path: string): string {
     const found = statSync(path);
     if (found.size > MAX_LENGTH || found.isCharacterDevice())
       throw usageError(`${path} holds more than 1 MB`, "Give a file of settings");
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(
-      `${path} can't be read (${code})`,
+      `${path} can't be read (${networkCode(error)})`,
       "Write one with 'shipscore init', or check --config",
     );
   }
@@ -107,7 +109,7 @@ function readText(path: string): string {
  * @throws CliError 2, with line, column and the nearest name, for what it may not hold
  */
 export function readConfigFile(path: string): ConfigFile {
-  const text = readText(path);
+  const [, mark = "", text = ""] = /^(\ufeff?)(.*)$/s.exec(readText(path)) ?? [];
   if (maskTokens(text) !== text)
     throw usageError(
       `${path} holds a token`,
@@ -122,7 +124,7 @@ export function readConfigFile(path: string): ConfigFile {
         "Save answers under another name, such as baseline.json; 'shipscore init --force' writes settings in its place",
       );
     const { success, data, error } = z.safeParse(Config, value, { reportInput: true });
-    if (success) return { path, text, config: data, places };
+    if (success) return { path, mark, text, config: data, places };
     const [issue] = error.issues;
     if (issue) throw describeIssue({ path, text, places }, issue);
     throw error;

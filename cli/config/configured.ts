@@ -47,15 +47,26 @@ export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
 /** The one page that a file without `pages` is about. */
 const FIRST_PAGE = ["/"];
 
+const baselineOf = ({ baseline }: TypedGateFlags) => baseline;
+
 /**
  * Lays the flags over a file.
+ * @param isSite true where its pages are checked, not those that were typed
  * @throws CliError 2, with line and column, for what the file may not say
  */
-export function configure<F extends Flags>(file: ConfigFile, flags: F, now: Date): Configured<F> {
+export function configure<F extends Flags>(
+  file: ConfigFile,
+  flags: F,
+  now: Date,
+  isSite: boolean,
+): Configured<F> {
   const { config, path: filePath } = file;
-  const { accept = [], gate: common = {}, pages = FIRST_PAGE, reports = {}, preview } = config;
+  const { accept = [], gate: common = {}, reports = {}, sitemap, preview } = config;
+  const pages = (config.pages ?? FIRST_PAGE).map(
+    (page): { path: string; gate?: GateConfig | undefined } =>
+      typeof page === "string" ? { path: page } : page,
+  );
   const near = (path: string) => (isAbsolute(path) ? path : join(dirname(filePath), path));
-  const typedMinimum = flags.minCategory?.map(({ id, points }) => [id, points] as const) ?? [];
 
   function checkGate(gate: GateConfig, path: Path): void {
     for (const [index, id] of (gate.require ?? []).entries())
@@ -64,69 +75,73 @@ export function configure<F extends Flags>(file: ConfigFile, flags: F, now: Date
       checkAt(file, [...path, "minCategory", id], () => checkMinimum(id, points));
   }
 
-  /** The conditions of the file, some of them laid over others, under those of the flags. */
-  function layFlagsOver(gate: GateConfig, path: Path): TypedGateFlags {
-    const { minCategory, failOnNew, baseline, ...rest } = gate;
-    const minimum = Object.entries({ ...minCategory, ...Object.fromEntries(typedMinimum) });
+  /**
+   * The conditions of the file, a page's own over the common ones, under those of the flags. Of two things to compare the
+   * score with, the one that is said more narrowly stays.
+   */
+  function layOver(own: GateConfig = {}): TypedGateFlags {
+    const { minCategory: _, failOnNew, baseline, ...rest } = { ...common, ...own };
+    const typed = flags.minCategory?.map(({ id, points }) => [id, points] as const) ?? [];
+    const least = { ...common.minCategory, ...own.minCategory, ...Object.fromEntries(typed) };
+    const minimum = Object.entries(least).map(([id, points = 0]) => ({ id, points }));
     const laid = {
       ...rest,
       ...(failOnNew && { failOn: "new" as const }),
       ...(baseline !== undefined && { baseline: near(baseline) }),
       ...flags,
-      ...(minimum.length > 0 && {
-        minCategory: minimum.map(([id, points = 0]) => ({ id, points })),
-      }),
+      ...(minimum.length > 0 && { minCategory: minimum }),
     } as TypedGateFlags;
-    checkAt(file, path, () => checkGateFlags(laid));
-    return laid;
-  }
-
-  function readPage(page: (typeof pages)[number], index: number): ConfiguredPage {
-    const { path: written, gate: own } = typeof page === "string" ? { path: page } : page;
-    const path = spellPath(written);
-    const same = pages.findIndex(
-      (one) => spellPath(typeof one === "string" ? one : one.path) === path,
-    );
-    if (same < index)
-      checkAt(file, ["pages", index], () => {
-        throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
-      });
-    if (own) checkGate(own, ["pages", index, "gate"]);
-    const minCategory = { ...common.minCategory, ...own?.minCategory };
-    const gate = { ...common, ...own, minCategory };
-    return { path, gate: layFlagsOver(gate, own ? ["pages", index, "gate"] : ["gate"]) };
+    const narrowest = [flags, own].find((one) => one.project ?? one.baseline);
+    if (laid.failOn !== undefined || narrowest === undefined) return laid;
+    const { project, baseline: reference, ...others } = laid;
+    return {
+      ...others,
+      ...(project !== undefined && narrowest.project !== undefined && { project }),
+      ...(reference !== undefined && narrowest.baseline !== undefined && { baseline: reference }),
+    };
   }
 
   checkGate(common, ["gate"]);
+  const laid = layOver();
+  const checkLaid = (gate: TypedGateFlags, path: Path) =>
+    checkAt(file, path, () => checkGateFlags(gate));
+  if (!isSite || sitemap) checkLaid(laid, ["gate"]);
+  const configured = pages.map(({ path: written, gate: own }, index): ConfiguredPage => {
+    const path = spellPath(written);
+    if (pages.findIndex((one) => spellPath(one.path) === path) < index)
+      checkAt(file, ["pages", index], () => {
+        throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
+      });
+    const place = own ? ["pages", index, "gate"] : ["gate"];
+    if (own) checkGate(own, place);
+    const gate = layOver(own);
+    if (isSite) checkLaid(gate, place);
+    return { path, gate };
+  });
   for (const [index, one] of accept.entries())
     checkAt(file, ["accept", index], () => checkAcceptance(one, now));
   const targets: ReportTarget[] = [...(flags.report ?? [])];
-  const gates = [
-    common,
-    ...pages.map((page) => (typeof page === "string" ? {} : (page.gate ?? {}))),
-  ];
-  const read = [filePath, ...gates.flatMap(({ baseline }) => (baseline ? [near(baseline)] : []))];
+  const read = [filePath, ...[laid, ...configured.map(({ gate }) => gate)].map(baselineOf)];
   for (const [format, written = ""] of Object.entries(reports)) {
     const path = near(written);
-    if (targets.some((target) => resolve(target.path) === resolve(path)))
+    const isPath = (other?: string) => other !== undefined && resolve(other) === resolve(path);
+    const refuse = (message: string) =>
       checkAt(file, ["reports", format], () => {
-        throw usageError(`${path} is the file of two reports`, "Give each a file of its own");
+        throw usageError(`${path} ${message}`, "Give the report a file of its own");
       });
-    if (read.some((other) => resolve(other) === resolve(path)))
-      checkAt(file, ["reports", format], () => {
-        throw usageError(`${path} is read by this run`, "Give the report a file of its own");
-      });
+    if (targets.some((target) => isPath(target.path))) refuse("is the file of two reports");
+    if (read.some(isPath)) refuse("is read by this run");
     targets.push({ format: format as FormatName, path, makesFolder: true });
   }
   return {
     flags: {
       ...flags,
-      ...layFlagsOver(common, ["gate"]),
+      ...laid,
       ...(preview && { preview }),
       ...(targets.length > 0 && { report: targets }),
     },
-    pages: pages.map(readPage),
-    isList: config.sitemap !== undefined || pages.length > 1,
+    pages: configured,
+    isList: sitemap !== undefined || pages.length > 1,
     acceptances: accept,
   };
 }

@@ -53,16 +53,17 @@ function formatItem(item: object, isCompact: boolean): string {
 
 /**
  * The text of a file with one more acceptance, at the end of its list: written as the one before it is, and all else as it
- * was, indentation, order and line ends included.
+ * was, indentation, order, line ends and byte order mark included.
  */
-export function addAcceptance({ text, places, config }: ConfigFile, added: Acceptance): string {
+export function addAcceptance(file: ConfigFile, added: Acceptance): string {
+  const { mark, text, places, config } = file;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const unit = INDENT.exec(text)?.[1] ?? "  ";
   const isCompact = Object.keys(config).length > 0 && !text.trim().includes("\n");
   const placeOf = (path: Path) => places.get(keyOf(path)) as Place;
   const spaceBefore = (offset: number) => /\s*$/.exec(text.slice(0, offset))?.[0] ?? "";
   const put = (start: number, end: number, middle: string) =>
-    text.slice(0, start) + middle + text.slice(end);
+    mark + text.slice(0, start) + middle + text.slice(end);
 
   /** A list of this one, in a line that is indented so. */
   function formatList(indent: string): string {

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { withoutSecrets } from "../check/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
@@ -28,6 +27,7 @@ async function ask(context: Context, question: string): Promise<string | undefin
   const input = context.openStdin();
   if (!("isTTY" in input && input.isTTY)) return undefined;
   await context.io.note(question);
+  const { createInterface } = await import("node:readline");
   for await (const line of createInterface({ input, signal: context.signal })) return line;
   return undefined;
 }

@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
@@ -11,7 +10,6 @@ import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 
-const LIMIT_MS = 30_000;
 const MAX_BYTES = 10_000_000;
 const MAX_ADDRESSES = 50_000;
 const MAX_REDIRECTS = 5;
@@ -33,6 +31,7 @@ async function readText({ body }: OpenResponse, url: URL): Promise<string> {
   }
   const bytes = Buffer.concat(chunks);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
+  const { gunzipSync } = await import("node:zlib");
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString("utf8");
   } catch (error) {
@@ -49,7 +48,7 @@ interface Fetched {
  * Asks the site as `--wait-for-ready` does, from this machine. The headers that open a preview go to the site's own origin
  * alone, and only over a connection whose certificate is good; without them, any certificate will do.
  */
-async function openFetch({ env }: Context, site: string, signal: AbortSignal) {
+async function openFetch({ env }: Pick<Context, "env">, site: string, signal: AbortSignal) {
   const headers = readTargetHeaders(env);
   const proxy = readProxy(env, new URL(site));
   const trusting = await openSendOpen(proxy);
@@ -108,8 +107,10 @@ export interface SitemapChoice {
   readonly known: ReadonlySet<string>;
 }
 
+type Asking = Pick<Context, "env" | "io" | "signal">;
+
 async function collect(
-  context: Context,
+  context: Asking,
   site: string,
   choice: SitemapChoice,
   signal: AbortSignal,
@@ -165,20 +166,22 @@ async function collect(
  * The paths of the pages that a site's sitemap lists, in its order. An index is followed one level; addresses of other
  * origins stand for the same paths at the site.
  * @param site its origin
+ * @param limitMs how long reading all of it may take
  * @throws CliError 3 for a sitemap that is too large, too slow or unreadable
  */
 export async function listSitemapPaths(
-  context: Context,
+  context: Asking,
   site: string,
   choice: SitemapChoice,
+  limitMs = 30_000,
 ): Promise<string[]> {
   const { io, signal } = context;
   try {
     return await io.showProgress("Reading the sitemap", () =>
-      withTimeLimit(signal, LIMIT_MS, (limited) => collect(context, site, choice, limited)),
+      withTimeLimit(signal, limitMs, (limited) => collect(context, site, choice, limited)),
     );
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
-    throw unreadable(new URL(site), `it takes longer than ${LIMIT_MS / 1000} s`);
+    throw unreadable(new URL(site), `it takes longer than ${limitMs / 1000} s`);
   }
 }

@@ -68,9 +68,21 @@ function writeBeside(target: string, text: string): string {
   return draft;
 }
 
+/** One folder after the other, since Node 20 never ends to make several at once where none can be, as below /proc. */
+function makeFolder(folder: string): void {
+  const above = dirname(folder);
+  if (existsSync(folder) || above === folder) return;
+  makeFolder(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** Makes the folder of a file. @throws CliError 74 */
 export function makeFolderOf(path: string): void {
-  attempt(path, () => mkdirSync(dirname(path), { recursive: true }));
+  attempt(path, () => makeFolder(dirname(resolve(path))));
 }
 
 /** Makes sure that a file can be written there, and leaves nothing behind. @throws CliError 74 */

@@ -39,7 +39,7 @@ export function addHelp(command: Command, text: string): Command {
 /** Reads a whole number written in plain digits. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
-    const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
     throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
   };
@@ -65,7 +65,7 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
 /** What `--json` prints, and the fields of it that `--field` may name, where these are the same whatever is asked. */
 interface JsonResult {
   readonly name?: string;
-  readonly fields?: Fields;
+  readonly fields?: () => Fields;
 }
 
 /** A flag that only `--help-all` shows. */
@@ -88,7 +88,7 @@ export function addCommonFlags(
 ): Command {
   const readSeconds = wholeNumber(1, 3600);
   const readField = (path: string) => {
-    if (fields) checkField(path, fields);
+    if (fields) checkField(path, fields());
     return path;
   };
   return command

@@ -13,10 +13,10 @@ import {
   say,
   WORDS,
 } from "../../shared/report/words.ts";
+import { verdictOf } from "../../shared/verdict.ts";
 import type { Screen } from "../terminal/io.ts";
 import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
 import { describeDuration, verdictStyle } from "../terminal/words.ts";
-import { scoreStyle } from "./score-style.ts";
 
 /** The server that documents the rules, null where none will be there, and the language of a report's own words. */
 export type Reader = Pick<Settings, "language"> & { readonly docsBase: URL | null };
@@ -202,7 +202,7 @@ export function formatCategories(
   const isPaired = hasPairs && barColumnsOf(half) >= LEAST_BAR;
   const columns = isPaired ? half : screen.columns;
   const cells = rows.map(({ id, share, judgedShare, earned, points, doubt }) => {
-    const style = scoreStyle(judgedShare * 100, chalk);
+    const style = verdictStyle(verdictOf(judgedShare * 100), chalk);
     const bar = drawBar(share ?? 0, barColumnsOf(columns), screen, style);
     const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
     const said = share === null ? chalk.dim(say(WORDS.notJudged, language)) : `${count}${doubt}`;

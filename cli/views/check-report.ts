@@ -19,25 +19,23 @@ const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 
 type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
-function formatGate(gate: Gate, language: ReportLanguage, screen: Screen): string[] {
-  const { chalk, canDraw, columns } = screen;
-  const lines = gate.conditions.flatMap((condition) => {
-    const mark = condition.isMet ? "✓ " : "✗ ";
-    const style = condition.isMet ? chalk.green : chalk.red;
-    return hang(canDraw ? style(mark) : "", describeCondition(condition, language), columns, style);
-  });
-  return [...lines, ...formatGateTotal([gate], language, screen)];
-}
-
-/** How many conditions are met, in one line; none without a gate. */
-export function formatGateTotal(
-  gates: readonly Gate[],
+/** What came of each condition, and in one line how many are met; nothing without a gate. */
+export function formatGates(
+  pages: readonly { readonly gate: Gate; readonly subject: string }[],
   language: ReportLanguage,
-  { chalk }: Screen,
+  { chalk, canDraw, columns }: Screen,
 ): string[] {
-  const said = describeGates(gates, language);
+  const styleOf = (isMet: boolean) => (isMet ? chalk.green : chalk.red);
+  const lines = pages.flatMap(({ gate, subject }) =>
+    gate.conditions.flatMap((condition) => {
+      const style = styleOf(condition.isMet);
+      const mark = canDraw ? style(condition.isMet ? "✓ " : "✗ ") : "";
+      return hang(mark, subject + describeCondition(condition, language), columns, style);
+    }),
+  );
+  const gates = pages.map(({ gate }) => gate);
   const isMet = gates.every(({ conditions }) => conditions.every((one) => one.isMet));
-  return said === "" ? [] : [(isMet ? chalk.green : chalk.red).bold(said)];
+  return lines.length === 0 ? [] : [...lines, styleOf(isMet).bold(describeGates(gates, language))];
 }
 
 /** `288 of 300 checks left this month.` */
@@ -68,7 +66,7 @@ function formatTail(checked: ShownCheck, language: ReportLanguage, screen: Scree
   const [, ...accepted] = listAcceptedLines(checked, language);
   return [
     ...accepted.flatMap((line) => hang("", line, columns, chalk.dim)),
-    ...formatGate(checked.gate, language, screen),
+    ...formatGates([{ gate: checked.gate, subject: "" }], language, screen),
     formatQuota(checked, language, chalk),
     verdictStyle(verdict, chalk).bold(describeScored(checked, language)),
   ];

@@ -1,24 +1,24 @@
-import { type Checked, isSaved, listChecks } from "../check/checked.ts";
+import { type Checked, listChecks } from "../check/checked.ts";
 import { listCommonAccepted, listCommonCosts, sortByScore } from "../check/common.ts";
-import { describeCondition } from "../check/gate.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
+import { verdictOf } from "../../shared/verdict.ts";
 import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { withoutAccepted } from "../check/accepted.ts";
+import { verdictStyle } from "../terminal/words.ts";
+import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import { formatCosts, formatFindings } from "./check-findings.ts";
 import type { Reader } from "./check-head.ts";
-import { describeQuota, formatGateTotal, WHOLE } from "./check-report.ts";
+import { describeQuota, formatGates, WHOLE } from "./check-report.ts";
 import { formatComparison } from "./comparison.ts";
-import { scoreStyle } from "./score-style.ts";
 
 const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>
-    /\d/.test(text) ? scoreStyle(Number(text), chalk)(text) : chalk.red(text);
+    /\d/.test(text) ? verdictStyle(verdictOf(Number(text)), chalk)(text) : chalk.red(text);
   return { title: "SCORE", align: "right", style };
 }
 
@@ -42,23 +42,6 @@ function formatObstacles(
   });
 }
 
-function formatGates(
-  checked: readonly Checked[],
-  language: ReportLanguage,
-  screen: Screen,
-): string[] {
-  const { chalk, canDraw, columns } = screen;
-  const gates = checked.flatMap((one) => ("gate" in one ? [one.gate] : []));
-  const lines = checked.flatMap((one) =>
-    ("gate" in one ? one.gate.conditions : []).flatMap((condition) => {
-      const mark = condition.isMet ? chalk.green("✓ ") : chalk.red("✗ ");
-      const said = `${one.url}: ${describeCondition(condition, language)}`;
-      return hang(canDraw ? mark : "", said, columns);
-    }),
-  );
-  return [...lines, ...formatGateTotal(gates, language, screen)];
-}
-
 /** What costs points on each page: the largest costs, a line each, or with `isWhole` everything. */
 function formatPages(
   checked: readonly Checked[],
@@ -66,12 +49,16 @@ function formatPages(
   screen: Screen,
   isWhole: boolean,
 ): string[] {
+  const { columns, chalk } = screen;
   const pages = checked.flatMap((one) => {
     if (!("check" in one)) return [];
     const lines = isWhole
       ? formatFindings(withoutAccepted(one), reader, screen, WHOLE).flat()
       : formatCosts(withoutAccepted(one), reader, screen);
-    return lines.length === 0 ? [] : [["", screen.chalk.bold(one.url), ...lines]];
+    const [score] = listAcceptedLines(one, reader.language);
+    if (lines.length === 0 && score === undefined) return [];
+    const name = score === undefined ? one.url : labelText(one.url, score, reader.language);
+    return [["", ...hang("", name, columns, chalk.bold), ...lines]];
   });
   return pages.flat().slice(1);
 }
@@ -99,7 +86,7 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
   const count = countChecked(checks.length, checked.length, language);
   const left = Math.min(...checks.map(({ quota }) => quota.remaining));
   const [first] = checks;
-  if (first === undefined || checked.some(isSaved)) return `${count}.`;
+  if (first === undefined || checked.some((one) => "isSaved" in one)) return `${count}.`;
   const quota = describeQuota(left, first.quota.limit, language);
   return { fr: `${count}. ${quota}`, en: `${count}; ${quota}` }[language];
 }
@@ -123,12 +110,15 @@ export function formatCheckTable(
   ]);
   const { columns: width } = screen;
   const common = [...listCommonCosts(checked, language), ...listCommonAccepted(checked, language)];
+  const gates = checked.flatMap((one) =>
+    "gate" in one ? [{ gate: one.gate, subject: `${one.url}: ` }] : [],
+  );
   const notes = [
     common.flatMap((line) => hang("", line, width)),
     formatPages(checked, reader, screen, isWhole),
     formatObstacles(checked, language, screen),
     formatChanges(checked, language, screen),
-    formatGates(checked, language, screen),
+    formatGates(gates, language, screen),
   ];
   const blocks = [
     formatTable(columns, rows, screen).trimEnd(),

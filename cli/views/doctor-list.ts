@@ -19,7 +19,6 @@ export function formatStep(
   const style = styles[state as keyof typeof styles] ?? chalk.dim;
   const mark = canDraw ? (MARKS[state] ?? state) : padEnd(state, 8);
   const label = `${style(mark)} ${padEnd(name, NAME_COLUMNS)}  `;
-  const found =
-    state === "skipped" ? chalk.dim("not looked at, since an earlier step failed") : text;
+  const found = state === "skipped" ? chalk.dim("not tried, since an earlier step failed") : text;
   return `${hang(label, found, columns).join("\n")}\n`;
 }

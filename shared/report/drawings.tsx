@@ -1,4 +1,4 @@
-import { SHIP_SCORE, WARNINGS_SCORE } from "../verdict.ts";
+import { verdictOf } from "../verdict.ts";
 import type { ReportedCheck, ReportLanguage } from "./reported.ts";
 import { say, WORDS } from "./words.ts";
 
@@ -59,8 +59,7 @@ interface BarProps {
 
 /** A bar filled by a share. */
 export function Bar({ share, judgedShare }: BarProps) {
-  const percent = percentOf(judgedShare);
-  const tone = percent >= SHIP_SCORE ? "good" : percent < WARNINGS_SCORE ? "bad" : "warn";
+  const tone = toneOf(verdictOf(percentOf(judgedShare)));
   return (
     <svg class={tone} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect width="100" height="6" />

@@ -259,6 +259,11 @@ describe("shipscore accept", () => {
       '{"site":"https://a.example"}',
       `{"site":"https://a.example","accept":[${ITEM.replace(/(?<=[:,{]) | (?=})/g, "")}]}`,
     ],
+    [
+      "a text behind a byte order mark",
+      '\ufeff{\n  "accept": []\n}\n',
+      `\ufeff{\n  "accept": [\n    ${ITEM}\n  ]\n}\n`,
+    ],
     ["nothing", "{}\n", `{\n  "accept": [\n    ${ITEM}\n  ]\n}\n`],
   ])("keeps the form of %s", async (_, before, after) => {
     const ran = await add(before, "hdr.csp", ...FLAGS);

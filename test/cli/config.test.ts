@@ -170,6 +170,57 @@ test("a score is compared with a last ship, and findings with a baseline, in one
   ]);
 });
 
+describe("of two things to compare the score with, the narrower one wins:", () => {
+  const DROPPED = `${SITE}/`;
+  const shipped = { maxDrop: 50, project: "prj_2" };
+  const saved = { maxDrop: 50, baseline: "seventy.json" };
+  const both = { ...shipped, ...saved, failOnNew: true };
+  test.each<[gate: object, own: object, flags: string, after: number]>([
+    [shipped, {}, "", 88],
+    [shipped, saved, "", 70],
+    [shipped, { baseline: "seventy.json" }, "", 70],
+    [saved, { project: "prj_2" }, "", 88],
+    [shipped, {}, "--baseline $FOLDER/seventy.json", 70],
+    [saved, {}, "--project prj_2", 88],
+    [shipped, saved, "--project prj_2", 88],
+    [saved, shipped, "--baseline $FOLDER/seventy.json", 70],
+    [both, {}, "", 88],
+    [{ maxDrop: 50 }, { baseline: "seventy.json" }, "", 70],
+  ])("%j, %j, %s", async (gate, own, flags, after) => {
+    await write({ ...CHECK, url: DROPPED, score: 70 }, "seventy.json");
+    const args = flags.replace("$FOLDER", folder).split(" ").filter(Boolean);
+    const config = { site: SITE, pages: [{ path: "/", gate: own }], gate };
+    const { exitCode, stdout } = await check(config, "--json", ...args);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`score 59 after ${after},`)]);
+  });
+
+  test("one file that names both is refused", async () => {
+    const { exitCode, stderr } = await check({ site: SITE, gate: { ...shipped, ...saved } });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("has two baselines")]);
+  });
+});
+
+test.each<[config: object, flags: string, sentence: string]>([
+  [{}, "", "names no site"],
+  [{ site: SITE }, "--limit 50000", "--limit has no sitemap to limit"],
+  [{ site: SITE, pages: ["/", "/b"] }, `--as ${SITE}/`, "--as is the name of one page"],
+  [{ site: SITE, sitemap: {} }, "--limit 50001", "Give a whole number from 0 to 50000."],
+  [{ site: SITE, sitemap: {} }, "", "SHIPSCORE_TARGET_HEADERS is not JSON"],
+  [{ site: SITE }, "--urls $FOLDER/empty", "has no URL in it"],
+])("what is wrong is told before the token that is missing: %j %s", async (config, flags, said) => {
+  await write("", "empty");
+  const args = flags.replace("$FOLDER", folder).split(" ").filter(Boolean);
+  const env = said.startsWith("SHIPSCORE") ? { SHIPSCORE_TARGET_HEADERS: "{" } : {};
+  const ran = await runCli(["check", "--config", await write(config), ...args], env);
+  expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
+});
+
+test("a folder that cannot be made is refused at once", async () => {
+  const { exitCode, stderr, urls } = await check({ site: SITE, reports: { html: "/proc/a/b/c" } });
+  expect([exitCode, urls]).toEqual([74, []]);
+  expect(stderr).toContain("the report can't be written to /proc/a/b/c (ENOENT)");
+});
+
 test("paths are relative to the file, folders of reports are made, and --report adds to them", async () => {
   const added = join(folder, "added.md");
   const config = { site: SITE, reports: { junit: "deep/er/junit.xml", html: "deep/page.html" } };

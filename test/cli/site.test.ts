@@ -1,7 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
+import { listSitemapPaths } from "../../cli/config/sitemap.ts";
+import { openIo } from "../../cli/terminal/io.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { runCli } from "../harness/cli.ts";
 import { CHECK, json, PROJECTS, startContractDouble } from "../harness/contract-double.ts";
@@ -97,6 +100,7 @@ test("25 pages of an index are checked, gated and reported in each format, worst
   const lines = stdout.split("\n");
   expect(lines[1]).toMatch(/^ +12 .*\/docs\/7\?a=1&b=2$/);
   expect(stdout).toContain("\nhdr.csp costs 4 points on 25 of 25 pages: fix it once\n");
+  expect(stdout).toMatch(/^https:.*docs\/0\S+: 59\/100, \d+ with 1 accepted finding$/m);
   expect(stdout).toContain(`\nasset.broken accepted until ${until}: moving (on 23 of 25 pages)\n`);
   expect(stdout).toContain("25 of 25 URLs checked; 287 of 300 checks left this month.");
   const read = async (name: string) => readFile(join(folder, "out", name), "utf8");
@@ -173,6 +177,22 @@ describe("a sitemap exits 3 before anything is spent where", () => {
     expect([exitCode, stdout, paths]).toEqual([3, "", []]);
     expect(stderr).toContain(sentence);
   });
+});
+
+test("a sitemap that takes longer than 30 s is given up", async () => {
+  routes["/slow.xml"] = () => {};
+  const context = {
+    env: {},
+    io: await openIo(new PassThrough(), new PassThrough(), {}),
+    signal: new AbortController().signal,
+  };
+  const choice = { path: "/slow.xml", known: new Set<string>() };
+  await expect(listSitemapPaths(context, site.url.slice(0, -1), choice, 200)).rejects.toMatchObject(
+    {
+      exitCode: 3,
+      message: expect.stringContaining("it takes longer than 0.2 s"),
+    },
+  );
 });
 
 test("headers that open a preview go to the site's own origin alone, and only if its certificate is good", async () => {

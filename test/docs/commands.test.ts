@@ -86,6 +86,12 @@ test("each file that README and docs link to is there", () => {
   expect(missing).toEqual([]);
 });
 
+test("docs/command.md shows a file that check reads", () => {
+  const [, text = ""] =
+    /```json\n([^]*?)```/.exec(new Map(pages).get("docs/command.md") ?? "") ?? [];
+  expect(Config.safeParse(JSON.parse(text)).success).toBe(true);
+});
+
 test("docs/ci.md begins with the smallest gate of each system, then has a file that check reads", async () => {
   const blocks = await readBlocks();
   const systems = [

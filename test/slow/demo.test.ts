@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,6 +56,12 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
   ]) {
     expect(all).toMatch(sight);
   }
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const [, screen = ""] = /```console\n([^]*?)```/.exec(readme) ?? [];
+  const same = (text: string) =>
+    text.replaceAll("\u00a0", " ").replaceAll(/:\d{4,5}\/|[\d.]+ m?s$/gm, "N");
+  for (const line of screen.split("\n").filter((one) => one !== "..."))
+    expect(same(all)).toContain(same(line));
   expect(await leftBehind()).toEqual([]);
 });
 
