@@ -1,7 +1,6 @@
 import type { CommandName } from "./commands.ts";
 import type { Declare } from "./terminal/command.ts";
 import { declareAccept } from "./commands/accept.ts";
-import { declareCheck } from "./commands/check.ts";
 import { declareComplete } from "./commands/complete.ts";
 import { declareCompletion } from "./commands/completion.ts";
 import { declareDoctor } from "./commands/doctor.ts";
@@ -13,9 +12,8 @@ import { declareLastShip } from "./commands/last-ship.ts";
 import { declareMcp } from "./commands/mcp.ts";
 import { declareProjects } from "./commands/projects.ts";
 
-/** What gives each command its arguments, flags and examples. */
-export const DECLARATIONS: Readonly<Record<CommandName, Declare>> = {
-  check: declareCheck,
+/** What gives each command but `check` its arguments, flags and examples. */
+export const DECLARATIONS: Readonly<Record<Exclude<CommandName, "check">, Declare>> = {
   init: declareInit,
   accept: declareAccept,
   projects: declareProjects,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import type { Choose, Invocation } from "./terminal/command.ts";
+import type { Choose, Declare, Invocation } from "./terminal/command.ts";
 import { type CommandName, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
 import { isAddress } from "./check/urls.ts";
 import { usageError, type CliError } from "./terminal/errors.ts";
@@ -41,6 +41,12 @@ interface Build {
   readonly choose: Choose;
 }
 
+/** Loads nothing of the other commands for `check`, which most jobs run, nor of it for them. */
+async function findDeclaration(name: CommandName): Promise<Declare> {
+  if (name === "check") return (await import("./commands/check.ts")).declareCheck;
+  return (await import("./declarations.ts")).DECLARATIONS[name];
+}
+
 /** The program with the names of all commands, and the arguments and flags of the one named. */
 async function buildProgram({ name, isWhole, version, print, choose }: Build): Promise<Command> {
   const program = new Command("shipscore")
@@ -61,8 +67,8 @@ async function buildProgram({ name, isWhole, version, print, choose }: Build): P
     program.command(each, { hidden: each === HIDDEN_COMMAND }).description(summary);
   const named = program.commands.find((command) => command.name() === name);
   if (named === undefined || !isCommand(name)) return program;
-  const { DECLARATIONS } = await import("./declarations.ts");
-  DECLARATIONS[name](named, choose, isWhole);
+  const declare = await findDeclaration(name);
+  declare(named, choose, isWhole);
   if (isWhole) for (const option of named.options) option.hidden = false;
   return program;
 }

@@ -1,23 +1,24 @@
 import { FIELDS, read, ReceivedError } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { listOf, objectOf } from "../terminal/field.ts";
+import { type Fields, listOf, objectOf } from "../terminal/field.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
 
-/** The fields of a check as JSON, and those of a list of checks. */
-export const CHECK_FIELDS = objectOf({
-  ...FIELDS.check.members,
-  gate: objectOf({
-    met: {},
-    conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })),
-    accepted: listOf(objectOf({ rule: {}, pages: {}, reason: {}, until: {} })),
-  }),
-});
-export const LIST_FIELDS = objectOf({
-  checks: listOf(CHECK_FIELDS),
-  errors: listOf(objectOf({ url: {}, exitCode: {}, error: {} })),
-});
+/** The fields of a run as JSON. */
+export function listRunFields(isList: boolean): Fields {
+  const check = objectOf({
+    ...FIELDS.check().members,
+    gate: objectOf({
+      met: {},
+      conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })),
+      accepted: listOf(objectOf({ rule: {}, pages: {}, reason: {}, until: {} })),
+    }),
+  });
+  if (!isList) return check;
+  const errors = listOf(objectOf({ url: {}, exitCode: {}, error: {} }));
+  return objectOf({ checks: listOf(check), errors });
+}
 
 /**
  * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor

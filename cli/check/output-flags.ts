@@ -5,7 +5,7 @@ import { usageError } from "../terminal/errors.ts";
 import { checkField } from "../terminal/field.ts";
 import type { GateFlags } from "./gate.ts";
 import { isGateAsked } from "./gate-flags.ts";
-import { CHECK_FIELDS, LIST_FIELDS } from "./json.ts";
+import { listRunFields } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";
 
 /** How `check` prints its result. */
@@ -23,8 +23,8 @@ export function checkOutputFlags(
   if (isList && explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
   if (field === undefined) return;
-  if (explain !== undefined) return checkField(field, FIELDS.finding);
-  checkField(field, isList ? LIST_FIELDS : CHECK_FIELDS);
+  if (explain !== undefined) return checkField(field, FIELDS.finding());
+  checkField(field, listRunFields(isList));
   if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !isGateAsked(gate))
     throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
 }

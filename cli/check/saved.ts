@@ -1,3 +1,4 @@
+import { networkCode } from "../client/failures.ts";
 import { read, ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
@@ -38,8 +39,7 @@ async function readText(path: string, reading: Reading): Promise<string> {
     }
   } catch (error) {
     reading.signal.throwIfAborted();
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw usageError(`the saved answer ${path} can't be read (${code})`, SAVE_ONE);
+    throw usageError(`the saved answer ${path} can't be read (${networkCode(error)})`, SAVE_ONE);
   }
   if (size > MAX_MB * 1_000_000)
     throw usageError(`${path} holds more than ${MAX_MB} MB, so it is no saved answer`, SAVE_ONE);

@@ -1,4 +1,5 @@
 import type { Context } from "../terminal/context.ts";
+import { networkCode } from "../client/failures.ts";
 import { withoutSecrets } from "./addresses.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
@@ -86,8 +87,7 @@ async function readSource(source: string, reading: Reading): Promise<string> {
     return await text(await openSource(source, reading));
   } catch (error) {
     reading.signal.throwIfAborted();
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw usageError(`the URLs of ${source} can't be read (${code})`, "Check --urls");
+    throw usageError(`the URLs of ${source} can't be read (${networkCode(error)})`, "Check --urls");
   }
 }
 

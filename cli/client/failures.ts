@@ -80,7 +80,7 @@ export function proxyError(status: number): Error {
   return Object.assign(new Error(`the proxy answered ${status}`), { code: `PROXY_${status}` });
 }
 
-/** The code of a network error or of its cause, and the error's name where there is none. */
+/** The code of an error or of its cause, and the error's name where there is none. */
 export function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   if ("code" in error && typeof error.code === "string") return error.code;

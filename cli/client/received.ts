@@ -37,7 +37,8 @@ function openAny(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-const open = <T>(schema: z.core.$ZodType<T>) => openAny(schema) as Open<T>;
+/** Made when it first reads, since a run needs one or two of them. */
+const open = <T>(schema: z.core.$ZodType<T>) => z.lazy(() => openAny(schema)) as Open<T>;
 
 export const ReceivedCheck = open(Check);
 export type ReceivedCheck = ReportedCheck & Pick<Check, "quota">;
@@ -90,11 +91,14 @@ function fieldsOf(schema: z.core.$ZodType): Fields {
 
 /** The fields of what `--json` prints, as far as the API gives them. The incidents of all projects name their projects. */
 export const FIELDS = {
-  check: fieldsOf(Check),
-  finding: fieldsOf(Finding),
-  projects: fieldsOf(ProjectList),
-  incidents: objectOf({
-    incidents: listOf(objectOf({ ...fieldsOf(Incident).members, projectId: {}, projectName: {} })),
-  }),
-  "last-ship": fieldsOf(LastShipResponse),
+  check: () => fieldsOf(Check),
+  finding: () => fieldsOf(Finding),
+  projects: () => fieldsOf(ProjectList),
+  incidents: () =>
+    objectOf({
+      incidents: listOf(
+        objectOf({ ...fieldsOf(Incident).members, projectId: {}, projectName: {} }),
+      ),
+    }),
+  "last-ship": () => fieldsOf(LastShipResponse),
 };

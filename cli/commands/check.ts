@@ -22,7 +22,6 @@ import { findExitCode } from "../check/run.ts";
 import type { Ledger } from "../config/ledger.ts";
 import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
-import { openActions } from "../reports/github-actions.ts";
 import {
   addReportFlags,
   checkReportFlags,
@@ -40,7 +39,7 @@ import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
-const describeUse = (isWhole: boolean) => `${isWhole ? WHOLE : ""}
+const describeUse = (isWhole: boolean) => `${isWhole ? describeWhole() : ""}
 Examples:
   shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
   shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
@@ -49,7 +48,7 @@ Examples:
   shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
-const WHOLE = `
+const describeWhole = () => `
 Each URL uses one check of the month's quota; a retry after a lost connection
 uses no second one. A URL without a scheme is taken as https. With a gate, the
 command exits 1 when a condition is not met, and 4 when the verdict is
@@ -173,7 +172,10 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
   const pages = await open(context);
   const { isList } = pages;
   const reports = openReports(context, listTargets(flags));
-  const actions = openActions(env, io);
+  const actions =
+    env.GITHUB_ACTIONS === "true"
+      ? (await import("../reports/usual.ts")).openActions(env, io)
+      : undefined;
 
   async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {
     const { version, now } = context;

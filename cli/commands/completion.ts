@@ -1,7 +1,6 @@
 import { Argument, type Command } from "commander";
 import { addHelp, type Choose } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
 
 const EXAMPLES = `
@@ -19,11 +18,6 @@ Examples:
 export function declareCompletion(command: Command, choose: Choose): void {
   command.addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)));
   addHelp(command, EXAMPLES).action((shell: Shell) =>
-    choose({}, (context) => runCompletion(context, shell)),
+    choose({}, async ({ io }) => (await io.print(SCRIPTS[shell]), EXIT.done)),
   );
-}
-
-async function runCompletion({ io }: Context, shell: Shell): Promise<ExitCode> {
-  await io.print(SCRIPTS[shell]);
-  return EXIT.done;
 }

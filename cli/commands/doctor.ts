@@ -19,13 +19,12 @@ Examples:
   shipscore doctor --base-url https://shipscore.example.com
 `;
 
-const STEP_FIELDS = objectOf({
-  steps: listOf(objectOf({ step: {}, state: {}, text: {}, exitCode: {} })),
-});
+const listStepFields = () =>
+  objectOf({ steps: listOf(objectOf({ step: {}, state: {}, text: {}, exitCode: {} })) });
 
 export function declareDoctor(command: Command, choose: Choose): void {
   addHelp(
-    addCommonFlags(command, "steps.0.state", { name: "the steps", fields: STEP_FIELDS }),
+    addCommonFlags(command, "steps.0.state", { name: "the steps", fields: listStepFields }),
     EXAMPLES,
   ).action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
 }

@@ -1,7 +1,6 @@
 import { Argument, type Command } from "commander";
 import type { Choose } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 import { CI } from "../topics/ci.ts";
 import { ENVIRONMENT } from "../topics/environment.ts";
 import { formatExitCodes } from "../topics/exit-codes.ts";
@@ -27,11 +26,6 @@ export function declareHelp(command: Command, choose: Choose, isWhole: boolean):
     .action((name?: string) => {
       const render = name === undefined ? undefined : TOPICS[name];
       if (render === undefined) command.parent?.help();
-      else choose({}, (context) => runHelp(context, () => render(isWhole)));
+      else choose({}, async ({ io }) => (await io.print(await render(isWhole)), EXIT.done));
     });
-}
-
-async function runHelp({ io }: Context, render: () => string | Promise<string>): Promise<ExitCode> {
-  await io.print(await render());
-  return EXIT.done;
 }

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 
 interface InitFlags {
   readonly url?: string;
@@ -26,12 +25,10 @@ export function declareInit(command: Command, choose: Choose): void {
     .option("--force", `replace a ${CONFIG_FILE} that is there`);
   refuseRepeats(command, []);
   addHelp(command, EXAMPLES).action((flags: InitFlags) =>
-    choose({}, (context) => runInit(context, flags)),
+    choose({}, async (context) => {
+      const { writeConfig } = await import("../config/config.ts");
+      await writeConfig(context, CONFIG_FILE, flags);
+      return EXIT.done;
+    }),
   );
-}
-
-async function runInit(context: Context, flags: InitFlags): Promise<ExitCode> {
-  const { writeConfig } = await import("../config/config.ts");
-  await writeConfig(context, CONFIG_FILE, flags);
-  return EXIT.done;
 }

@@ -1,11 +1,8 @@
 import type { Command } from "commander";
 import { readSettings } from "../client/settings.ts";
 import { type Choose, type CommonFlags, refuseRepeats, wholeNumber } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 import { describeMcp } from "../topics/mcp.ts";
-
-type McpFlags = Pick<CommonFlags, "baseUrl" | "timeout" | "verbose">;
 
 export function declareMcp(command: Command, choose: Choose, isWhole: boolean): void {
   command
@@ -19,11 +16,11 @@ export function declareMcp(command: Command, choose: Choose, isWhole: boolean): 
   refuseRepeats(command, []);
   command
     .addHelpText("after", describeMcp(isWhole))
-    .action((flags: McpFlags) => choose({}, (context) => runMcp(context, flags)));
-}
-
-async function runMcp(context: Context, flags: McpFlags): Promise<ExitCode> {
-  const { runBridge } = await import("../bridge/bridge.ts");
-  await runBridge(readSettings(context.env, flags), context);
-  return EXIT.done;
+    .action((flags: Pick<CommonFlags, "baseUrl" | "timeout" | "verbose">) =>
+      choose({}, async (context) => {
+        const { runBridge } = await import("../bridge/bridge.ts");
+        await runBridge(readSettings(context.env, flags), context);
+        return EXIT.done;
+      }),
+    );
 }

@@ -1,6 +1,4 @@
 import { formatJsonReport } from "./json.ts";
-import { formatJunitReport } from "./junit.ts";
-import { formatMarkdownReport } from "./markdown.ts";
 import type { FormatReport } from "./report.ts";
 
 /** A format of `check --report`. */
@@ -22,12 +20,12 @@ export const FORMATS = {
   },
   markdown: {
     summary: "for a comment, or the summary page of a job; several pages begin with a table",
-    load: async () => formatMarkdownReport,
+    load: async () => (await import("./usual.ts")).formatMarkdownReport,
   },
   junit: {
     summary:
       "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not judged is skipped",
-    load: async () => formatJunitReport,
+    load: async () => (await import("./usual.ts")).formatJunitReport,
   },
   sarif: {
     summary:

@@ -115,11 +115,10 @@ function formatScore(checked: readonly Checked[]): string {
 
 /**
  * What a check tells GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
- * `score`, `verdict`, `gate` and `report`. Undefined where the command does not run in Actions.
+ * `score`, `verdict`, `gate` and `report`.
  * @throws CliError 74 for a summary or an output that can't be written
  */
-export function openActions(env: Env, io: Io): Reports | undefined {
-  if (env.GITHUB_ACTIONS !== "true") return undefined;
+export function openActions(env: Env, io: Io): Reports {
   const { GITHUB_STEP_SUMMARY: summaryPath, GITHUB_OUTPUT: outputPath } = env;
   for (const path of [summaryPath, outputPath]) if (path) appendToFile(path, "");
   return {

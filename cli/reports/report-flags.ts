@@ -33,11 +33,6 @@ type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOn" | "maxDrop
 
 /** Refuses two texts for one file or for stdout. @throws CliError 2 */
 export function checkReportFlags(flags: Gated & OutputFlags): void {
-  checkPrinted(flags);
-  checkSave(flags);
-}
-
-function checkPrinted(flags: ReportFlags & OutputFlags): void {
   const format = findPrintedFormat(flags);
   const other = (["json", "field", "explain"] as const).find((name) => flags[name] !== undefined);
   if (format !== undefined && other !== undefined)
@@ -45,9 +40,7 @@ function checkPrinted(flags: ReportFlags & OutputFlags): void {
       `--report ${format}=- and --${other} both print to stdout`,
       `Leave one out, or give the report a file: --report ${format}=FILE`,
     );
-}
-
-function checkSave({ report = [], save, baseline, failOn, maxDrop }: Gated): void {
+  const { report = [], save, baseline, failOn, maxDrop } = flags;
   if (save === undefined) return;
   const isAtSave = (path: string) => resolve(path) === resolve(save);
   if (report.some(({ path }) => isAtSave(path)))
