@@ -27,7 +27,9 @@ export function joinChunks(outputs) {
     return read;
   }
 
-  const entries = paths.filter(isEntry).map((path) => ({ name: nameOf(path), read: listRead(path) }));
+  const entries = paths
+    .filter(isEntry)
+    .map((path) => ({ name: nameOf(path), read: listRead(path) }));
   const usual = USUAL.map((name) => entries.find((entry) => entry.name === name));
   const groupOf = (path) => {
     const early = usual.filter(({ read }) => read.has(path)).map(({ name }) => name);
