@@ -3,7 +3,7 @@ import { findBrowser } from "./test/harness/find-browser.ts";
 import { findPooler } from "./test/harness/pooler.ts";
 
 const ON_DATABASES =
-  "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,watching,web}/**/*.test.ts";
+  "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,statuses,watching,web}/**/*.test.ts";
 /** Where the embedded database differs, and one story of each folder above it, which goes through the same statements on both. */
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",

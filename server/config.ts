@@ -38,6 +38,8 @@ export interface Config {
   readonly scansAtOnce: number;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: Networks;
+  /** Where statuses of commits may be sent: `HOST` or `HOST:PORT`, as URLs have it. */
+  readonly statusHosts: readonly string[];
   readonly mail: MailSettings | undefined;
   /** Whether anyone may make an account of their own; then there is `mail`. */
   readonly hasSignUp: boolean;
@@ -54,6 +56,7 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOOKS_OF_A_PROCESSOR = 64;
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
@@ -66,6 +69,7 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   http_url: (text) => /^https?:$/.test(protocolOf(text)),
   smtp_url: (text) => readRelay(text) !== undefined,
   name_servers: areNameServers,
+  hosts: (text) => splitHosts(text).every((host) => HOST.test(host)),
   mail_address: (text) => readMailAddress(text) !== undefined,
   open_or_closed: (text) => text === "open" || text === "closed",
   required_or_optional: (text) => text === "required" || text === "optional",
@@ -80,6 +84,10 @@ const optional = z
 /** Parses a setting; the error for an invalid value names the form it must have. */
 const setting = (form: SettingForm) =>
   optional.refine((text) => text === undefined || FORMS[form](text), { error: form });
+
+/** Without the port of https, as in a URL. */
+const splitHosts = (text: string): string[] =>
+  text.split(",").map((host) => host.trim().toLowerCase().replace(/:443$/, ""));
 
 const secretKey = setting("secret_key").transform((text) =>
   text === undefined ? undefined : readSecretKey(text),
@@ -108,6 +116,9 @@ const Settings = z.object({
     text === undefined ? undefined : text === "1",
   ),
   SHIPSCORE_SCANS_AT_ONCE: setting("up_to_a_hundred").transform((text) => Number(text ?? 16)),
+  SHIPSCORE_STATUS_HOSTS: setting("hosts").transform((text) =>
+    splitHosts(text ?? "api.github.com,gitlab.com"),
+  ),
   SHIPSCORE_SMTP_URL: setting("smtp_url"),
   SHIPSCORE_MAIL_FROM: setting("mail_address"),
   SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
@@ -203,6 +214,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
       settings.SHIPSCORE_TRUSTED_PROXIES ?? "",
       "SHIPSCORE_TRUSTED_PROXIES",
     ),
+    statusHosts: settings.SHIPSCORE_STATUS_HOSTS,
     mail,
     hasSignUp,
     breachedPasswords: settings.SHIPSCORE_BREACHED_PASSWORDS,

@@ -7,6 +7,26 @@ import {
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
+/** A target that is claimed, by what its places are counted. */
+interface Claimed {
+  host: string;
+  ownerId: string | null;
+}
+
+/** Targets of one kind: how they are claimed or put off, and how the next that waits for one is sent. */
+export interface Outbox<Target extends Claimed> {
+  claim(places: Places): Promise<Target[]>;
+  putOff(places: Places): Promise<number>;
+  send(claimed: Target): Promise<void>;
+}
+
+/** The messages of alerts. */
+export const alertsOf = (deps: Deps): Outbox<ClaimedAlert> => ({
+  claim: (places) => claimAlerts(deps.database.sql, places, deps.leases.claimMs),
+  putOff: (places) => putOffAlerts(deps.database.sql, places),
+  send: (claimed) => sendNext(deps, claimed),
+});
+
 const AT_ONCE = 64;
 /** Hosts that are slow, or do not answer, and an account that has many of them, take no more places than these. */
 const MOST = { toHost: 8, ofOwner: 16 };
@@ -25,27 +45,27 @@ const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
  * Returns the function that begins to send as many messages as there is room for in this process; to be called again and
  * again. It calls itself when one has been sent. To each target one message is sent at a time.
  */
-export function createOutbox(
-  deps: Deps,
+export function createOutbox<Target extends Claimed>(
+  { draining }: Deps,
   run: (work: () => Promise<unknown>) => void,
+  outbox: Outbox<Target>,
 ): () => Promise<void> {
-  const { sql } = deps.database;
   const toHosts = new Map<string, number>();
   const ofOwners = new Map<string, number>();
   let sending = 0;
   let isClaiming = false;
   let isNews = false;
 
-  function hold({ host, ownerId }: ClaimedAlert, change: 1 | -1): void {
+  function hold({ host, ownerId }: Target, change: 1 | -1): void {
     sending += change;
     count(toHosts, host, change);
     if (ownerId !== null) count(ofOwners, ownerId, change);
   }
 
-  function begin(claimed: ClaimedAlert): void {
+  function begin(claimed: Target): void {
     hold(claimed, 1);
     run(() =>
-      sendNext(deps, claimed).finally(() => {
+      outbox.send(claimed).finally(() => {
         hold(claimed, -1);
         run(claimAll);
       }),
@@ -59,12 +79,12 @@ export function createOutbox(
     owners: { most: shareOf(ofOwners.size), held: ofOwners },
   });
 
-  /** Makes way, in the end, for what is due behind alerts of hosts and owners that have their share. */
+  /** Makes way, in the end, for what is due behind targets of hosts and owners that have their share. */
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const claimed = await claimAlerts(sql, places(), deps.leases.claimMs);
+    const claimed = await outbox.claim(places());
     claimed.forEach(begin);
-    return (await putOffAlerts(sql, places())) > 0 || claimed.length > 0 || isNews;
+    return (await outbox.putOff(places())) > 0 || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {
@@ -72,7 +92,7 @@ export function createOutbox(
     if (isClaiming) return;
     isClaiming = true;
     try {
-      while (sending < AT_ONCE && !deps.draining.aborted && (await claimNext()));
+      while (sending < AT_ONCE && !draining.aborted && (await claimNext()));
     } finally {
       isClaiming = false;
     }

@@ -68,7 +68,7 @@ async function send(
 }
 
 /** Seconds until the next try after so many; null if there is none. */
-function findPause(attempts: number, askedSeconds = 0): number | null {
+export function findPause(attempts: number, askedSeconds = 0): number | null {
   const pause = RETRIES[attempts - 1];
   if (pause === undefined) return null;
   const asked = Math.min(askedSeconds, MAX_RETRY_SECONDS);

@@ -146,6 +146,12 @@ export interface ErrorParameters extends ProgramErrors {
   hook_not_found: Readonly<{ id: string }>;
   /** `limit`: how many hooks a project can have. */
   too_many_hooks: Readonly<{ projectId: string; limit: number }>;
+  /** Only hooks of GitHub and GitLab answer. */
+  answers_of_others: Readonly<{ id: string }>;
+  /** `host`: none of those where the operator lets statuses go. */
+  status_host_refused: Readonly<{ host: string }>;
+  /** The provider does not let the credential write statuses. */
+  answer_refused: Readonly<{ repository: string; why: Text }>;
   /** What was sent to a hook that is unknown, or without a good signature. */
   hook_refused: Nothing;
   /** The body sent to a hook is too large; at other doors this is `body_too_large`, a 400. */
@@ -175,6 +181,13 @@ export type InputFault =
   | "label_invalid"
   | "provider_unknown"
   | "hook_secret_invalid"
+  | "answer_credential"
+  | "answer_repository_invalid"
+  | "answer_token_invalid"
+  | "answer_key_invalid"
+  | "answer_app_invalid"
+  | "answer_api_invalid"
+  | "answer_context_invalid"
   | "days_invalid"
   | "alert_kind_unknown"
   | "alert_label_invalid"

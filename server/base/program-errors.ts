@@ -12,6 +12,7 @@ export type SettingForm =
   | "smtp_url"
   | "mail_address"
   | "name_servers"
+  | "hosts"
   | "open_or_closed"
   | "required_or_optional"
   | "secret_key";

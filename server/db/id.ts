@@ -22,6 +22,7 @@ export type IdPrefix =
   | "dep"
   | "hook"
   | "dlv"
+  | "sts"
   | "alr"
   | "msg"
   | "srv"

@@ -35,6 +35,7 @@ const STARTS_KEPT = "1 day";
 const EVENTS_KEPT = "365 days";
 const HOURS_KEPT = "90 days";
 const MESSAGES_KEPT = "30 days";
+const STATUSES_KEPT = "7 days";
 const RECIPIENTS_KEPT = "90 days";
 /** What ships came to: the scores of older ones stay. */
 const SHIP_CHECKS_KEPT = "400 days";
@@ -171,6 +172,14 @@ export const deleteOldMessages: Step = (sql, place) =>
   deleteByAge(
     sql,
     { table: fragment`messages`, age: fragment`ended_at`, kept: MESSAGES_KEPT },
+    place,
+  );
+
+/** Deletes statuses of deployments that were sent, replaced or given up long enough ago. */
+export const deleteOldStatuses: Step = (sql, place) =>
+  deleteByAge(
+    sql,
+    { table: fragment`statuses`, age: fragment`ended_at`, kept: STATUSES_KEPT },
     place,
   );
 

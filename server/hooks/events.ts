@@ -64,12 +64,12 @@ export type TakeEvent = (
 /** Events of one hook that come at the same time are recorded and noted together: no host of deployments is told to wait. */
 export function createTakeEvent(deps: Deps): TakeEvent {
   const gatherReport = createGathering<
-    { actor: HookActor; report: ReportedDeployment },
+    { hook: OpenHook; report: ReportedDeployment },
     ReportOutcome
   >(MOST_SHIPS, (said) => {
-    const [{ actor }] = said;
+    const [{ hook }] = said;
     const reports = said.map(({ report }) => report);
-    return recordShips(deps, actor, reports);
+    return recordShips(deps, actorOf(hook), reports, hook.answer);
   });
   const gatherNote = createGathering<{ hookId: string; delivery: NewDelivery }, string>(
     KEPT_DELIVERIES,
@@ -92,13 +92,12 @@ export function createTakeEvent(deps: Deps): TakeEvent {
     }
     const eventKey = keyOf(hook, sent, payload);
     const reading = provider.read(event, payload);
-    const actor = actorOf(hook);
     const outcome =
       "ignored" in reading
         ? reading
-        : await gatherReport(`${hook.id} ${actor.accountId}`, {
-            actor,
-            report: { ...reading, eventKey },
+        : await gatherReport(`${hook.id} ${hook.accountId}`, {
+            hook,
+            report: { repositories: [], failed: null, ...reading, eventKey },
           });
     if ("id" in outcome) {
       await note("recorded", eventKey);

@@ -13,10 +13,15 @@ const DeploymentStatus = z.object({
     production_environment: z.boolean().nullish(),
   }),
   repository: z
-    .object({ html_url: z.string().nullish().catch(null) })
+    .object({
+      html_url: z.string().nullish().catch(null),
+      full_name: z.string().nullish().catch(null),
+    })
     .nullish()
     .catch(null),
 });
+
+const FAILED = ["failure", "error"];
 
 export const GITHUB: Provider = {
   findFault: ({ headers, body }, { key }) =>
@@ -33,8 +38,11 @@ export const GITHUB: Provider = {
     const { deployment_status: status, deployment, repository } = parsed.data;
     const { sha, ref } = deployment;
     const home = repository?.html_url;
-    if (status.state !== "success") return { ignored: `state ${status.state}` };
+    const isFailure = FAILED.includes(status.state);
+    if (status.state !== "success" && !isFailure) return { ignored: `state ${status.state}` };
     return {
+      repositories: repository?.full_name ? [repository.full_name] : [],
+      failed: isFailure ? `state ${status.state}` : null,
       environment: deployment.production_environment
         ? "production"
         : (deployment.environment ?? ""),

@@ -13,7 +13,11 @@ const Deployment = z.object({
   commit_url: z.string().nullish(),
   ref: z.string().nullish(),
   project: z
-    .object({ web_url: z.string().nullish().catch(null) })
+    .object({
+      web_url: z.string().nullish().catch(null),
+      id: z.number().nullish().catch(null),
+      path_with_namespace: z.string().nullish().catch(null),
+    })
     .nullish()
     .catch(null),
 });
@@ -33,9 +37,12 @@ export const GITLAB: Provider = {
     const parsed = Deployment.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
     const said = parsed.data;
-    if (said.status !== "success") return { ignored: `status ${said.status}` };
-    const home = said.project?.web_url;
+    const isFailure = said.status === "failed";
+    if (said.status !== "success" && !isFailure) return { ignored: `status ${said.status}` };
+    const { web_url: home, id, path_with_namespace: path } = said.project ?? {};
     return {
+      repositories: [id, path].flatMap((one) => one?.toString() ?? []),
+      failed: isFailure ? `status ${said.status}` : null,
       environment: said.environment_tier ?? said.environment ?? "",
       commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
       ref: said.ref ?? null,

@@ -3,7 +3,12 @@ import type { ReportedDeployment } from "../projects/deployments.ts";
 import type { SignatureFault, Headers, Secret, Sent } from "./signature.ts";
 
 /** What an event tells of a deployment, or why it counts for nothing. */
-export type Reading = Omit<ReportedDeployment, "eventKey"> | { ignored: string };
+export type Reading =
+  | (Omit<ReportedDeployment, "eventKey" | Answered> & Partial<Pick<ReportedDeployment, Answered>>)
+  | { ignored: string };
+
+/** What only providers say whose hooks can answer. */
+type Answered = "repositories" | "failed";
 
 /** How one host of deployments signs what it sends, and what it says. */
 export interface Provider {

@@ -52,6 +52,16 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   provider_unknown: () => `The provider is one of ${HOOK_PROVIDERS.join(", ")}.`,
   hook_secret_invalid: () =>
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
+  answer_credential: () =>
+    "Give a repository with a token (--token-stdin) or the key of a GitHub app (--app, --installation and --key-stdin), or only --off.",
+  answer_repository_invalid: () =>
+    "The repository is OWNER/REPO; for GitLab it is the project's path, such as group/project, or its number.",
+  answer_token_invalid: () => "A token is one line of 1 to 500 characters without spaces.",
+  answer_key_invalid: () => "The key is the app's private RSA key in PEM, as GitHub gives it.",
+  answer_app_invalid: () => "--app and --installation are the ids that GitHub shows.",
+  answer_api_invalid: () =>
+    "The API's address is an https URL such as https://HOST/api/v3, for GitLab https://HOST/api/v4.",
+  answer_context_invalid: () => "A context is one line of at most 100 characters.",
   days_invalid: () => "The number of days is a positive number, such as 30.",
   alert_kind_unknown: () => `The kind is one of ${ALERT_KINDS.join(", ")}.`,
   alert_label_invalid: () => "A label is one line of at most 60 characters.",
@@ -130,6 +140,11 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   deployment_not_found: ({ id }) => `There is no deployment ${id}.`,
   hook_not_found: ({ id }) =>
     `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
+  answers_of_others: ({ id }) => `${id} answers nothing: only hooks of github and gitlab do.`,
+  status_host_refused: ({ host }) =>
+    `Statuses may not go to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
+  answer_refused: ({ repository, why }) =>
+    `The credential may not write statuses to ${repository}: ${why.en}`,
   too_many_hooks: ({ projectId, limit }) =>
     `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
 };

@@ -11,6 +11,31 @@ const SECRET_STDIN: CommandOption = {
   reads: "secret",
 };
 
+const ANSWER_OPTIONS: readonly CommandOption[] = [
+  {
+    flags: "--token-stdin",
+    description: "read a token that may write statuses from standard input",
+    reads: "token",
+  },
+  { flags: "--app <id>", description: "the id of a GitHub app, in place of a token" },
+  { flags: "--installation <id>", description: "the id of the app's installation" },
+  {
+    flags: "--key-stdin",
+    description: "read the app's private key, in PEM, from standard input",
+    reads: "key",
+  },
+  {
+    flags: "--api <url>",
+    description:
+      "the API of GitHub Enterprise, https://HOST/api/v3, or a GitLab's, https://HOST/api/v4",
+  },
+  {
+    flags: "--context <name>",
+    description: "the context of previews whose environment has another name each time",
+  },
+  { flags: "--off", description: "answer nothing any more, and forget the credential" },
+];
+
 const SHOWN_ONCE: Printed = {
   line: ["id", "url", "secret"],
   note: () =>
@@ -42,7 +67,14 @@ export const HOOK: CommandGroup = {
     {
       words: "list <project>",
       description: "list a project's hooks",
-      prints: { rows: [column("ID", "id"), column("PROVIDER", "provider")] },
+      prints: {
+        rows: [
+          column("ID", "id"),
+          column("PROVIDER", "provider"),
+          column("REPOSITORY", "repository"),
+          column("ANSWERS", "answers"),
+        ],
+      },
       async load() {
         const { listHooks } = await import("../db/deployments/hooks.ts");
         return defineList(listHooks);
@@ -73,6 +105,52 @@ export const HOOK: CommandGroup = {
         return defineOperation({
           input: z.object({ id: z.string(), secret: HookSecret }),
           run: (deps, { id, secret }) => rotateHook(deps, OPERATOR, id, secret),
+        });
+      },
+    },
+    {
+      words: "answer <hook> [repository]",
+      description:
+        "answer what a hook of github or gitlab reports with statuses of its commits, once the credential may write them",
+      options: ANSWER_OPTIONS,
+      prints: { field: "said" },
+      async load() {
+        const { answerHook, stopAnswers, TypedAnswer } = await import("../statuses/answers.ts");
+        return defineOperation({
+          input: TypedAnswer,
+          run: (deps, { hook, off, repository = "", ...wanted }) =>
+            off
+              ? stopAnswers(deps, OPERATOR, hook)
+              : answerHook(deps, OPERATOR, hook, { ...wanted, repository }),
+        });
+      },
+    },
+    {
+      words: "statuses <hook>",
+      description:
+        "list the last 50 statuses of commits that a hook came to, and what came of each",
+      prints: {
+        rows: [
+          column("ID", "id"),
+          dateColumn("AT", "at", "minute"),
+          ["COMMIT", ({ commit }) => String(commit), ({ commit }) => String(commit).slice(0, 8)],
+          column("CONTEXT", "context"),
+          column("STATE", "state"),
+          column("SENT", "sent"),
+          column("DESCRIPTION", "description"),
+          column("ERROR", "error"),
+        ],
+      },
+      async load() {
+        const { listStatuses } = await import("../db/deployments/statuses.ts");
+        const { findHook } = await import("../db/deployments/hooks.ts");
+        return defineOperation({
+          input: z.object({ hook: z.string() }),
+          async run({ database: { sql } }, { hook: id }) {
+            if ((await findHook(sql, id)) === undefined)
+              throw new AppError("hook_not_found", { id });
+            return listStatuses(sql, id);
+          },
         });
       },
     },

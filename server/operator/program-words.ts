@@ -27,6 +27,8 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
     "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
   name_servers:
     "IP addresses of name servers, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
+  hosts:
+    "host names, with ports if need be, separated by commas, such as api.github.com,git.example.com:8443",
   open_or_closed: "open or closed",
   required_or_optional: "required or optional",
   secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",

@@ -10,7 +10,10 @@ import type { Deps } from "../deps.ts";
 import type { InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { findUrl } from "../base/syntax/url.ts";
+import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import { changeProject, requireRight } from "./rights.ts";
+import { statusesOf, type Answering } from "./statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
 export const MAX_LABEL_LENGTH = 200;
@@ -70,6 +73,10 @@ export interface ReportedDeployment {
   deployedAt: Date | null;
   /** The host's own id of the deployment, by which several events of it are known as one. */
   providerId: string | null;
+  /** The names by which the host knows where the commit is; none where it does not say. */
+  repositories: readonly string[];
+  /** Why it counts for nothing, of a deployment that failed; null of one that did not. */
+  failed: string | null;
   /** Names the event, in plain characters: the same one again within 24 hours is a repeat. */
   eventKey: string;
 }
@@ -106,7 +113,8 @@ const isSame = (said: SaidShip, last: SaidShip) =>
     : said.providerId === last.providerId;
 
 /** Why a report is of no ship, whatever was recorded. */
-function findIgnored({ environment }: ReportedDeployment): { ignored: string } | undefined {
+function findIgnored({ environment, failed }: ReportedDeployment): { ignored: string } | undefined {
+  if (failed !== null) return { ignored: failed };
   const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
   return name.toLowerCase() === "production" ? undefined : { ignored: `environment ${name}` };
 }
@@ -153,9 +161,24 @@ function decide(
   return { outcomes, ships };
 }
 
+/** Queues what the commits are told of it; of what was not recorded as much as there is room for ships. */
+async function answer(
+  sql: Sql,
+  projectId: string,
+  { id }: Answering,
+  statuses: readonly NewStatus[],
+): Promise<void> {
+  const bucket = { bound: SHIPS, subject: projectId };
+  const { tokens } = await readBucket(sql, bucket);
+  const others = statuses.filter(({ deploymentId }) => deploymentId === null).slice(0, tokens);
+  if (others.length > 0) await takeFromBucket(sql, bucket, others.length);
+  const queued = statuses.filter((one) => one.deploymentId !== null || others.includes(one));
+  if (queued.length > 0) await insertStatuses(sql, id, projectId, queued);
+}
+
 /**
- * Records production deployments of the hook's project, in the order in which they were reported, and queues
- * verifications of the project's own address; all at the cost of one. Nothing but production is recorded, no event twice,
+ * Records production deployments of the hook's project, in the order in which they were reported, queues verifications of
+ * the project's own address, and what the commits are told where the hook answers; all at the cost of one. Nothing but production is recorded, no event twice,
  * no deployment that is the last ship already, and no more than `SHIPS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being
  * recorded.
  */
@@ -163,9 +186,10 @@ export async function recordShips(
   deps: Deps,
   hook: HookActor,
   reports: readonly ReportedDeployment[],
+  answering: Answering | null = null,
 ): Promise<ReportOutcome[]> {
   const ignored = reports.flatMap((report) => findIgnored(report) ?? []);
-  if (ignored.length === reports.length) return ignored;
+  if (answering === null && ignored.length === reports.length) return ignored;
   const { projectId } = hook;
   const release = await deps.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
   try {
@@ -184,6 +208,10 @@ export async function recordShips(
           return { action: "deployment.recorded" as const, projectId, details };
         });
         await insertEvent(sql, hook, ...events);
+      }
+      if (answering) {
+        const statuses = statusesOf(answering, reports, outcomes, ships);
+        await answer(sql, projectId, answering, statuses);
       }
       return outcomes;
     });

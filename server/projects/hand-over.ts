@@ -2,6 +2,7 @@ import type { ForAccount, Manager } from "../db/accounts/actors.ts";
 import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
+import { forgetAnswers } from "../db/deployments/answers.ts";
 import { forgetHookSecrets } from "../db/deployments/hooks.ts";
 import { deleteActs, insertAct } from "../db/projects/acts.ts";
 import {
@@ -75,7 +76,7 @@ function answerHandOver(
 
 /**
  * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. What the former
- * owner knows or chose stops: hooks wait for new secrets, alerts for a test. Throws
+ * owner knows or chose stops: hooks wait for new secrets, and answer nothing without a new credential; alerts wait for a test. Throws
  * `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
  */
 export function acceptHandOver(
@@ -92,6 +93,7 @@ export function acceptHandOver(
     await deleteMember(sql, projectId, accountId);
     await insertMember(sql, projectId, ownerId);
     await forgetHookSecrets(sql, projectId);
+    await forgetAnswers(sql, projectId);
     await deleteActs(sql, projectId);
     const former = await getEmail(sql, ownerId);
     await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "../../shared/check.ts";
 import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
 import {
   awaitPages,
-  claimDeployment,
   claimDueDeployments,
   deleteUnfinishedCheck,
   finishDeployments,
@@ -16,7 +14,6 @@ import {
   type ClaimedDeployments,
   type WaitingProject,
 } from "../db/deployments/deployment-claims.ts";
-import { findDeployment } from "../db/deployments/deployments.ts";
 import { announceShip } from "../db/alerts/outbox.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -28,6 +25,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { insist } from "../checks/insist.ts";
 import type { Verification } from "../engine/visit/orders.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
+import { answerChecked, answerUnverified } from "../statuses/outcomes.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
@@ -35,9 +33,6 @@ export type TriedDeployments =
   | { outcome: Verdict; score: number; failure: null }
   | { outcome: "queued" | "unverified"; score: null; failure: Text };
 
-const POLL_MS = 200;
-/** Longer than a page is awaited that is not there yet. */
-const WAIT_MS = 150_000;
 /** What hosts answer while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 const DROP_POINTS = 5;
@@ -90,6 +85,7 @@ async function endClaim(
     throw new Error("The check's lease was over.");
   const ship = await storeDeploymentScores(sql, claimed.claimId);
   if (ship) await tellOfShips(sql, ship);
+  await answerChecked(sql, claimed.ids, check);
   return finished;
 }
 
@@ -166,7 +162,11 @@ async function putOff(
   error: unknown,
 ): Promise<"queued" | "unverified"> {
   const { ids: deploymentIds, tries } = claimed;
-  const inSeconds = await putOffDeployments(database.sql, claimed, failure);
+  const inSeconds = await database.begin(async (sql) => {
+    const seconds = await putOffDeployments(sql, claimed, failure);
+    if (seconds === null) await answerUnverified(sql, deploymentIds, failure);
+    return seconds;
+  });
   // Another process has claimed them since, or they are gone with their project.
   if (inSeconds === undefined) return "queued";
   const line = { err: error, deploymentIds, tries, reason: failure.en };
@@ -225,26 +225,4 @@ export function createDeploymentQueue(
       if (claimed) begin(claimed);
     }
   };
-}
-
-/**
- * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
- * `deployment_unverified` after its last try, and `deployment_still_queued` after 150 s or if the process is shutting
- * down.
- */
-export async function waitForVerification(deps: Deps, id: string): Promise<void> {
-  const { sql } = deps.database;
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const deployment = await findDeployment(sql, id);
-    if (deployment === undefined || deployment.state === "verified") return;
-    const { state, tries, failure } = deployment;
-    const failed = { id, tries, failure };
-    if (state === "unverified") throw new AppError("deployment_unverified", failed);
-    if (performance.now() >= deadline || deps.draining.aborted)
-      throw new AppError("deployment_still_queued", failed);
-    const claimed = await claimDeployment(sql, id, INTERRUPTED, deps.leases.claimMs);
-    if (claimed) await deps.work.add(tryDeployments(deps, claimed));
-    else await sleep(POLL_MS);
-  }
 }

@@ -1,9 +1,10 @@
 import { tellAccounts } from "../access/notices.ts";
-import { createOutbox } from "../alerts/queue.ts";
+import { alertsOf, createOutbox } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
+import { answersOf } from "../statuses/sending.ts";
 import { startLooking } from "./looking.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
@@ -17,7 +18,7 @@ const VACUUM_MS = 3_600_000;
 
 /**
  * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
- * messages of alerts, notices to accounts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
+ * messages of alerts, statuses of deployments, notices to accounts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps): void {
   const { sql } = deps.database;
@@ -49,7 +50,8 @@ export function startCycle(deps: Deps): void {
   if (deps.config.cycleSeconds > 0) void startLooking(deps);
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
-  repeat(TICK_MS, createOutbox(deps, run));
+  repeat(TICK_MS, createOutbox(deps, run, alertsOf(deps)));
+  repeat(TICK_MS, createOutbox(deps, run, answersOf(deps)));
   repeat(TICK_MS, () => tellAccounts(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));

@@ -15,6 +15,7 @@ import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
 import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
+import { answerRoutes } from "./pages/project/answers.ts";
 import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
 import { hookRoutes } from "./pages/project/hooks.ts";
 import { handOverRoutes } from "./pages/project/hand-over.tsx";
@@ -107,6 +108,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       compareRoutes,
       deploymentRoutes,
       handOverRoutes,
+      answerRoutes,
       hookRemovalRoutes,
       hookRoutes,
       incidentRoutes,

@@ -1,7 +1,15 @@
 import type { ReportedDeployment } from "../../server/projects/deployments.ts";
 
 const NOTHING = { environment: "production", commit: null, ref: null };
-const UNSAID = { ...NOTHING, commitUrl: null, refUrl: null, deployedAt: null, providerId: null };
+const UNSAID = {
+  ...NOTHING,
+  commitUrl: null,
+  refUrl: null,
+  deployedAt: null,
+  providerId: null,
+  repositories: [],
+  failed: null,
+};
 
 /** A deployment to production of which no more is said. */
 export const shipOf = (projectId: string, url: string) => ({ projectId, url, ...NOTHING });

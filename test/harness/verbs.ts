@@ -5,7 +5,8 @@ import { ROOT } from "./package.ts";
 
 const SERVER = join(ROOT, "server");
 /** Rooms of verbs on accounts and projects. */
-const VERBS = /^(?:access|projects)\/|^alerts\/(?:alerts|deliveries|recipients)\.ts$/;
+const VERBS =
+  /^(?:access|projects)\/|^alerts\/(?:alerts|deliveries|recipients)\.ts$|^statuses\/answers\.ts$/;
 /** Who asks: doors, and the wiring and the background work where they ask by themselves. */
 const DOORS =
   /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|app|watching\/schedule)\.ts$/;

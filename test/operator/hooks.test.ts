@@ -68,8 +68,10 @@ test("a hook is added, listed, told of things, rotated and removed", async () =>
   expect(new URL(url).pathname).toBe(`/hooks/${id}`);
   expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
   expect(added.stderr).toContain("not shown again");
-  expect(await print("hook", "list", project)).toBe(`${id}\tplain`);
-  expect(await printJson("hook", "list", project)).toEqual([{ id, provider: "plain" }]);
+  expect(await print("hook", "list", project)).toBe(`${id}\tplain\t\tnone`);
+  expect(await printJson("hook", "list", project)).toEqual([
+    { id, provider: "plain", repository: null, answers: "none" },
+  ]);
   expect(await print("hook", "deliveries", id)).toBe("");
   expect(await printJson("hook", "deliveries", id)).toEqual([]);
 

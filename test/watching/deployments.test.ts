@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
-import { createDeploymentQueue, waitForVerification } from "../../server/watching/deployments.ts";
+import { waitForVerification } from "../../server/watching/awaited.ts";
+import { createDeploymentQueue } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import {
   claimDueDeployments,

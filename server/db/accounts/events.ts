@@ -17,7 +17,7 @@ export type Action =
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "restored" | "left"}`
-  | `hook.${"added" | "rotated" | "removed"}`
+  | `hook.${"added" | "rotated" | "removed" | "answers" | "answers_off"}`
   | `alert.${"added" | "edited" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 

@@ -39,35 +39,58 @@ export interface Places {
   owners: Share;
 }
 
+/**
+ * A table whose rows are targets: each has the `id`, `project_id`, `host` and `due_at` of what waits for it, and is claimed as a
+ * whole. `claimed` are the columns that its sender needs; `since`, in SQL, is since when something waits for the row `by_owner`.
+ */
+export interface Targets {
+  table: Fragment;
+  claimed: Fragment;
+  since: Fragment;
+}
+
 const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
 
 const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
-const OF_ALERT = fragment`id, project_id, ${OWNER} as owner_id, kind, host, language, target, secret,
-  case when old_secret_until > now() then old_secret end as old_secret, claim_id, recipient_id`;
+const ALERTS: Targets = {
+  table: fragment`alerts`,
+  claimed: fragment`id, project_id, ${OWNER} as owner_id, kind, host, language, target, secret,
+    case when old_secret_until > now() then old_secret end as old_secret, claim_id, recipient_id`,
+  since: fragment`(select min(due_at) from messages where alert_id = by_owner.id and state = 'pending')`,
+};
 
-const selectDue = (condition: Fragment) =>
+const selectDue = ({ table }: Targets, condition: Fragment) =>
   selectFree({
-    table: fragment`alerts`,
+    table,
     columns: fragment`id, host, ${OWNER} as owner_id, due_at`,
     condition,
     order: fragment`due_at`,
     limit: WINDOW,
   });
 
+/** Claims alerts, as `claimTargets`. */
+export const claimAlerts = (sql: Sql, places: Places, leaseMs: number): Promise<ClaimedAlert[]> =>
+  claimTargets(sql, ALERTS, places, leaseMs);
+
+/** Puts off alerts, as `putOffTargets`. */
+export const putOffAlerts = (sql: Sql, places: Places): Promise<number> =>
+  putOffTargets(sql, ALERTS, places);
+
 /**
- * Claims alerts that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are
+ * Claims targets that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are
  * served first, and then the longest due.
  */
-export async function claimAlerts(
+export async function claimTargets<Claimed extends object>(
   sql: Sql,
+  targets: Targets,
   { free, hosts, owners }: Places,
   leaseMs: number,
-): Promise<ClaimedAlert[]> {
+): Promise<Claimed[]> {
   const heldOf = ({ held }: Share, key: Fragment) =>
     fragment`coalesce((${JSON.stringify(Object.fromEntries(held))}::text::jsonb ->> ${key})::int, 0)`;
-  return sql<ClaimedAlert>`
-    with due as (${selectDue(isDue)}), by_owner as (
+  return sql<Claimed>`
+    with due as (${selectDue(targets, isDue)}), by_owner as (
       select *, row_number() over (partition by owner_id order by due_at) + ${heldOf(owners, fragment`owner_id`)} as of_owner
       from due
     ), by_host as (
@@ -76,7 +99,8 @@ export async function claimAlerts(
     ), chosen as (
       select id as chosen_id from by_host where at_host <= ${hosts.most}::int order by of_owner, due_at limit ${free}::int
     )
-    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from chosen where id = chosen_id returning ${OF_ALERT}`;
+    update ${targets.table} set ${claimUnder(randomBase62(20), leaseMs)} from chosen where id = chosen_id
+    returning ${targets.claimed}`;
 }
 
 /** Messages that a host is supposed to take a second from one place. */
@@ -86,15 +110,20 @@ const busyOf = ({ most, held }: Share) =>
   [...held].filter(([, count]) => count >= most).map(([name]) => name);
 
 /**
- * Puts off alerts that are due at hosts, or of owners, that have their share already, the more so the more of them there
+ * Puts off targets that are due at hosts, or of owners, that have their share already, the more so the more of them there
  * are and the longer they wait; so they do not stand before others. Returns how many it found.
  */
-export async function putOffAlerts(sql: Sql, { hosts, owners }: Places): Promise<number> {
+export async function putOffTargets(
+  sql: Sql,
+  targets: Targets,
+  { hosts, owners }: Places,
+): Promise<number> {
   const [busyHosts, busyOwners] = [busyOf(hosts), busyOf(owners)];
   if (busyHosts.length + busyOwners.length === 0) return 0;
   const isIn = (key: Fragment, names: readonly string[]) =>
     fragment`${key} in (select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`;
   const due = selectDue(
+    targets,
     fragment`${isDue} and (${isIn(fragment`host`, busyHosts)} or ${isIn(OWNER, busyOwners)})`,
   );
   const rows = await sql`
@@ -102,12 +131,12 @@ export async function putOffAlerts(sql: Sql, { hosts, owners }: Places): Promise
       select *, row_number() over (partition by owner_id order by due_at) as of_owner from due
     ), ranked as (
       select *, row_number() over (partition by host order by of_owner, due_at) as at_host,
-        (select min(due_at) from messages where alert_id = by_owner.id and state = 'pending') as since
+        ${targets.since} as since
       from by_owner
     )
-    update alerts set due_at = now() + least((now() - since) / 4, interval '1 minute') + make_interval(secs => 0.5
+    update ${targets.table} set due_at = now() + least((now() - since) / 4, interval '1 minute') + make_interval(secs => 0.5
       + greatest(of_owner / ${owners.most}::float8, at_host / ${hosts.most}::float8) / ${A_SECOND}::float8)
-    from ranked where alerts.id = ranked.id returning alerts.id`;
+    from ranked where ${targets.table}.id = ranked.id returning ranked.id`;
   return rows.length;
 }
 
@@ -126,6 +155,6 @@ export async function claimAlert(
   });
   const [alert] = await sql<ClaimedAlert>`
     with free as (${free})
-    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from free where id = free_id returning ${OF_ALERT}`;
+    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from free where id = free_id returning ${ALERTS.claimed}`;
   return alert;
 }

@@ -4,7 +4,9 @@ import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
+import { shownAnswer, type ShownAnswer } from "./answers.ts";
 import type { Hook } from "./hooks.ts";
+import { selectStatuses, type Status } from "./statuses.ts";
 
 /** A hook with its last deliveries, newest first. */
 export interface ShownHook extends Hook {
@@ -15,9 +17,9 @@ export interface ShownHook extends Hook {
   deliveries: readonly Delivery[];
 }
 
-/** Hooks, each with so many of its deliveries. */
-const selectHooks = (deliveries: number): Fragment => fragment`
-  select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver",
+/** Hooks, each with so many of its deliveries, and `more`. */
+const selectHooks = (deliveries: number, more: Fragment = fragment``): Fragment => fragment`
+  select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver", ${more}
     ${asList(fragment`
       select id, at, event, outcome from hook_deliveries where hook_id = hooks.id
       order by at desc, id desc limit ${deliveries}::int`)} as deliveries
@@ -39,6 +41,10 @@ export const readHook = ({ deliveries, ...hook }: ListedHook): ShownHook => ({
 /** A hook, and the project that it is of. */
 export interface HookOfPage extends ShownHook {
   projectName: string;
+  /** How what it reports is answered; null if it is not. */
+  answer: ShownAnswer | null;
+  /** What its repository was told, newest first. */
+  statuses: readonly Status[];
   /** Whether the project has no other. */
   isLast: boolean;
 }
@@ -53,14 +59,26 @@ export async function findHookOfPage(
   projectId: string,
   id: string,
 ): Promise<HookOfPage | undefined> {
-  const [row] = await sql.read<{ projectName: string; isLast: boolean; hook: ListedHook }>`
+  const [row] = await sql.read<{
+    projectName: string;
+    isLast: boolean;
+    hook: ListedHook & Pick<HookOfPage, "answer">;
+    statuses: Listed<Status>[];
+  }>`
     select projects.name as project_name, to_json(shown) as hook,
+      ${asList(selectStatuses(fragment`shown.id`))} as statuses,
       (select count(*) = 1 from hooks where project_id = projects.id) as is_last
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (
-      ${selectHooks(DELIVERIES)} where id = ${parseId("hook", id)} and project_id = projects.id
+      ${selectHooks(DELIVERIES, fragment`${shownAnswer} as answer,`)}
+      where id = ${parseId("hook", id)} and project_id = projects.id
     ) shown on true`;
   if (row === undefined) return undefined;
-  const { hook, ...page } = row;
-  return { ...page, ...readHook(hook) };
+  const { hook, statuses, ...page } = row;
+  return {
+    ...page,
+    ...readHook(hook),
+    answer: hook.answer,
+    statuses: statuses.map((one) => ({ ...one, at: toDate(one.at) })),
+  };
 }

@@ -1,6 +1,7 @@
 import { parseId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import type { Answer, AnswerState } from "./answers.ts";
 
 /** Who reports deployments: a host of them, or any program by the plain form. */
 export const HOOK_PROVIDERS = ["github", "vercel", "netlify", "gitlab", "plain"] as const;
@@ -33,9 +34,17 @@ export interface HookOfProject extends Hook {
   projectId: string;
 }
 
+/** A hook, and what it answers: null, `none`. */
+export interface ListedHook extends Hook {
+  repository: string | null;
+  answers: AnswerState;
+}
+
 /** A project's hooks, oldest first. */
-export const listHooks = (sql: Sql, projectId: string): Promise<Hook[]> =>
-  sql.read<Hook>`select id, provider from hooks where project_id = ${projectId} order by created_at, id`;
+export const listHooks = (sql: Sql, projectId: string): Promise<ListedHook[]> =>
+  sql.read<ListedHook>`
+    select hooks.id, provider, repository, coalesce(state, 'none') as answers from hooks left join answers using (id)
+    where hooks.project_id = ${projectId} order by created_at, id`;
 
 /** A hook of a project that is there; undefined if there is none with this id. */
 export async function findHook(sql: Sql, id: string): Promise<HookOfProject | undefined> {
@@ -74,6 +83,8 @@ export interface OpenHook extends HookOfProject {
   isHandedOver: boolean;
   /** Null unless it is still good. */
   oldSecret: Buffer | null;
+  /** What it answers; null if nothing. */
+  answer: Pick<Answer, "id" | "repository" | "context"> | null;
   /** By the database's clock. */
   now: Date;
 }
@@ -82,7 +93,9 @@ export interface OpenHook extends HookOfProject {
 export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
   const [hook] = await sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over,
-      case when old_secret_until > now() then old_secret end as old_secret, now()
+      case when old_secret_until > now() then old_secret end as old_secret, now(),
+      (select json_build_object('id', id, 'repository', repository, 'context', context) from answers
+        where answers.id = hooks.id) as answer
     from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`;
   return hook;

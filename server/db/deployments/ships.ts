@@ -81,3 +81,20 @@ export async function insertShips(
       id text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
     )`;
 }
+
+/** The last ship that was verified before these deployments, which are of one project. */
+export async function findShipBefore(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ score: number; ruleset: string } | undefined> {
+  const [ship] = await sql.read<{ score: number; ruleset: string }>`
+    with told as (
+      select project_id, deployed_at, id from deployments where id = any(string_to_array(${ids.join(" ")}, ' '))
+      order by deployed_at, id limit 1
+    )
+    select score, ruleset from told join deployments using (project_id) join scores on deployment_id = deployments.id
+    where environment = 'production' and check_id is not null
+      and (deployments.deployed_at, deployments.id) < (told.deployed_at, told.id)
+    order by deployments.deployed_at desc, deployments.id desc limit 1`;
+  return ship;
+}

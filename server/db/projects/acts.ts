@@ -13,7 +13,7 @@ export type ActKind =
   | `invitation.${"sent" | "resent" | "withdrawn"}`
   | "member.removed"
   | `hand_over.${"offered" | "withdrawn"}`
-  | `hook.${"added" | "rotated" | "removed"}`
+  | `hook.${"added" | "rotated" | "removed" | "answers" | "answers_off"}`
   | `alert.${"added" | "asked" | "edited" | "tried" | "removed"}`
   | `badge.${"on" | "off"}`;
 

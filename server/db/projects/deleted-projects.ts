@@ -19,6 +19,8 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
 export const TABLES_OF_PROJECTS = [
   fragment`acts`,
   fragment`hand_overs`,
+  fragment`statuses`,
+  fragment`answers`,
   fragment`hooks`,
   fragment`invitations`,
   fragment`memberships`,

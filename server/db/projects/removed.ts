@@ -33,11 +33,12 @@ export const keepMember = (sql: Sql, projectId: string, accountId: string): Prom
     memberships: fragment`select * from memberships where project_id = ${projectId} and account_id = ${accountId}`,
   });
 
-/** A hook with what it received. */
+/** A hook with what it received, and how that is answered. */
 export const keepHook = (sql: Sql, id: string): Promise<KeptRows> =>
   keepRows(sql, {
     hooks: fragment`select * from hooks where id = ${id}`,
     hook_deliveries: fragment`select * from hook_deliveries where hook_id = ${id}`,
+    answers: fragment`select * from answers where id = ${id}`,
   });
 
 /** An alert with its newest messages. */
@@ -110,6 +111,7 @@ export async function restoreHook(
     returning id`;
   if (rows.length === 0) return false;
   await sql`insert into hook_deliveries select kept.* from ${keptIn(fragment`hook_deliveries`, actId)}`;
+  await sql`insert into answers select kept.* from ${keptIn(fragment`answers`, actId)}`;
   return true;
 }
 

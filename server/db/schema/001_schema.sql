@@ -484,6 +484,58 @@ create table hook_deliveries (
 );
 create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id desc);
 
+-- How what a hook reports is answered: its id is the hook's. `secret` is a token, or the key of the app that `app_id` and
+-- `installation_id` name, encrypted. What waits is sent in turn by one server at a time, not before `waits_until`, which is what a
+-- provider asked for.
+create table answers (
+  id text primary key references hooks (id) on delete cascade,
+  project_id text not null references projects (id),
+  repository text not null,
+  api text not null,
+  host text not null,
+  context text,
+  app_id text,
+  installation_id text,
+  secret bytea not null,
+  state text not null default 'active' check (state in ('active', 'refused')),
+  waits_until timestamptz,
+  due_at timestamptz,
+  claim_id text,
+  lease_until timestamptz
+);
+create index answers_due on answers (due_at) where due_at is not null;
+create index answers_by_project on answers (project_id);
+
+-- What the repository of a hook is told of a commit. `subject` is the deployment, or what the provider calls one that was not
+-- recorded: each of its states is there once. Of one commit and context the newest deployment counts, by `deployed_at` and
+-- `recorded_at`.
+create table statuses (
+  id text primary key,
+  hook_id text not null references hooks (id) on delete cascade,
+  project_id text not null references projects (id),
+  subject text not null,
+  deployment_id text,
+  deployed_at timestamptz not null,
+  recorded_at timestamptz not null,
+  commit text not null,
+  context text not null,
+  state text not null check (state in ('pending', 'success', 'failure', 'error')),
+  description text not null,
+  sent text not null check (sent in ('pending', 'sent', 'dead', 'superseded')),
+  created_at timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  error text,
+  ended_at timestamptz
+);
+create unique index statuses_by_subject on statuses (hook_id, subject, state);
+create index statuses_by_hook on statuses (hook_id, created_at desc, id desc);
+create index statuses_by_commit on statuses (hook_id, commit, context);
+create index statuses_waiting on statuses (hook_id, due_at) where sent = 'pending';
+create index statuses_by_deployment on statuses (deployment_id) where deployment_id is not null;
+create index statuses_ended on statuses (ended_at) where ended_at is not null;
+create index statuses_by_project on statuses (project_id);
+
 -- Alerts.
 
 -- Who may be sent a project's alerts by e-mail. A keyed hash stands for the address, and stays when its alerts are removed:

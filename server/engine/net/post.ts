@@ -13,6 +13,21 @@ export interface Post {
   body: string;
 }
 
+/** A question to an API that a person named. */
+export interface Ask {
+  method: "GET" | "POST" | "PATCH" | "PUT";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+/** What the API answered; of a header that came twice, the first. */
+export interface ApiAnswer {
+  status: number;
+  header: (name: string) => string | undefined;
+  body: string;
+}
+
 /** Why there is no answer. */
 export type PostFailure =
   | "not_allowed"
@@ -32,6 +47,8 @@ export interface Poster {
    * reads the answer's body. Rejects only if `signal` aborts.
    */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
+  /** As `post`, but reads the answer. */
+  ask(ask: Ask, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
 }
 
 export interface PosterSetting {
@@ -42,6 +59,8 @@ export interface PosterSetting {
 const POST_MS = 10_000;
 /** The most bytes of the answer's headers and of the part of its body that arrives with them. */
 const MAX_ANSWER_BYTES = 131_072;
+/** The same of an API, whose lists are read whole. */
+const MAX_API_BYTES = 1_048_576;
 
 const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
 
@@ -57,37 +76,45 @@ async function vet(network: Network, url: string, signal: AbortSignal): Promise<
 
 interface Sending {
   target: Target;
-  post: Post;
+  ask: Ask;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  maxBytes: number;
 }
 
-async function send(http: HttpConnection, { target, post, headers, signal }: Sending) {
+async function send(http: HttpConnection, sending: Sending) {
+  const { target, ask, headers, signal, maxBytes } = sending;
   // undici's own abort waits for a request's turn, which on a broken connection never comes.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
-  watchAnswer(http.connection.socket, MAX_ANSWER_BYTES);
+  watchAnswer(http.connection.socket, maxBytes);
   const answer = await http.client.request({
     path: target.url.pathname + target.url.search,
-    method: "POST",
-    headers: { ...headers, ...post.headers },
-    body: post.body,
+    method: ask.method,
+    headers: { ...headers, ...ask.headers },
+    body: ask.body,
     signal,
   });
   // Without a listener the error of a body that is left off would end the process.
   answer.body.on("error", () => undefined);
-  const retryAfter = answer.headers["retry-after"];
-  return {
-    status: answer.statusCode,
-    retryAfter: typeof retryAfter === "string" ? retryAfter : null,
-  };
+  return answer;
 }
+
+type Sent = Awaited<ReturnType<typeof send>>;
+
+const readHeader = ({ headers }: Sent, name: string): string | undefined =>
+  [headers[name]].flat()[0];
 
 export function createPoster(network: Network, { userAgent, roots }: PosterSetting): Poster {
   let contexts: SecureContexts | undefined;
   const headers = { "user-agent": userAgent, accept: "*/*" };
 
-  async function deliver(post: Post, signal: AbortSignal): Promise<PostOutcome> {
-    const vetting = await vet(network, post.url, signal);
+  async function deliver<Result extends object>(
+    ask: Ask,
+    signal: AbortSignal,
+    maxBytes: number,
+    read: (answer: Sent) => Result | Promise<Result>,
+  ): Promise<Result | { failure: PostFailure }> {
+    const vetting = await vet(network, ask.url, signal);
     if (!vetting.ok) {
       const isUnresolved = UNRESOLVED.includes(vetting.refusal.code);
       return { failure: isUnresolved ? "unresolved" : "not_allowed" };
@@ -98,9 +125,26 @@ export function createPoster(network: Network, { userAgent, roots }: PosterSetti
     const http = openHttpConnection(connection, target.url.origin);
     try {
       if (connection.handshake?.trusted === false) return { failure: "untrusted" };
-      return await send(http, { target, post, headers, signal });
+      return await read(await send(http, { target, ask, headers, signal, maxBytes }));
     } finally {
       closeConnection(http);
+    }
+  }
+
+  /** Within 10 s, and with what kept it from being answered in a word. */
+  async function within<Result>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | { failure: PostFailure }> {
+    const deadline = openDeadline(signal, POST_MS);
+    try {
+      return await work(deadline.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.signal.aborted) return { failure: "timeout" };
+      return { failure: describe(failureOf(error, "response").phase) };
+    } finally {
+      deadline.clear();
     }
   }
 
@@ -109,18 +153,21 @@ export function createPoster(network: Network, { userAgent, roots }: PosterSetti
       const deadline = openDeadline(signal, POST_MS);
       return vet(network, url, deadline.signal).finally(deadline.clear);
     },
-    async post(post, signal) {
-      const deadline = openDeadline(signal, POST_MS);
-      try {
-        return await deliver(post, deadline.signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (deadline.signal.aborted) return { failure: "timeout" };
-        return { failure: describe(failureOf(error, "response").phase) };
-      } finally {
-        deadline.clear();
-      }
-    },
+    post: (post, signal) =>
+      within(signal, (inTime) =>
+        deliver({ method: "POST", ...post }, inTime, MAX_ANSWER_BYTES, (answer) => ({
+          status: answer.statusCode,
+          retryAfter: readHeader(answer, "retry-after") ?? null,
+        })),
+      ),
+    ask: (ask, signal) =>
+      within(signal, (inTime) =>
+        deliver(ask, inTime, MAX_API_BYTES, async (answer) => ({
+          status: answer.statusCode,
+          header: (name) => readHeader(answer, name),
+          body: await answer.body.text(),
+        })),
+      ),
   };
 }
 

@@ -53,6 +53,7 @@ import {
   deleteOldEvents,
   deleteOldHours,
   deleteOldMessages,
+  deleteOldStatuses,
   deleteOldScans,
   deleteOldShipChecks,
   deleteOldStarts,
@@ -83,7 +84,9 @@ import { findUrlPage } from "../../../server/db/watching/url-page.ts";
 import { countWatchedUrls } from "../../../server/db/watching/watched-urls.ts";
 import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
-import { findKnownShips, insertShips } from "../../../server/db/deployments/ships.ts";
+import { claimAnswers, putOffAnswers } from "../../../server/db/deployments/answers.ts";
+import { areAnswered, listStatuses } from "../../../server/db/deployments/statuses.ts";
+import { findKnownShips, findShipBefore, insertShips } from "../../../server/db/deployments/ships.ts";
 import { findApiSettings } from "../../../server/db/accounts/tokens.ts";
 import { insertCrowd, insertReader, insertUnchecked } from "../../harness/crowd.ts";
 import { insertDays, insertPast } from "../../harness/past.ts";
@@ -213,6 +216,14 @@ async function insertHooks(sql: Sql, projectId: string): Promise<void> {
   await sql`
     insert into hook_deliveries (id, hook_id, at, event, outcome)
     select 'dlv_' || n || hooks.id, hooks.id, now() - n * interval '1 minute', 'deployment.succeeded', 'recorded'
+    from hooks, generate_series(1, 5) n`;
+  await sql`
+    insert into answers (id, project_id, repository, api, host, secret)
+    select id, project_id, 'a/b', 'https://api.github.com', 'api.github.com', '\\x00' from hooks`;
+  await sql`
+    insert into statuses (id, hook_id, project_id, subject, deployed_at, recorded_at, commit, context, state, description, sent,
+      ended_at)
+    select 'sts_' || n || id, id, project_id, n::text, now(), now(), n::text, 'x', 'pending', 'x', 'sent', now()
     from hooks, generate_series(1, 5) n`;
 }
 
@@ -360,11 +371,17 @@ whose e-mails begin and end at an address: projects recipients
 whether somebody may be told: recipients
 whether an address is of a project's people: accounts memberships projects
 alerts that wait for whoever joins: alerts recipients
-the hook that something was sent to: hooks projects
+the hook that something was sent to: answers hooks projects
 the deployments of a project, for the operator: deployments scores
 the URLs of a project, for the operator: incidents looks watched_urls
-the hooks of a project: hooks
-the page of a hook: hook_deliveries hooks hooks projects tokens
+the hooks of a project: answers hooks
+the page of a hook: answers hook_deliveries hooks hooks projects statuses tokens
+the statuses of a hook: statuses
+claiming answers: answers answers hooks projects projects projects
+putting off answers of busy hosts and owners: answers answers projects projects projects statuses
+whether deployments are answered: statuses
+the ship before a deployment: deployments deployments scores
+deleting statuses: statuses statuses
 what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
 finding a deleted project: projects
@@ -477,6 +494,12 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the URLs of a project, for the operator": (sql) => listUrlStates(sql, reader.projectId),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "the page of a hook": (sql) => findHookOfPage(sql, caller(), reader.projectId, hook()),
+  "the statuses of a hook": (sql) => listStatuses(sql, hook()),
+  "claiming answers": (sql) => claimAnswers(sql, places(), LEASES.claimMs),
+  "putting off answers of busy hosts and owners": (sql) => putOffAnswers(sql, places()),
+  "whether deployments are answered": (sql) => areAnswered(sql, [newId("dep")]),
+  "the ship before a deployment": (sql) => findShipBefore(sql, [newId("dep")]),
+  "deleting statuses": (sql) => deleteOldStatuses(sql, ""),
   "what a hook received": (sql) => listReceived(sql, hook()),
   "noting what a hook received": (sql) =>
     insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
@@ -571,6 +594,7 @@ test.each<[string, Step]>([
   ["deleting events", deleteOldEvents],
   ["deleting hours", deleteOldHours],
   ["deleting messages", deleteOldMessages],
+  ["deleting statuses", deleteOldStatuses],
   ["deleting recipients", deleteUnusedRecipients],
   ["forgetting what has expired", forgetExpired],
   ["removing deleted projects", removeDeletedProjects],

@@ -59,6 +59,14 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
     fr: "Secret de déploiements entrants changé",
     en: "Hook's secret changed",
   },
+  "hook.answers": {
+    fr: "Statuts de commit activés",
+    en: "Statuses of commits switched on",
+  },
+  "hook.answers_off": {
+    fr: "Statuts de commit désactivés",
+    en: "Statuses of commits switched off",
+  },
   "hook.removed": { fr: "Déploiements entrants retirés", en: "Hook removed" },
   "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },
   "alert.edited": { fr: "Alerte modifiée", en: "Alert changed" },

@@ -97,6 +97,18 @@ const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
       en: "Changed the secret of NAME. The former one is accepted for 24 hours.",
     },
   },
+  "hook.answers": {
+    done: {
+      fr: "Statuts activés. Les commits de NAME reçoivent un statut dès le prochain déploiement.",
+      en: "Statuses are on. The commits of NAME get one from the next deployment on.",
+    },
+  },
+  "hook.answers_off": {
+    done: {
+      fr: "Statuts désactivés. Le jeton de NAME est oublié.",
+      en: "Statuses are off. The credential of NAME is forgotten.",
+    },
+  },
   "hook.removed": {
     done: {
       fr: "NAME retiré. Ce qui lui est envoyé est refusé.",

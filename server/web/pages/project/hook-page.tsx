@@ -15,6 +15,7 @@ import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./list-words.ts";
 import { nameHook } from "./acts-words.ts";
 import { ActionButton } from "./action-button.tsx";
+import { AnswersSection } from "./answers-section.tsx";
 import { Steps } from "./hook-steps.tsx";
 import { pathOfRemoval } from "./hook-removal.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
@@ -148,6 +149,7 @@ export async function sendHook(
             />
           )}
         </Section>
+        <AnswersSection {...props} filled={filled} />
         <Section id="secrets" title={say(WORDS.secret, language)}>
           <Secret {...props} filled={filled} />
           <ActionButton

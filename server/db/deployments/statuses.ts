@@ -1,0 +1,201 @@
+import { claimEnded, isHeld } from "../claim.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+import { newId } from "../id.ts";
+import type { ClaimedAnswer } from "./answers.ts";
+
+export type StatusState = "pending" | "success" | "failure" | "error";
+
+/** What a commit is to be told, in English. */
+export interface Said {
+  state: StatusState;
+  description: string;
+}
+
+/** A status as its hook's owner sees it; `error` is why it was not sent, and begins with the provider's status. */
+export interface Status extends Said {
+  id: string;
+  deployment: string | null;
+  commit: string;
+  context: string;
+  sent: "pending" | "sent" | "dead" | "superseded";
+  attempts: number;
+  error: string | null;
+  at: Date;
+}
+
+const LISTED = fragment`50`;
+
+/** Selects the last statuses of a hook, newest first. */
+export const selectStatuses = (hookId: Fragment): Fragment => fragment`
+  select id, deployment_id as deployment, commit, context, state, description, sent, attempts, error, created_at as at
+  from statuses where hook_id = ${hookId} order by created_at desc, id desc limit ${LISTED}`;
+
+export const listStatuses = (sql: Sql, hookId: string): Promise<Status[]> =>
+  sql.read<Status>`${selectStatuses(fragment`${hookId}`)}`;
+
+/** What is said of a commit when an event is recorded, or of a deployment that is not. */
+export interface NewStatus extends Said {
+  /** The deployment, or what the provider calls it. */
+  subject: string;
+  deploymentId: string | null;
+  /** Milliseconds since 1970; null for the arrival. */
+  deployedMs: number | null;
+  /** When it arrived; null for now. */
+  recordedMs: number | null;
+  commit: string;
+  context: string;
+  /** Whether another repository was answered for. */
+  isForeign: boolean;
+}
+
+/**
+ * Queues statuses, each state of a subject once. Of one commit and context only the newest deployment's newest waits: it takes the
+ * place of what was not sent yet. Belongs into the transaction that makes them true, with the project locked.
+ */
+const queue = async (sql: Sql, source: Fragment): Promise<void> => {
+  const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context`;
+  const isLater = fragment`${isOfOne} and (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at)`;
+  await sql`
+    with said as (${source}), answering as (
+      select id, state from answers where id in (select hook_id from said) for no key update
+    ), added as (
+      insert into statuses (id, hook_id, project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, state,
+        description, sent, error, ended_at)
+      select said.id, said.hook_id, said.project_id, said.subject, said.deployment_id, said.deployed_at, said.recorded_at,
+        said.commit, said.context, said.state, said.description, ending.sent, ending.error,
+        case when ending.sent <> 'pending' then now() end
+      from said join answering on answering.id = said.hook_id, lateral (
+        select case when said.is_foreign or answering.state = 'refused' then 'dead'
+            when exists (select from statuses other where ${isLater} and other.error is distinct from 'repository')
+              or exists (select from said other where ${isLater} and not other.is_foreign)
+            then 'superseded' else 'pending' end as sent,
+          case when said.is_foreign then 'repository' when answering.state = 'refused' then 'refused' end as error
+      ) ending
+      on conflict (hook_id, subject, state) do nothing
+      returning id, hook_id, commit, context, deployed_at, recorded_at, sent
+    ), replaced as (
+      update statuses other set sent = 'superseded', ended_at = now() from added said
+      where ${isOfOne} and other.id <> said.id and said.sent = 'pending' and other.sent = 'pending'
+    )
+    update answers set due_at = least(due_at, now()) from added where answers.id = hook_id and sent = 'pending'`;
+};
+
+/** Queues what the reports of a hook come to. */
+export const insertStatuses = (
+  sql: Sql,
+  hookId: string,
+  projectId: string,
+  statuses: readonly NewStatus[],
+): Promise<void> => {
+  const rows = statuses.map((status) => ({ ...status, id: newId("sts") }));
+  return queue(
+    sql,
+    fragment`
+      select id, ${hookId}::text as hook_id, ${projectId}::text as project_id, subject, "deploymentId" as deployment_id,
+        least(to_timestamp("deployedMs" / 1000), clock_timestamp()) as deployed_at,
+        coalesce(to_timestamp("recordedMs" / 1000), clock_timestamp()) as recorded_at,
+        commit, context, state, description, "isForeign" as is_foreign
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as one (
+        id text, subject text, "deploymentId" text, "deployedMs" float8, "recordedMs" float8, commit text, context text,
+        state text, description text, "isForeign" boolean
+      )`,
+  );
+};
+
+const ofDeployments = (ids: readonly string[]): Fragment =>
+  fragment`deployment_id = any(string_to_array(${ids.join(" ")}, ' ')) and state = 'pending'
+    and error is distinct from 'repository'`;
+
+/** Whether any of these deployments is answered. */
+export const areAnswered = async (sql: Sql, ids: readonly string[]): Promise<boolean> =>
+  (await sql.read`select from statuses where ${ofDeployments(ids)} limit 1`).length > 0;
+
+/** Queues what deployments came to, of those that are answered. */
+export const insertOutcome = (
+  sql: Sql,
+  ids: readonly string[],
+  { state, description }: Said,
+): Promise<void> =>
+  queue(
+    sql,
+    fragment`
+      select ${JSON.stringify(ids.map(() => newId("sts")))}::text::jsonb ->> (row_number() over () - 1)::int as id, hook_id,
+        project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, ${state}::text as state,
+        ${description}::text as description, false as is_foreign
+      from statuses where ${ofDeployments(ids)}`,
+  );
+
+/** A status that is to be sent now; `attempts` counts this try. */
+export interface TakenStatus extends Pick<Status, "id" | "deployment" | "commit" | "context"> {
+  state: StatusState;
+  description: string;
+  attempts: number;
+  now: Date;
+}
+
+const ofClaim = ({ id, claimId }: ClaimedAnswer) => fragment`id = ${id} and ${isHeld(claimId)}`;
+
+/** Takes the status of a claimed hook that is due first, and counts the try; undefined if there is none to send now. */
+export const takeStatus = (
+  database: Database,
+  claimed: ClaimedAnswer,
+): Promise<TakenStatus | undefined> =>
+  database.begin(async (sql) => {
+    const [held] = await sql`
+      select from answers where ${ofClaim(claimed)} and coalesce(waits_until <= now(), true) for no key update`;
+    if (held === undefined) return undefined;
+    const [status] = await sql<TakenStatus>`
+      update statuses set attempts = attempts + 1 where id = (
+        select id from statuses where hook_id = ${claimed.id} and sent = 'pending' and due_at <= now()
+        order by due_at, created_at, id limit 1
+      ) returning id, deployment_id as deployment, commit, context, state, description, attempts, now()`;
+    return status;
+  });
+
+/** What came of a try. `failed`: it is tried again, and so long nothing is sent where `isLimit`. `refused`: nothing is sent any more. */
+export type TryEnd =
+  | { as: "sent" }
+  | { as: "failed"; error: string; retryInSeconds: number; isLimit: boolean }
+  | { as: "dead" | "refused"; error: string };
+
+/** Ends the claim of a hook that has nothing to be sent now, or with what came of a try; nothing where the claim was over. */
+export const endStatus = (
+  database: Database,
+  claimed: ClaimedAnswer,
+  status?: TakenStatus,
+  end?: TryEnd,
+): Promise<void> =>
+  database.begin(async (sql) => {
+    const { id } = claimed;
+    const [held] = await sql`select from answers where ${ofClaim(claimed)} for no key update`;
+    if (held === undefined) return;
+    if (status && end) await noteEnd(sql, id, status.id, end);
+    const isRefused = end?.as === "refused";
+    const wait = end?.as === "failed" && end.isLimit ? end.retryInSeconds : null;
+    const until = fragment`now() + make_interval(secs => ${wait}::float8)`;
+    await sql`
+      update answers set ${claimEnded}, state = case when ${isRefused}::boolean then 'refused' else state end,
+        waits_until = coalesce(${until}, waits_until),
+        due_at = (
+          select greatest(min(statuses.due_at), coalesce(${until}, waits_until))
+          from statuses where hook_id = ${id} and sent = 'pending' having count(*) > 0
+        )
+      where id = ${id}`;
+  });
+
+async function noteEnd(sql: Sql, hookId: string, id: string, end: TryEnd): Promise<void> {
+  if (end.as === "refused")
+    await sql`
+      update statuses set sent = 'dead', error = ${end.error}, ended_at = now() where hook_id = ${hookId} and sent = 'pending'`;
+  else if (end.as === "failed")
+    await sql`
+      update statuses set error = ${end.error}, due_at = now() + make_interval(secs => ${end.retryInSeconds}::float8)
+      where id = ${id} and sent = 'pending'`;
+  // What was replaced while it was on its way has arrived all the same.
+  else if (end.as === "sent")
+    await sql`update statuses set sent = 'sent', error = null, ended_at = now() where id = ${id}`;
+  else
+    await sql`
+      update statuses set sent = 'dead', error = ${end.error}, ended_at = now() where id = ${id} and sent = 'pending'`;
+}

@@ -1,0 +1,56 @@
+import type { OpenHook } from "../db/deployments/hooks.ts";
+import type { NewStatus, Said } from "../db/deployments/statuses.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
+import type { ReportedDeployment, ReportOutcome } from "./deployments.ts";
+
+const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+const MAX_CONTEXT_LENGTH = 100;
+
+export type Answering = NonNullable<OpenHook["answer"]>;
+
+export const CHECKING: Said = { state: "pending", description: "Checking" };
+
+export const notJudged = (why: string): Said => ({
+  state: "error",
+  description: `Not judged: ${why}`,
+});
+
+/** What a commit is told at once; undefined where nothing is. */
+function describe({ failed }: ReportedDeployment, outcome: ReportOutcome): Said | undefined {
+  if ("id" in outcome) return CHECKING;
+  if ("retryAfterSeconds" in outcome) return undefined;
+  if (outcome.ignored === failed) return notJudged("the deployment failed");
+  return outcome.ignored.startsWith("environment ")
+    ? notJudged("the project names no previews that this deployment is one of")
+    : undefined;
+}
+
+/** The statuses of what a hook reported together, of which the repository's whole commits alone have one. */
+export function statusesOf(
+  { repository, context }: Answering,
+  reports: readonly ReportedDeployment[],
+  outcomes: readonly ReportOutcome[],
+  ships: readonly { id: string; deployedMs: number; recordedMs: number }[],
+): NewStatus[] {
+  return reports.flatMap((report, place) => {
+    const outcome = outcomes[place];
+    const said = outcome && describe(report, outcome);
+    const { commit } = report;
+    if (said === undefined || commit === null || !WHOLE_COMMIT.test(commit)) return [];
+    const ship = outcome && "id" in outcome ? ships.find(({ id }) => id === outcome.id) : undefined;
+    const saidMs = report.deployedAt?.getTime() ?? 0;
+    const environment = oneLine(report.environment, MAX_CONTEXT_LENGTH);
+    const isProduction = environment.toLowerCase() === "production";
+    const name = isProduction ? "production" : environment;
+    return {
+      ...said,
+      subject: ship?.id ?? report.providerId ?? report.eventKey,
+      deploymentId: ship?.id ?? null,
+      deployedMs: ship?.deployedMs ?? (saidMs > 0 ? saidMs : null),
+      recordedMs: ship?.recordedMs ?? null,
+      commit: commit.toLowerCase(),
+      context: (isProduction ? null : context) ?? `shipscore/${name}`,
+      isForeign: !report.repositories.some((one) => one.toLowerCase() === repository.toLowerCase()),
+    };
+  });
+}

@@ -1,0 +1,214 @@
+import { createPrivateKey } from "node:crypto";
+import * as z from "zod";
+import { describeDeliveryError } from "../alerts/delivery-errors.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import type { Text } from "../base/language.ts";
+import { findUrl } from "../base/syntax/url.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
+import { deleteAnswer, putAnswer, type Answer } from "../db/deployments/answers.ts";
+import { findHook, type HookOfProject } from "../db/deployments/hooks.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import type { Deps } from "../deps.ts";
+import { openDeadline } from "../engine/net/deadline.ts";
+import { changeProject, requireRightTo } from "../projects/rights.ts";
+import { CHECKING } from "../projects/statuses.ts";
+import { askForToken } from "./app-token.ts";
+import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";
+import { askToWrite, getProvider, STATUS_PROVIDERS } from "./providers.ts";
+import { ownerOf } from "./sending.ts";
+
+const fault = (error: InputFault) => ({ error });
+
+const Id = z
+  .string()
+  .trim()
+  .regex(/^[\w.-]{1,50}$/, fault("answer_app_invalid"));
+const trimmed = z.string().trim();
+
+const SHAPE = {
+  repository: trimmed,
+  api: trimmed.transform((text) => text || undefined).optional(),
+  context: trimmed
+    .regex(/^\P{Cc}{0,100}$/u, fault("answer_context_invalid"))
+    .transform((text) => text || undefined)
+    .optional(),
+  token: trimmed.regex(/^[!-~]{1,500}$/, fault("answer_token_invalid")).optional(),
+  app: Id.optional(),
+  installation: Id.optional(),
+  key: trimmed.max(20_000).refine(isKey, fault("answer_key_invalid")).optional(),
+};
+
+/**
+ * How a hook is to answer: a repository as its provider names it, the address of the provider's API if it is another, and a token
+ * or the key of an app in PEM with the ids of both.
+ */
+export const WantedAnswer = z.object(SHAPE).refine(hasOneCredential, fault("answer_credential"));
+export type WantedAnswer = z.infer<typeof WantedAnswer>;
+
+/** The same as the operator types it, or only that the hook is to answer nothing any more. */
+export const TypedAnswer = z
+  .object({
+    ...SHAPE,
+    repository: trimmed.optional(),
+    hook: z.string(),
+    off: z.boolean().default(false),
+    tokenStdin: z.boolean().optional(),
+    keyStdin: z.boolean().optional(),
+  })
+  .refine(
+    ({ off, repository, token, key, tokenStdin, keyStdin, ...rest }) =>
+      off
+        ? (repository ?? token ?? key ?? rest.app ?? rest.installation) === undefined
+        : repository !== undefined &&
+          !(tokenStdin && keyStdin) &&
+          hasOneCredential({ token, key, ...rest }),
+    fault("answer_credential"),
+  );
+
+type Typed = Partial<Record<"token" | "app" | "installation" | "key", string | undefined>>;
+
+function hasOneCredential({ token, ...ofApp }: Typed): boolean {
+  const { app, installation, key } = ofApp;
+  const given = [app, installation, key].filter((one) => one !== undefined).length;
+  return given === (token === undefined ? 3 : 0);
+}
+
+function isKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}
+
+const refuseInput = (what: InputFault, value = "") =>
+  new AppError("input_invalid", { fault: what, value });
+
+/** Each is a request to somebody else's machine. */
+const TRIES: Bound = { name: "credentials tried of an account", capacity: 30, seconds: 3600 };
+const MAX_WAIT_MS = 5000;
+const TRY_MS = 20_000;
+const NO_COMMIT = "0".repeat(40);
+
+function readApi({ config }: Deps, typed: string): URL {
+  const url = findUrl(typed);
+  const isPlain =
+    url?.protocol === "https:" && `${url.username}${url.password}${url.search}${url.hash}` === "";
+  if (url === undefined || !isPlain) throw refuseInput("answer_api_invalid", typed);
+  if (!isStatusHost(config, url)) throw new AppError("status_host_refused", { host: url.host });
+  return url;
+}
+
+/** What the provider answers to a status for a commit that does not exist, and the secrets that it may repeat. */
+async function tryOut(
+  deps: Deps,
+  { provider }: HookOfProject,
+  answer: Omit<Answer, "secret">,
+  secret: string,
+): Promise<{ asked: Asked; secrets: readonly string[] }> {
+  const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
+  const secrets = [secret];
+  try {
+    const found =
+      answer.appId === null ? { token: secret } : await askForToken(deps, answer, secret, signal);
+    if (!("token" in found)) return { asked: found, secrets };
+    secrets.push(found.token);
+    const context = answer.context ?? "shipscore/production";
+    const said = { commit: NO_COMMIT, context, ...CHECKING, target: null };
+    const ask = askToWrite(getProvider(provider), answer, found.token, said);
+    return { asked: await askProvider(deps, ask, signal), secrets };
+  } catch (error) {
+    if (!signal.aborted || deps.stopping.aborted) throw error;
+    return { asked: { failure: "timeout" }, secrets };
+  } finally {
+    clear();
+  }
+}
+
+function describeNo(asked: Asked, secrets: readonly string[]): Text {
+  const why = describeRefused(asked, secrets);
+  if ("failure" in asked && asked.failure !== "host") return describeDeliveryError(asked.failure);
+  return { fr: why, en: why };
+}
+
+async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
+  const hook = await findHook(database.sql, id);
+  if (hook === undefined) throw new AppError("hook_not_found", { id });
+  return hook;
+}
+
+async function note(
+  sql: Sql,
+  actor: Manager,
+  { id, projectId, provider }: HookOfProject,
+  kind: "hook.answers" | "hook.answers_off",
+) {
+  await insertAct(sql, actor, { kind, projectId, id, of: provider });
+  await insertEvent(sql, actor, { action: kind, projectId, details: { hookId: id } });
+}
+
+/** A hook that answers, in the words of the command. */
+export interface Answering {
+  id: string;
+  repository: string | null;
+  answers: "active" | "none";
+  said: string;
+}
+
+/**
+ * Has a hook answer with statuses of commits, once its credential may write them; in place of how it did. Throws `hook_not_found`,
+ * `project_not_found`, `owner_only`, `answers_of_others`, `input_invalid`, `status_host_refused`, `answer_refused`, `too_often`,
+ * `busy`, `secret_key_missing`.
+ */
+export async function answerHook(
+  deps: Deps,
+  actor: Manager,
+  hookId: string,
+  { repository, context, api, token, key, app, installation }: WantedAnswer,
+): Promise<Answering> {
+  const hook = await getHook(deps, hookId);
+  const { id, projectId } = hook;
+  const { sql } = deps.database;
+  await requireRightTo(sql, actor, "change", projectId);
+  const provider = STATUS_PROVIDERS[hook.provider];
+  if (provider === undefined) throw new AppError("answers_of_others", { id });
+  if (!provider.repository.test(repository))
+    throw refuseInput("answer_repository_invalid", repository);
+  if (key !== undefined && hook.provider !== "github") throw refuseInput("answer_credential");
+  const url = readApi(deps, api ?? provider.api);
+  const secret = token ?? key;
+  if (secret === undefined) throw refuseInput("answer_credential");
+  const answer = {
+    id,
+    repository,
+    api: url.href.replace(/\/+$/, ""),
+    host: url.host,
+    context: context ?? null,
+    appId: app ?? null,
+    installationId: installation ?? null,
+  };
+  const sealed = deps.secretBox.seal(secret, ownerOf(id));
+  if (actor.by !== "operator") await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
+  const release = await deps.vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
+  const { asked, secrets } = await tryOut(deps, hook, answer, secret).finally(release);
+  if ("failure" in asked || !provider.mayWrite(asked))
+    throw new AppError("answer_refused", { repository, why: describeNo(asked, secrets) });
+  await changeProject(deps, actor, "change", projectId, async (transaction) => {
+    await putAnswer(transaction, projectId, { ...answer, secret: sealed });
+    await note(transaction, actor, hook, "hook.answers");
+  });
+  return { id, repository, answers: "active", said: `may write statuses to ${repository}` };
+}
+
+/** Forgets a hook's credential, with what was still to be sent. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+export async function stopAnswers(deps: Deps, actor: Manager, hookId: string): Promise<Answering> {
+  const hook = await getHook(deps, hookId);
+  const { id, projectId } = hook;
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (await deleteAnswer(sql, id)) await note(sql, actor, hook, "hook.answers_off");
+  });
+  return { id, repository: null, answers: "none", said: "answers nothing any more" };
+}

@@ -1,0 +1,82 @@
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import type { ApiAnswer, Ask, PostFailure } from "../engine/net/post.ts";
+import { oneLine } from "../base/syntax/one-line.ts";
+import { readRetryAfter } from "../base/syntax/retry-after.ts";
+import { findUrl } from "../base/syntax/url.ts";
+
+const MAX_REDIRECTS = 3;
+const MAX_WAIT_SECONDS = 3600;
+const MAX_REASON_LENGTH = 200;
+
+/** What a provider answered, or why there is no answer. `host`: the operator does not allow its host. */
+export type Asked = ApiAnswer | { failure: PostFailure | "host" };
+
+/** Whether statuses may go to a URL, by its host. */
+export const isStatusHost = ({ statusHosts }: Config, { host }: URL): boolean =>
+  statusHosts.includes(host);
+
+/** Asks a provider; a redirect within its origin is followed with the same method and body. */
+export async function askProvider(
+  { config, poster }: Deps,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const first = new URL(ask.url);
+  let url = first;
+  for (let redirects = 0; ; redirects++) {
+    if (url.protocol !== "https:" || !isStatusHost(config, url)) return { failure: "host" };
+    const asked = await poster.ask({ ...ask, url: url.href }, signal);
+    if ("failure" in asked || asked.status < 300 || asked.status > 399) return asked;
+    const location = asked.header("location");
+    const next = location === undefined ? undefined : findUrl(location, url);
+    if (next?.origin !== first.origin || redirects === MAX_REDIRECTS) return asked;
+    url = next;
+  }
+}
+
+export const isGood = (asked: Asked): asked is ApiAnswer =>
+  "status" in asked && asked.status >= 200 && asked.status < 300;
+
+/** The JSON of an answer; undefined where it is none. */
+export function readJson({ body }: ApiAnswer): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(answer: ApiAnswer): string {
+  const { status } = answer;
+  if (status >= 300 && status < 400) return "redirects elsewhere";
+  const said = (readJson(answer) ?? {}) as Record<string, unknown>;
+  const needed =
+    answer.header("x-accepted-github-permissions") ??
+    (typeof said["scope"] === "string" ? `scope ${said["scope"]}` : undefined);
+  if (status === 403 && needed) return `needs ${needed}`;
+  const message = said["message"] ?? said["error_description"] ?? said["error"] ?? "";
+  return typeof message === "string" ? message : JSON.stringify(message);
+}
+
+/** Why something was refused, which begins with the status: `422: No commit found`. `secrets` are left out, wherever they are repeated. */
+export function describeRefused(asked: Asked, secrets: readonly string[]): string {
+  if ("failure" in asked) return asked.failure;
+  const message = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, "***"),
+    messageOf(asked),
+  );
+  return oneLine(`${asked.status}: ${message}`.replace(/: $/, ""), MAX_REASON_LENGTH);
+}
+
+/** The seconds that a rate limit lasts, up to an hour; undefined where an answer is none. */
+export function findLimit({ status, header }: ApiAnswer, now: Date): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const after = header("retry-after");
+  const isUsedUp = [header("x-ratelimit-remaining"), header("ratelimit-remaining")].includes("0");
+  if (after === undefined && !isUsedUp) return undefined;
+  const reset = Number(header("x-ratelimit-reset") ?? header("ratelimit-reset"));
+  const untilReset = Math.max(0, Math.ceil(reset - now.getTime() / 1000)) || 0;
+  const asked = after === undefined ? undefined : readRetryAfter(after, now);
+  return Math.min(asked ?? untilReset, MAX_WAIT_SECONDS);
+}

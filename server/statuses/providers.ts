@@ -1,0 +1,157 @@
+import * as z from "zod";
+import type { Answer } from "../db/deployments/answers.ts";
+import type { HookProvider } from "../db/deployments/hooks.ts";
+import type { StatusState } from "../db/deployments/statuses.ts";
+import type { ApiAnswer, Ask } from "../engine/net/post.ts";
+import { isGood, readJson } from "./ask.ts";
+
+/** A status as it is written. */
+export interface Written {
+  commit: string;
+  context: string;
+  state: StatusState;
+  description: string;
+  /** Null where this server has no address of its own. */
+  target: string | null;
+}
+
+/** What a provider lists of a commit. */
+type Known = Pick<Written, "context" | "state" | "target">;
+
+type Place = Pick<Answer, "api" | "repository">;
+
+/** How a provider is told of commits. */
+interface StatusProvider {
+  /** Where its API is by default. */
+  readonly api: string;
+  readonly repository: RegExp;
+  headers(token: string): Readonly<Record<string, string>>;
+  /** Its word for a state. */
+  stateOf(state: StatusState): string;
+  pathOf(repository: string): string;
+  statusPath(commit: string): string;
+  listPath(written: Pick<Written, "commit" | "context">): string;
+  bodyOf(written: Written): object;
+  readList(list: unknown): { context: string; state: string; target: string | null }[];
+  /** Whether an answer about a commit that does not exist says that the status would have been taken. */
+  mayWrite(answer: ApiAnswer): boolean;
+}
+
+const SEGMENT = String.raw`(?!\.+(?:/|$))[\w.-]{1,100}`;
+
+const GitHubList = z.array(
+  z.object({ context: z.string(), state: z.string(), target_url: z.string().nullish() }),
+);
+const GitLabList = z.array(
+  z.object({ name: z.string(), status: z.string(), target_url: z.string().nullish() }),
+);
+
+const GITHUB: StatusProvider = {
+  api: "https://api.github.com",
+  repository: new RegExp(`^${SEGMENT}/${SEGMENT}$`),
+  headers: (token) => ({
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "x-github-api-version": "2022-11-28",
+  }),
+  stateOf: (state) => state,
+  pathOf: (repository) => `/repos/${repository}`,
+  statusPath: (commit) => `/statuses/${commit}`,
+  listPath: ({ commit }) => `/commits/${commit}/statuses?per_page=100`,
+  bodyOf: ({ state, context, description, target }) => ({
+    state,
+    context,
+    description,
+    ...(target !== null && { target_url: target }),
+  }),
+  readList: (list) =>
+    (GitHubList.safeParse(list).data ?? []).map(({ context, state, target_url: target }) => ({
+      context,
+      state,
+      target: target ?? null,
+    })),
+  mayWrite: ({ status }) => status === 422,
+};
+
+const GITLAB: StatusProvider = {
+  api: "https://gitlab.com/api/v4",
+  repository: new RegExp(String.raw`^(?:\d{1,20}|${SEGMENT}(?:/${SEGMENT}){1,20})$`),
+  headers: (token) => ({ accept: "application/json", "private-token": token }),
+  stateOf: (state) => (state === "failure" || state === "error" ? "failed" : state),
+  pathOf: (repository) => `/projects/${encodeURIComponent(repository)}`,
+  statusPath: (commit) => `/statuses/${commit}`,
+  listPath: ({ commit, context }) =>
+    `/repository/commits/${commit}/statuses?all=true&per_page=100&name=${encodeURIComponent(context)}`,
+  bodyOf: ({ state, context, description, target }) => ({
+    state: GITLAB.stateOf(state),
+    name: context,
+    description,
+    ...(target !== null && { target_url: target }),
+  }),
+  readList: (list) =>
+    (GitLabList.safeParse(list).data ?? []).map(({ name, status, target_url: target }) => ({
+      context: name,
+      state: status,
+      target: target ?? null,
+    })),
+  mayWrite: ({ status, body }) => status === 404 && /commit/i.test(body),
+};
+
+export const STATUS_PROVIDERS: Readonly<Partial<Record<HookProvider, StatusProvider>>> = {
+  github: GITHUB,
+  gitlab: GITLAB,
+};
+
+/** Throws for a provider whose hooks answer nothing, which the verb refuses. */
+export function getProvider(provider: HookProvider): StatusProvider {
+  const found = STATUS_PROVIDERS[provider];
+  if (found === undefined) throw new Error(`Hooks of ${provider} answer nothing.`);
+  return found;
+}
+
+const toAsk = (
+  provider: StatusProvider,
+  { api, repository }: Place,
+  { path, token, body }: { path: string; token: string; body?: object },
+): Ask => ({
+  method: body === undefined ? "GET" : "POST",
+  url: `${api}${provider.pathOf(repository)}${path}`,
+  headers: { ...provider.headers(token), ...(body && { "content-type": "application/json" }) },
+  body: body === undefined ? null : JSON.stringify(body),
+});
+
+export const askToWrite = (
+  provider: StatusProvider,
+  place: Place,
+  token: string,
+  written: Written,
+): Ask =>
+  toAsk(provider, place, {
+    token,
+    path: provider.statusPath(written.commit),
+    body: provider.bodyOf(written),
+  });
+
+export const askForList = (
+  provider: StatusProvider,
+  place: Place,
+  token: string,
+  written: Written,
+): Ask => toAsk(provider, place, { token, path: provider.listPath(written) });
+
+/** Whether the provider lists a status already. */
+export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {
+  const { context, target } = written;
+  const state = provider.stateOf(written.state);
+  return (
+    isGood(answer) &&
+    provider
+      .readList(readJson(answer))
+      .some(
+        (one) =>
+          one.context.toLowerCase() === context.toLowerCase() &&
+          one.state === state &&
+          one.target === target,
+      )
+  );
+}

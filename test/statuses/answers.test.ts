@@ -1,0 +1,457 @@
+import { createVerify, generateKeyPairSync } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import type { Status } from "../../server/db/deployments/statuses.ts";
+import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
+import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
+import { cutWords, describeOutcome } from "../../server/statuses/outcomes.ts";
+import {
+  addHook,
+  deliver,
+  payloadOf,
+  withFields,
+  type AddedHook,
+} from "../harness/deployment-hosts.ts";
+import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { startTestServer } from "../harness/server.ts";
+import { startSite } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+import {
+  APP_TOKEN,
+  REPOSITORY,
+  startGitHub,
+  startGitLab,
+  TOKEN,
+  type Reply,
+  type StatusHost,
+} from "../harness/status-hosts.ts";
+import { use } from "../harness/use.ts";
+
+const GOOD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tea</title><p>Tea, by the leaf.`;
+const OWN = "https://shipscore.example";
+const APP = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = APP.privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+
+const github = use(startGitHub);
+const gitlab = use(startGitLab);
+const site = use(() =>
+  startSite({ routes: { "*": { headers: { "content-type": "text/html" }, body: GOOD } } }),
+);
+const server = use(() =>
+  startTestServer({
+    env: {
+      SHIPSCORE_PUBLIC_URL: OWN,
+      SHIPSCORE_STATUS_HOSTS: `${github.host}, ${gitlab.host}`,
+    },
+  }),
+);
+const people = use(() => addPeople(server));
+
+let projectId: string;
+let commits = 0;
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  projectId = await addProject(server, people.alice, site.url);
+});
+
+const newHook = async (provider: "github" | "gitlab" | "vercel" = "github") => {
+  const hook = await addHook(server, projectId, provider);
+  return { ...hook, url: `${server.url}/hooks/${hook.id}` };
+};
+const answer = (hook: string, wanted: object) =>
+  server.perform<{ said: string }>("hook answer", {
+    hook,
+    repository: REPOSITORY,
+    api: github.api,
+    ...wanted,
+  });
+/** A hook of GitHub that answers. */
+async function answeringHook(wanted: object = {}): Promise<AddedHook> {
+  const hook = await newHook();
+  await answer(hook.id, { token: TOKEN, ...wanted });
+  return hook;
+}
+const list = (hook: string) => server.perform<Status[]>("hook statuses", { hook });
+const listed = async () => server.perform<object[]>("hook list", { project: projectId });
+
+/** A commit that no other test has. */
+const newCommit = () => (++commits).toString(16).padStart(40, "a");
+let deployments = 71_002_201;
+
+/** Reports a deployment of a commit, and returns what the hook answered. */
+function report(hook: AddedHook, commit: string, fields: Record<string, unknown> = {}) {
+  const payload = withFields(payloadOf(hook.provider), {
+    ...(hook.provider === "github"
+      ? { "deployment.id": ++deployments, "deployment.sha": commit }
+      : {
+          deployment_id: ++deployments,
+          commit_url: `https://gitlab.example.com/harbour/storefront/-/commit/${commit}`,
+        }),
+    ...fields,
+  });
+  return deliver(hook, payload);
+}
+/** Reports a deployment that failed, of which there is one status and no check. */
+const reportFailed = (hook: AddedHook, commit: string, fields: Record<string, unknown> = {}) =>
+  report(hook, commit, { "deployment_status.state": "failure", ...fields });
+
+async function untilStatuses(hook: AddedHook, isSo: (statuses: Status[]) => boolean) {
+  let statuses: Status[] = [];
+  await waitUntil("statuses are as expected", async () => isSo((statuses = await list(hook.id))));
+  return statuses;
+}
+const untilEnded = (hook: AddedHook) =>
+  untilStatuses(hook, (all) => all.length > 0 && all.every(({ sent }) => sent !== "pending"));
+const untilTried = (hook: AddedHook, attempts = 1) =>
+  untilStatuses(hook, ([newest]) => newest?.attempts === attempts && newest.error !== null);
+/** Makes what waits due now. */
+async function hurry({ id }: AddedHook): Promise<void> {
+  await server.sql`update statuses set due_at = now() where hook_id = ${id} and sent = 'pending'`;
+  await server.sql`update answers set due_at = now(), waits_until = null where id = ${id}`;
+}
+const keptOf = (host: StatusHost, commit: string) =>
+  host.kept.filter((one) => one.commit === commit);
+
+describe("refused, and nothing is stored", () => {
+  test.each<[why: string, wanted: Record<string, unknown>, sentence: string]>([
+    ["no credential", {}, "Give a repository with a token"],
+    ["two credentials", { token: TOKEN, key: PEM, app: "1", installation: "7" }, "Give a repo"],
+    ["half an app", { key: PEM, app: "1" }, "Give a repository with a token"],
+    ["--off with a token", { off: true, token: TOKEN }, "or only --off"],
+    ["a token of two words", { token: "a b" }, "A token is one line"],
+    ["no key", { key: "PEM", app: "1", installation: "7" }, "private RSA key in PEM"],
+    ["no repository", { token: TOKEN, repository: "storefront" }, "The repository is OWNER/REPO"],
+    ["a path", { token: TOKEN, repository: "harbour-shop/.." }, "The repository is OWNER/REPO"],
+    ["http", { token: TOKEN, api: "http://127.0.0.1/" }, "is an https URL"],
+    ["a user's name", { token: TOKEN, api: "https://me@gitlab.com/" }, "is an https URL"],
+    ["another host", { token: TOKEN, api: "https://127.0.0.1:9/" }, "may not go to 127.0.0.1:9"],
+    ["another token", { token: "ghp_wrong" }, "storefront: 401: Bad credentials"],
+    ["another repository", { token: TOKEN, repository: "a/b" }, "a/b: 404: 404 Not Found"],
+  ])("%s", async (_, wanted, sentence) => {
+    const { id } = await newHook();
+    await expect(answer(id, wanted)).rejects.toThrow(sentence);
+    expect(await listed()).toEqual([{ id, provider: "github", repository: null, answers: "none" }]);
+  });
+
+  test("a hook of another provider, and one that there is not", async () => {
+    const { id } = await newHook("vercel");
+    await expect(answer(id, { token: TOKEN })).rejects.toThrow("only hooks of github and gitlab");
+    const none = "hook_00000000000000000000";
+    await expect(answer(none, { token: TOKEN })).rejects.toThrow(`There is no hook ${none}.`);
+    await expect(list(none)).rejects.toThrow(`There is no hook ${none}.`);
+  });
+
+  test("and of what the provider repeats, the token is not told", async () => {
+    const hook = await answeringHook();
+    github.reply({ status: 422, body: { message: `no ${TOKEN} here` } });
+    await reportFailed(hook, newCommit());
+    expect(await untilEnded(hook)).toMatchObject([{ error: "422: no *** here" }]);
+  });
+});
+
+test("from a signed event of GitHub to its status, once each, with the deployment's page", async () => {
+  const hook = await newHook();
+  expect(await answer(hook.id, { token: TOKEN })).toMatchObject({
+    said: `may write statuses to ${REPOSITORY}`,
+    answers: "active",
+  });
+  const commit = newCommit();
+  const { status, body } = await report(hook, commit);
+  expect(status).toBe(202);
+  const { deployment } = body as { deployment: string };
+  const statuses = await untilStatuses(
+    hook,
+    (all) => all.length === 2 && all.every(({ sent }) => sent !== "pending"),
+  );
+  const target_url = `${OWN}/deployments/${deployment}`;
+  const of = { commit, context: "shipscore/production" };
+  expect(statuses).toMatchObject([
+    { deployment, ...of, state: "success", sent: "sent", attempts: 1, error: null },
+    { deployment, ...of, state: "pending", description: "Checking" },
+  ]);
+  expect(statuses[0]?.description).toMatch(/^\d+\/100: no gate$/);
+  expect(keptOf(github, commit).at(-1)).toEqual({
+    ...of,
+    target_url,
+    state: "success",
+    description: statuses[0]?.description,
+  });
+  // A second deployment is compared with the first.
+  const next = newCommit();
+  await report(hook, next, { "deployment_status.created_at": new Date().toISOString() });
+  await waitUntil("it is told", () => keptOf(github, next).at(-1)?.state === "success");
+  expect(keptOf(github, next).at(-1)?.description).toMatch(/^\d+\/100, \+0: no gate$/);
+  expect(await listed()).toMatchObject([{ repository: REPOSITORY, answers: "active" }]);
+  const rows = await server.sql<{ text: string }>`
+    select convert_from(secret, 'latin1') as text from answers where id = ${hook.id}`;
+  expect(rows[0]?.text).not.toContain(TOKEN);
+  expect(server.log.join("\n")).not.toContain(TOKEN);
+});
+
+test("GitLab: its own header, name and states, by path or by number", async () => {
+  for (const repository of ["harbour/storefront", "30"]) {
+    const hook = await newHook("gitlab");
+    await answer(hook.id, { token: TOKEN, api: gitlab.api, repository });
+    const commit = newCommit();
+    const failed = await report(hook, commit, { status: "failed" });
+    expect(failed.body).toEqual({ ignored: "status failed" });
+    await untilEnded(hook);
+    expect(keptOf(gitlab, commit)).toEqual([
+      {
+        commit,
+        context: "shipscore/production",
+        state: "failed",
+        description: "Not judged: the deployment failed",
+        target_url: null,
+      },
+    ]);
+  }
+});
+
+test("an app's key makes tokens for the one repository, in memory alone", async () => {
+  const hook = await newHook();
+  github.tokensAsked.length = 0;
+  await answer(hook.id, { app: "12", installation: "7", key: PEM });
+  for (const commit of [newCommit(), newCommit()]) {
+    await reportFailed(hook, commit);
+    await waitUntil("it is told", () => keptOf(github, commit).length === 1);
+  }
+  expect(github.tokensAsked.map(({ body }) => body)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      repositories: ["storefront"],
+      permissions: { statuses: "write" },
+    })),
+  );
+  const [head = "", claims = "", signature = ""] =
+    github.tokensAsked[0]?.authorization.replace("Bearer ", "").split(".") ?? [];
+  const isSigned = createVerify("sha256")
+    .update(`${head}.${claims}`)
+    .verify(APP.publicKey, signature, "base64url");
+  expect(isSigned).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ iss: "12" });
+  const stored = JSON.stringify(await server.sql`select * from answers`);
+  for (const secret of [APP_TOKEN, PEM.slice(40, 80)]) {
+    expect(stored).not.toContain(secret);
+    expect(server.log.join("\n")).not.toContain(secret);
+  }
+});
+
+describe("what becomes of a status that is", () => {
+  const NEEDS = { "x-accepted-github-permissions": "statuses=write" };
+  test.each<[what: string, reply: Reply, error: string, answers: string]>([
+    [
+      "unauthorized",
+      { status: 401, body: { message: "Bad credentials" } },
+      "401: Bad credentials",
+      "refused",
+    ],
+    ["forbidden", { status: 403, headers: NEEDS }, "403: needs statuses=write", "active"],
+    ["out of scope", { status: 403, body: { scope: "api" } }, "403: needs scope api", "active"],
+    ["not found", { status: 404, body: { message: "Not Found" } }, "404: Not Found", "active"],
+    ["invalid", { status: 422, body: { message: "No commit" } }, "422: No commit", "active"],
+    [
+      "refused",
+      { status: 400, body: { message: { state: ["no"] } } },
+      '400: {"state":["no"]}',
+      "active",
+    ],
+    [
+      "sent elsewhere",
+      { status: 307, headers: { location: "https://elsewhere.example/" } },
+      "307: redirects elsewhere",
+      "active",
+    ],
+  ])("%s: dead, with the reason", async (_, reply, error, answers) => {
+    const hook = await answeringHook();
+    github.reply(reply);
+    await reportFailed(hook, newCommit());
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "dead", attempts: 1, error }]);
+    expect(await listed()).toMatchObject([{ answers }]);
+  });
+
+  test("refused with 401: nothing is sent until a credential is entered", async () => {
+    const hook = await answeringHook();
+    github.reply({ status: 401 });
+    await reportFailed(hook, newCommit());
+    await untilEnded(hook);
+    const [commit, next] = [newCommit(), newCommit()];
+    await reportFailed(hook, commit);
+    expect((await untilEnded(hook))[0]).toMatchObject({ sent: "dead", error: "refused" });
+    await answer(hook.id, { token: TOKEN });
+    await reportFailed(hook, next);
+    await waitUntil("it is told", () => keptOf(github, next).length === 1);
+    expect(keptOf(github, commit)).toEqual([]);
+  });
+
+  test("redirected within the origin: followed as a POST", async () => {
+    const hook = await answeringHook();
+    const commit = newCommit();
+    const location = `${new URL(github.api).pathname}/repos/${REPOSITORY}/statuses/${commit}`;
+    github.reply({ status: 301, headers: { location } }, { status: 308, headers: { location } });
+    await reportFailed(hook, commit);
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 1 }]);
+    expect(keptOf(github, commit)).toHaveLength(1);
+  });
+
+  test.each<[what: string, reply: Reply, least: number, most: number]>([
+    ["told to wait", { status: 429, headers: { "retry-after": "90" } }, 85, 100],
+    [
+      "out of requests",
+      {
+        status: 403,
+        headers: {
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + 9999),
+        },
+      },
+      3500,
+      3961,
+    ],
+    ["not served", { status: 503 }, 0, 6],
+  ])("%s: sent later, and not before the time given", async (_, reply, least, most) => {
+    const hook = await answeringHook();
+    github.reply(reply);
+    const commit = newCommit();
+    await reportFailed(hook, commit);
+    await untilTried(hook);
+    const [row] = await server.sql<{ seconds: number }>`
+      select extract(epoch from due_at - now())::float8 as seconds from answers where id = ${hook.id}`;
+    expect(row?.seconds).toBeGreaterThan(least);
+    expect(row?.seconds).toBeLessThan(most);
+    await hurry(hook);
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 2, error: null }]);
+    expect(keptOf(github, commit)).toHaveLength(1);
+  });
+
+  test("taken, though the answer was lost: the list says so, and it is not sent again", async () => {
+    const hook = await answeringHook();
+    const commit = newCommit();
+    github.reply({ taken: true });
+    await reportFailed(hook, commit);
+    await untilTried(hook);
+    await hurry(hook);
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 2 }]);
+    expect(keptOf(github, commit)).toHaveLength(1);
+    expect(github.asked.slice(-2)).toEqual([
+      `POST /repos/${REPOSITORY}/statuses/${commit}`,
+      `GET /repos/${REPOSITORY}/commits/${commit}/statuses`,
+    ]);
+  });
+});
+
+/** Long enough for whatever a test does meanwhile. */
+const WAIT: Reply = { status: 429, headers: { "retry-after": "600" } };
+
+describe("of several", () => {
+  test("a newer deployment of the commit replaces what an older one has not sent", async () => {
+    const hook = await answeringHook();
+    const commit = newCommit();
+    github.reply(WAIT);
+    await reportFailed(hook, commit, { "deployment_status.created_at": "2026-03-02T10:00:00Z" });
+    await untilTried(hook);
+    const newer = { "deployment_status.created_at": "2026-03-02T11:00:00Z" };
+    await reportFailed(hook, commit, newer);
+    const older = { "deployment_status.created_at": "2026-03-02T09:00:00Z" };
+    await reportFailed(hook, commit, older);
+    await hurry(hook);
+    const ended = await untilEnded(hook);
+    expect(ended.map(({ sent }) => sent)).toEqual(["superseded", "sent", "superseded"]);
+    expect(keptOf(github, commit)).toHaveLength(1);
+  });
+
+  test("a final state replaces a pending that was not sent yet", async () => {
+    const hook = await answeringHook();
+    const commit = newCommit();
+    github.reply(WAIT);
+    await report(hook, commit);
+    await untilStatuses(hook, (all) => all.length === 2);
+    await hurry(hook);
+    const statuses = await untilEnded(hook);
+    expect(statuses.map(({ state, sent }) => [state, sent])).toEqual([
+      ["success", "sent"],
+      ["pending", "superseded"],
+    ]);
+    expect(keptOf(github, commit).map(({ state }) => state)).toEqual(["success"]);
+  });
+
+  test("repeated events, states that say nothing, and commits that are not whole have none", async () => {
+    const hook = await answeringHook();
+    const payload = withFields(payloadOf("github"), {
+      "deployment_status.state": "failure",
+      "deployment.sha": newCommit(),
+    });
+    const headers = { "x-github-delivery": "the-same" };
+    for (const _ of [1, 2]) await deliver(hook, payload, headers);
+    await report(hook, newCommit(), { "deployment_status.state": "in_progress" });
+    await reportFailed(hook, "3f1c9b7");
+    expect(await untilEnded(hook)).toHaveLength(1);
+  });
+
+  test("another repository's is recorded, and told nothing", async () => {
+    const hook = await answeringHook();
+    const commit = newCommit();
+    const { status } = await report(hook, commit, { "repository.full_name": "harbour-shop/docs" });
+    expect(status).toBe(202);
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "dead", error: "repository" }]);
+    expect(keptOf(github, commit)).toEqual([]);
+  });
+
+  test("previews have their own context, or the one that was chosen", async () => {
+    const environment = { "deployment.environment": "preview/pr-7" };
+    for (const context of [undefined, "shipscore/preview"]) {
+      const hook = await answeringHook({ context });
+      await reportFailed(hook, newCommit(), environment);
+      expect(await untilEnded(hook)).toMatchObject([
+        { context: context ?? "shipscore/preview/pr-7", state: "error" },
+      ]);
+    }
+  });
+});
+
+test("what was switched off, or handed over, is sent no more", async () => {
+  const { alice, bob } = people;
+  const hook = await answeringHook();
+  github.reply(WAIT);
+  await reportFailed(hook, newCommit());
+  await untilTried(hook);
+  await server.perform("hook answer", { hook: hook.id, off: true });
+  expect(await list(hook.id)).toMatchObject([{ sent: "dead", error: "off" }]);
+  await answer(hook.id, { token: TOKEN });
+  await shareProject(server.deps, OPERATOR, projectId, bob.email);
+  await acceptInvitation(server.deps, actorOf(bob), projectId);
+  await offerProject(server.deps, actorOf(alice), projectId, bob.email);
+  await acceptHandOver(server.deps, actorOf(bob), projectId);
+  expect(await listed()).toMatchObject([{ repository: null, answers: "none" }]);
+  expect(await server.sql`select id from answers where id = ${hook.id}`).toEqual([]);
+});
+
+const OUTCOME = { score: 84, verdict: "ship", answer: "{}" } as const;
+const MET = { met: true, failures: [], acceptedScore: null, acceptedCount: 0 };
+test.each<[description: string, state: string, said: Parameters<typeof describeOutcome>]>([
+  ["84/100: no gate", "success", [OUTCOME, null, null]],
+  ["84/100, +0: no gate", "success", [OUTCOME, 0, null]],
+  ["84/100, +3: gate met", "success", [OUTCOME, 3, MET]],
+  [
+    "59/100, -25: gate not met: score under 80, hdr.hsts",
+    "failure",
+    [
+      { ...OUTCOME, score: 59 },
+      -25,
+      { ...MET, met: false, failures: ["score under 80", "hdr.hsts"] },
+    ],
+  ],
+  [
+    "59/100, 84 with 1 accepted: gate met",
+    "success",
+    [{ ...OUTCOME, score: 59 }, null, { ...MET, acceptedScore: 84, acceptedCount: 1 }],
+  ],
+])("%s", (description, state, said) => {
+  expect(describeOutcome(...said)).toEqual({ state, description });
+});
+
+test("a description is cut at a word", () => {
+  expect(cutWords("a".repeat(140))).toHaveLength(140);
+  expect(cutWords("word ".repeat(40))).toMatch(/^(?:word )+word…$/);
+  expect(cutWords("a".repeat(200))).toBe(`${"a".repeat(139)}…`);
+  expect(cutWords("word ".repeat(40)).length).toBeLessThanOrEqual(140);
+});
