@@ -45,6 +45,8 @@ export interface Config {
   readonly hasSignUp: boolean;
   /** A file of hashes of passwords that nobody may choose. */
   readonly breachedPasswords: string | undefined;
+  /** Where this server stands, such as `paris`. */
+  readonly place: string | undefined;
   /** Whether every account needs a second factor, or a passkey. */
   readonly needsSecondFactor: boolean;
   /** What secrets in the database are sealed with. */
@@ -74,6 +76,7 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   open_or_closed: (text) => text === "open" || text === "closed",
   required_or_optional: (text) => text === "required" || text === "optional",
   secret_key: (text) => readSecretKey(text) !== undefined,
+  place: (text) => /^[a-z0-9-]{1,20}$/.test(text),
 };
 
 const optional = z
@@ -105,6 +108,7 @@ const Settings = z.object({
   SHIPSCORE_LOOKS_AT_ONCE: setting("up_to_ten_thousand").transform((text) =>
     Number(text ?? LOOKS_OF_A_PROCESSOR * availableParallelism()),
   ),
+  SHIPSCORE_PLACE: setting("place"),
   SHIPSCORE_LOG_LEVEL: setting("log_level").pipe(z.enum(LOG_LEVELS).default("info")),
   SHIPSCORE_METRICS_ADDRESS: setting("host_and_port"),
   SHIPSCORE_PUBLIC_URL: setting("http_url"),
@@ -218,6 +222,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     mail,
     hasSignUp,
     breachedPasswords: settings.SHIPSCORE_BREACHED_PASSWORDS,
+    place: settings.SHIPSCORE_PLACE,
     needsSecondFactor: settings.SHIPSCORE_SECOND_FACTOR,
     secretKey: settings.SHIPSCORE_SECRET_KEY,
     secretKeyOld: settings.SHIPSCORE_SECRET_KEY_OLD,

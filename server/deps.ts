@@ -5,6 +5,7 @@ import type { Leases } from "./base/bounds.ts";
 import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LEASES, VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./watching/pacing.ts";
+import { createStanding, type Standing } from "./watching/standing.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
 import { createLog, type Logger } from "./base/log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
@@ -70,6 +71,8 @@ export interface Deps {
   readonly scanDesk: ScanDesk;
   /** Bounds how many looks of the cycle one host gets. */
   readonly pacing: Pacing;
+  /** Where this server stands, and the places that judge. */
+  readonly standing: Standing;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<CheckKind, Semaphore>>;
   /**
@@ -188,6 +191,7 @@ export function createDeps(options: DepsOptions): Deps {
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     pacing: createPacing(),
+    standing: createStanding(config.place ?? null, { log, gauge: metrics.setAside }),
     places: {
       api: createSemaphore(CHECKS, stopping),
       cycle: createSemaphore(VERIFICATIONS, stopping),

@@ -13,6 +13,8 @@ export interface MessageIncident {
   url: string;
   since: string;
   reason: Readonly<Record<"fr" | "en", string>> | null;
+  /** From where it fails, sorted; null if no server named its place. */
+  places: readonly string[] | null;
   closedAt: string | null;
 }
 

@@ -7,7 +7,7 @@ import type {
   MessageShip,
   MessageSummary,
 } from "../../shared/message.ts";
-import type { Language, Text } from "../base/language.ts";
+import { joinNames, type Language, type Text } from "../base/language.ts";
 import { plainName } from "../base/syntax/foreign-text.ts";
 
 /**
@@ -60,6 +60,11 @@ function writeTitle({ project }: MessageData, what: string, language: Language):
   return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), what];
 }
 
+const FAILS_FROM: Text = { fr: "En échec vu de", en: "Fails from" };
+
+const writePlaces = ({ places }: MessageIncident, language: Language): Line[] =>
+  places ? [[`${say(FAILS_FROM, language)} ${joinNames(places, language)}.`]] : [];
+
 type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
 const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
@@ -67,6 +72,7 @@ const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
   lines: [
     [{ foreign: incident.url }],
     ...writeReason(incident, language),
+    ...writePlaces(incident, language),
     [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since, language)}.`],
   ],
 });

@@ -5,6 +5,10 @@ export type Language = (typeof LANGUAGES)[number];
 /** The same text in each language. */
 export type Text = Readonly<Record<Language, string>>;
 
+/** Names as a sentence lists them: `paris and virginia`. */
+export const joinNames = (names: readonly string[], language: Language): string =>
+  new Intl.ListFormat(language === "en" ? "en-GB" : language).format(names);
+
 export const isLanguage = (text: string | undefined): text is Language =>
   LANGUAGES.some((language) => language === text);
 

@@ -26,6 +26,7 @@ export interface Metrics {
   readonly results: Counter;
   readonly leasesLost: Counter;
   readonly judgementWithheld: Gauge;
+  readonly setAside: Gauge;
   /** These three are of all servers. */
   readonly incidentsOpen: Gauge;
   readonly deploymentsQueued: Gauge;
@@ -94,6 +95,11 @@ export function createMetrics(): Metrics {
     judgementWithheld: new Gauge({
       name: "shipscore_judgement_withheld",
       help: "1 while failures are held against no site, since nothing answers this server; else 0",
+      registers,
+    }),
+    setAside: new Gauge({
+      name: "shipscore_set_aside",
+      help: "1 while the place of this server is set aside and others judge; else 0",
       registers,
     }),
     incidentsOpen: new Gauge({

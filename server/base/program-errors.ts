@@ -15,7 +15,8 @@ export type SettingForm =
   | "hosts"
   | "open_or_closed"
   | "required_or_optional"
-  | "secret_key";
+  | "secret_key"
+  | "place";
 
 /** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";

@@ -4,6 +4,10 @@ import type { Sql } from "./driver/sql.ts";
 /** What a server tells of itself. */
 export interface Beat {
   id: string;
+  /** SHIPSCORE_PLACE. */
+  place: string | null;
+  /** Whether others judge in its place. */
+  setAside: boolean;
   version: string;
   looksPerSecond: number;
   lagSeconds: number;
@@ -19,7 +23,7 @@ export const ALIVE = fragment`interval '30 seconds'`;
 /** Writes that this server is alive, and forgets those that are dead. */
 export async function beat(
   sql: Sql,
-  { id, version, looksPerSecond, lagSeconds }: Beat,
+  { id, place, setAside, version, looksPerSecond, lagSeconds }: Beat,
 ): Promise<void> {
   await sql`
     with dead as (
@@ -27,10 +31,18 @@ export async function beat(
         select ctid from servers where last_seen_at < now() - ${ALIVE} and id <> ${id} for update skip locked
       ))
     )
-    insert into servers (id, version, looks_per_second, lag_seconds)
-    values (${id}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
-    on conflict (id) do update set version = excluded.version, looks_per_second = excluded.looks_per_second,
+    insert into servers (id, place, set_aside, version, looks_per_second, lag_seconds)
+    values (${id}, ${place}, ${setAside}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
+    on conflict (id) do update set set_aside = excluded.set_aside, looks_per_second = excluded.looks_per_second,
       lag_seconds = excluded.lag_seconds, last_seen_at = now()`;
+}
+
+/** The places of other servers that are alive and judge. */
+export async function listPlaces(sql: Sql, ownId: string): Promise<string[]> {
+  const rows = await sql.read<{ place: string }>`
+    select distinct place from servers
+    where place is not null and not set_aside and last_seen_at > now() - ${ALIVE} and id <> ${ownId}`;
+  return rows.map(({ place }) => place);
 }
 
 /** Removes a server that ends in order. */

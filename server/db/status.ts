@@ -38,7 +38,7 @@ export async function readCounts(sql: Sql): Promise<Counts> {
 
 export async function readStatus(sql: Sql): Promise<Status> {
   const servers = await sql.read<RunningServer>`
-    select id, version, looks_per_second, lag_seconds, last_seen_at from servers
+    select id, place, set_aside, version, looks_per_second, lag_seconds, last_seen_at from servers
     where last_seen_at > now() - ${ALIVE} order by id`;
   const [row] = await sql.read<
     Omit<Status, "servers" | "database"> & { bytes: number; version: string }

@@ -32,6 +32,7 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
   open_or_closed: "open or closed",
   required_or_optional: "required or optional",
   secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",
+  place: "1 to 20 letters a to z, digits and hyphens, such as paris",
 };
 
 const DATABASE_URL_FAULTS: Readonly<

@@ -26,6 +26,9 @@ const figuresOf = (result: ListedRow): ListedRow[] => {
 
 const toTenth = (value: unknown) => Math.round(Number(value) * 10) / 10;
 
+const placeOf = ({ place, setAside }: ListedRow) =>
+  typeof place === "string" ? `${place}${setAside === true ? " (set aside)" : ""}` : null;
+
 export const STATUS: OperatorCommand = {
   words: "status",
   description: "show the servers that are alive, what waits, and the database",
@@ -40,6 +43,7 @@ export const STATUS: OperatorCommand = {
           ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
           ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
           dateColumn("LAST SEEN", "lastSeenAt", "minute"),
+          ["PLACE", placeOf],
         ],
       },
       { rowsOf: figuresOf, columns: [column("WHAT", "what"), column("VALUE", "value")] },

@@ -1,6 +1,7 @@
 import { newId } from "../db/id.ts";
-import { beat, deleteServer } from "../db/servers.ts";
+import { beat, deleteServer, listPlaces } from "../db/servers.ts";
 import { readCounts } from "../db/status.ts";
+import { countFailingFrom } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { getVersion } from "../base/version.ts";
 
@@ -10,10 +11,10 @@ const COUNTING_SHARE = 0.02;
 
 /**
  * Tells every 10 s that this server is alive and how it does, until the returned function is called, which removes it. Sets
- * the metrics of what all servers have in common.
+ * the metrics of what all servers have in common. Learns which places judge, and whether its own may.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
-  const { config, database, log, metrics } = deps;
+  const { config, database, log, metrics, standing } = deps;
   const id = newId("srv");
   let last = { looks: 0, at: performance.now() };
   let countAt = 0;
@@ -25,7 +26,15 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
     const looksPerSecond = ((looks - last.looks) / Math.max(1, now - last.at)) * 1000;
     last = { looks, at: now };
     const lagSeconds = await sumOf(metrics.cycleLagSeconds);
-    await beat(database.sql, { id, version: getVersion(), looksPerSecond, lagSeconds });
+    const { sql } = database;
+    const { place } = standing;
+    const others = await listPlaces(sql, id);
+    standing.meet(
+      others,
+      place === null ? 0 : await countFailingFrom(sql, place, standing.failed()),
+    );
+    const setAside = standing.isSetAside;
+    await beat(sql, { id, place, setAside, version: getVersion(), looksPerSecond, lagSeconds });
   }
 
   async function count(): Promise<void> {

@@ -13,6 +13,23 @@ export interface WatchState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
   failingSince: string | null;
+  /** From where these looks in a row failed, while no incident is open. */
+  failedFrom: readonly string[];
+  /** The place from which alone it fails. */
+  failsFrom: string | null;
+  /** Where the next look is made: `paris` there, `!paris` at another place, null anywhere. */
+  lookFrom: string | null;
+}
+
+/** What else decides. */
+export interface Circumstances {
+  hasOpenIncident: boolean;
+  /** Where the look was made. */
+  place: string | null;
+  /** The places that judge: where there are two, one confirms what another saw. */
+  places: readonly string[];
+  /** Whether what fails from one place alone is an incident. */
+  onePlace: boolean;
 }
 
 /** How many failed looks in a row open an incident. */
@@ -34,23 +51,60 @@ export interface LookDecision {
 export function decideLook(
   before: WatchState,
   look: { outcome: LookOutcome; at: string },
-  hasOpenIncident: boolean,
+  { hasOpenIncident, place, places, onePlace }: Circumstances,
 ): LookDecision {
-  if (look.outcome === "inconclusive")
-    return { state: before, incident: "none", lookAgainSoon: false };
+  const { lookFrom } = before;
+  if (look.outcome === "inconclusive") {
+    // A place that cannot tell leaves it to the one that saw the change.
+    const seenFrom = lookFrom?.startsWith("!") ? lookFrom.slice(1) : null;
+    const state = seenFrom === null ? before : { ...before, lookFrom: seenFrom };
+    return { state, incident: "none", lookAgainSoon: seenFrom !== null };
+  }
   const same = before.lastOutcome === look.outcome;
   const failed = look.outcome === "failed";
+  const isShared = places.length >= 2;
+  const failsFrom = findOnlyPlace(before, failed, { hasOpenIncident, place, places });
+  if (!failed && onePlace && failsFrom !== null && place !== failsFrom && lookFrom !== failsFrom) {
+    const state = { ...before, failsFrom, lookFrom: failsFrom };
+    return { state, incident: "none", lookAgainSoon: true };
+  }
   const streak = same ? before.streak + 1 : 1;
   const contradicts = failed !== hasOpenIncident;
-  const decides = contradicts && streak >= (failed ? LOOKS_TO_OPEN : LOOKS_TO_CLOSE);
+  const isEnough = streak >= (failed ? LOOKS_TO_OPEN : LOOKS_TO_CLOSE);
+  // Whoever claims a look that another place should make stands alone.
+  const decides = contradicts && isEnough && (!isShared || lookFrom !== null);
+  const isOwn = failed && onePlace && failsFrom === place;
+  const remains = decides && !isOwn ? null : failsFrom;
+  const asked = contradicts && !decides && place !== null ? `!${place}` : remains;
   const change = failed ? "open" : "close";
+  const isSettled = !failed && !hasOpenIncident && remains !== null;
+  const isUndecided = !same || (contradicts && !decides);
   return {
     state: {
       lastOutcome: look.outcome,
       streak,
       failingSince: failed ? ((same ? before.failingSince : null) ?? look.at) : null,
+      failedFrom: failed && !hasOpenIncident ? addPlace(before.failedFrom, place) : [],
+      failsFrom: remains,
+      lookFrom: isShared ? (onePlace && remains !== null ? remains : asked) : null,
     },
     incident: decides ? change : "none",
-    lookAgainSoon: before.lastOutcome === null ? failed : !same || (contradicts && !decides),
+    lookAgainSoon: before.lastOutcome === null ? failed : isUndecided && !isSettled,
   };
 }
+
+/** The place from which alone a URL fails, after a look: another's that is good says that the place before it failed alone. */
+function findOnlyPlace(
+  { failedFrom, failsFrom }: WatchState,
+  failed: boolean,
+  { hasOpenIncident, place, places }: Omit<Circumstances, "onePlace">,
+): string | null {
+  const isKnown = failsFrom !== null && places.includes(failsFrom);
+  if (!failed && !hasOpenIncident && failsFrom === place) return null;
+  if (isKnown || failed || hasOpenIncident) return isKnown ? failsFrom : null;
+  const others = failedFrom.filter((one) => one !== place && places.includes(one));
+  return others.length === 1 ? (others[0] ?? null) : null;
+}
+
+const addPlace = (places: readonly string[], place: string | null): readonly string[] =>
+  place === null || places.includes(place) ? places : [...places, place].toSorted();

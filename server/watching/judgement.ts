@@ -27,7 +27,8 @@ interface Options {
   /** For how long this process has stood still in all, in milliseconds. */
   standstill: () => number;
   log: { warn: Note; info: Note };
-  gauge: { set(value: number): void };
+  /** Is told whenever judgement is withheld, or passed again. */
+  tell: (isWithheld: boolean) => void;
   draining: AbortSignal;
   /** Between two tries while judgement is withheld. */
   againMs?: number;
@@ -56,7 +57,7 @@ const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, network, metrics, log, draining, pacing } = deps;
+  const { database, network, metrics, log, draining, pacing, standing } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
@@ -66,13 +67,16 @@ export function openJudgement(deps: Deps): Judgement {
     pacing,
     standstill: network.standstill ?? (() => 0),
     log,
-    gauge: metrics.judgementWithheld,
+    tell(isWithheld) {
+      metrics.judgementWithheld.set(isWithheld ? 1 : 0);
+      standing.withhold(isWithheld);
+    },
     draining,
   });
 }
 
 export function createJudgement(options: Options): Judgement {
-  const { findGood, lookAt, pacing, standstill, log, gauge, draining } = options;
+  const { findGood, lookAt, pacing, standstill, log, tell, draining } = options;
   const { againMs = AGAIN_MS, maxMs = MAX_MS } = options;
   let isWithheld = false;
   /** Judgement has been withheld for as long as it may be, and nothing has answered since. */
@@ -138,7 +142,7 @@ export function createJudgement(options: Options): Judgement {
   function withhold(why: string, asked: readonly Peer[], firstMs: number): void {
     if (isWithheld) return;
     isWithheld = true;
-    gauge.set(1);
+    tell(true);
     log.warn({ asked: asked.map(({ domain }) => domain) }, `judgement withheld: ${why}`);
     void waitForAnswer(firstMs);
   }
@@ -155,7 +159,7 @@ export function createJudgement(options: Options): Judgement {
     if (draining.aborted) return;
     isWithheld = false;
     isSpent = !hasAnswer;
-    gauge.set(0);
+    tell(false);
     log.info({ hasAnswer }, "looks are judged again");
   }
 

@@ -19,7 +19,7 @@ const CROWD = 500;
 
 /** Looks at URLs that are due, as long as the server runs: as many at once as it has places. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
-  const { database, config, metrics, pacing, draining, log } = deps;
+  const { database, config, metrics, pacing, standing, draining, log } = deps;
   const turns = createTurns(config.looksAtOnce);
   const verifying: number[] = [];
   let crowded = new Set<number>();
@@ -34,6 +34,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
    * that has just started begins with few, whatever sites keep its places waiting.
    */
   function countFree(): number {
+    if (standing.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
     return Math.min(config.looksAtOnce - running, mayBegin - beginning);
   }
@@ -92,7 +93,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       return { ...one, limit: one.limit + (crowded.has(one.queue) ? extra : 0) };
     });
     const { verifySeconds } = config;
-    const wanted = { turns: asked, verifySeconds, leaseMs: deps.leases.claimMs };
+    const { claimMs } = deps.leases;
+    const wanted = { turns: asked, claimant: standing, verifySeconds, leaseMs: claimMs };
     let gone = new Set<number>();
     let passed = new Set<number>();
     const { found, taken } = await claimDueLooks(database, wanted, (due) => {
@@ -137,7 +139,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     let lagSeconds = 0;
     while (!draining.aborted) {
       const began = performance.now();
-      const listed = await listWaiting(database.sql, after).catch(() => undefined);
+      const listed = await listWaiting(database.sql, after, standing).catch(() => undefined);
       if (listed) {
         turns.note(listed.waiting);
         lagSeconds = Math.max(lagSeconds, ...listed.waiting.map((one) => one.lagSeconds));

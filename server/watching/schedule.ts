@@ -8,6 +8,8 @@ import { answersOf } from "../statuses/sending.ts";
 import { startLooking } from "./looking.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
+import { createTrials } from "./trials.ts";
+import { createLookout } from "./watched-urls.ts";
 
 const TICK_MS = 1000;
 /** Before its first run, so that work that nobody waits for does not delay the start. */
@@ -15,6 +17,7 @@ const FIRST_MS = 1000;
 const SWEEP_MS = 5000;
 const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
+const TRIAL_MS = 10_000;
 
 /**
  * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
@@ -47,7 +50,11 @@ export function startCycle(deps: Deps): void {
     firstRuns.push(once);
   }
 
-  if (deps.config.cycleSeconds > 0) void startLooking(deps);
+  if (deps.config.cycleSeconds > 0) {
+    const lookout = createLookout(deps);
+    void startLooking(deps, lookout);
+    repeat(TRIAL_MS, createTrials(deps, lookout));
+  }
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run, alertsOf(deps)));

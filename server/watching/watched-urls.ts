@@ -1,7 +1,13 @@
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
 import { SILENT_AFTER, storeLooks, type LookResult } from "../db/watching/look-results.ts";
-import { findHeldState, releaseLook, type ClaimedUrl } from "../db/watching/looks.ts";
+import {
+  findHeldState,
+  releaseLook,
+  type ClaimedUrl,
+  type HeldState,
+} from "../db/watching/looks.ts";
 import { closeIncident, openIncident } from "../db/watching/incidents.ts";
+import { setFailsFrom } from "../db/watching/watched-urls.ts";
 import { announceIncident } from "../db/alerts/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects/projects.ts";
 import { storeVerification } from "../db/checks/scores.ts";
@@ -10,7 +16,7 @@ import type { Look } from "../engine/judge/look.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { insist } from "../checks/insist.ts";
 import { sharedNow } from "../engine/visit/shared-clock.ts";
-import { decideLook, type LookDecision, type WatchState } from "./incident-rules.ts";
+import { decideLook, type LookDecision } from "./incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
@@ -45,7 +51,7 @@ interface LookOptions {
 
 /**
  * Looks at a claimed URL, by a verification if `verifies`, and stores the result. Returns undefined if the process is
- * shutting down, and then gives the claim back.
+ * shutting down, and then gives the claim back; so it does with what is not good from a place that is set aside.
  */
 export async function lookAtClaimed(
   deps: Deps,
@@ -54,15 +60,21 @@ export async function lookAtClaimed(
   options: LookOptions,
 ): Promise<Look | undefined> {
   const visited = await visitClaimed(deps, lookout, claimed, options);
+  const giveBack = () => releaseLook(deps.database.sql, claimed);
   if (visited === undefined || deps.stopping.aborted) {
-    await releaseLook(deps.database.sql, claimed);
+    await giveBack();
     return undefined;
   }
   const look = claimed.hasOpenIncident
     ? visited.look
     : await lookout.judgement.confirm(visited.look, claimed.url);
+  if (deps.standing.isSetAside && look.outcome !== "good") {
+    await giveBack();
+    return look;
+  }
   const isJudged = look.outcome === visited.look.outcome;
   await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
+  deps.standing.note(claimed.number, look.outcome);
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }
@@ -91,10 +103,12 @@ async function store(
   claimed: ClaimedUrl,
   { look, check }: VerifiedLook,
 ): Promise<void> {
-  const decision = decide(claimed, claimed, look);
+  const decision = decide(deps, claimed, claimed, look);
   const isFirstGood =
     claimed.isAddress && look.outcome === "good" && claimed.lastOutcome !== "good";
-  if (check === null && decision.incident === "none" && !isFirstGood) {
+  const isChange =
+    decision.incident !== "none" || decision.state.failsFrom !== claimed.failsFrom || isFirstGood;
+  if (check === null && !isChange) {
     await results.store(toResult(deps, claimed, look, decision, false));
     return;
   }
@@ -105,17 +119,19 @@ async function store(
 }
 
 const decide = (
+  { standing: { place, places } }: Deps,
   { beganAt }: ClaimedUrl,
-  before: WatchState & { hasOpenIncident: boolean },
+  before: HeldState,
   { outcome }: Look,
 ): LookDecision => {
-  const { lastOutcome, streak, failingSince, hasOpenIncident } = before;
-  const state = { lastOutcome, streak, failingSince };
-  return decideLook(state, { outcome, at: beganAt }, hasOpenIncident);
+  const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom } = before;
+  const { hasOpenIncident, onePlace } = before;
+  const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom };
+  return decideLook(state, { outcome, at: beganAt }, { hasOpenIncident, place, places, onePlace });
 };
 
 function toResult(
-  { config, places }: Deps,
+  { config, places, standing: { place } }: Deps,
   { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
   { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,
@@ -137,6 +153,7 @@ function toResult(
     soonSeconds:
       lookAgainSoon || isVerifiedSoon ? Math.min(SOON_SECONDS, intervalOf(config)) : null,
     waitSeconds: retryAfterSeconds ?? 0,
+    place,
   };
 }
 
@@ -150,18 +167,21 @@ function storeChange(
     await lockProject(sql, claimed.projectId);
     const before = await findHeldState(sql, claimed);
     if (before === undefined) return false;
-    const decision = decide(claimed, before, look);
+    const decision = decide(deps, claimed, before, look);
     const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
     if (decision.incident === "open") {
-      const since = decision.state.failingSince ?? claimed.beganAt;
-      const id = await openIncident(sql, claimed, since, look);
+      const { failingSince, failedFrom: places } = decision.state;
+      const since = failingSince ?? claimed.beganAt;
+      const id = await openIncident(sql, claimed, { since, places }, look);
       await announceIncident(sql, "incident.opened", id);
     } else if (decision.incident === "close") {
       const id = await closeIncident(sql, claimed, look);
       if (id !== undefined) await announceIncident(sql, "incident.closed", id);
     }
+    if (decision.state.failsFrom !== before.failsFrom)
+      await setFailsFrom(sql, claimed.id, decision.state.failsFrom);
     await updateProjectState(sql, claimed.projectId);
     return true;
   });

@@ -59,7 +59,7 @@ export const announceIncident = (
       join projects on projects.id = subject.project_id`,
     wanted: fragment`tells_incidents`,
     incident: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'since', ${iso(fragment`subject.since`)}, 'reason', subject.reason,
-      'closedAt', ${iso(fragment`subject.closed_at`)})`,
+      'places', subject.places, 'closedAt', ${iso(fragment`subject.closed_at`)})`,
     deployment: fragment`'null'::jsonb`,
   });
 

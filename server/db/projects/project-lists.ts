@@ -16,6 +16,8 @@ export interface UrlRow {
   state: "up" | "failing" | "unknown";
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
+  /** The place from which alone it fails. */
+  failsFrom: string | null;
   score: number | null;
   verdict: Verdict | null;
   /** The id of its newest verification. */
@@ -99,8 +101,8 @@ const SOURCES: Readonly<
   urls: () => ({
     select: fragment`
       select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
-        is_failing is not null as "hasOpenIncident", score, verdict, newest.id as "checkId", looked_at as "lastCheckedAt",
-        case when is_failing then 'failing' when last_outcome = 'good' then 'up' else 'unknown' end as state
+        is_failing is not null as "hasOpenIncident", fails_from as "failsFrom", score, verdict, newest.id as "checkId", looked_at as "lastCheckedAt",
+        case when is_failing then 'failing' when last_outcome = 'good' or fails_from is not null then 'up' else 'unknown' end as state
       from watched_urls watched
       left join lateral (select last_outcome, looked_at from looks where looks.number = watched.number limit 1) look on true
       left join lateral (

@@ -16,6 +16,8 @@ export interface WatchedUrl {
   isAddress: boolean;
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
+  /** The place from which alone it fails. */
+  failsFrom: string | null;
   score: number | null;
   /** The id of its newest verification. */
   checkId: string | null;
@@ -139,7 +141,7 @@ export async function findProjectPage(
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
-          is_failing as "hasOpenIncident", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
+          is_failing as "hasOpenIncident", fails_from as "failsFrom", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
         from (
           select watched_urls.*, watched_urls.id = any(array(
             select watched_url_id from incidents where project_id = projects.id and closed_at is null)) as is_failing

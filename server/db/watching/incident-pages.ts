@@ -19,13 +19,15 @@ export interface ListedIncident {
   closedAt: Date | null;
   /** A sentence. */
   reason: string;
+  /** From where it fails, sorted; null if no server named its place. */
+  places: readonly string[] | null;
   /** What the look saw that opened it; null where that was not kept. */
   openedBy: SeenAt | null;
 }
 
 /** In SQL, the columns of a `ListedIncident`. */
 export const incidentColumns = (language: Language): Fragment => fragment`
-  incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, opened_by as "openedBy"`;
+  incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, places, opened_by as "openedBy"`;
 
 export const readIncident = ({
   since,

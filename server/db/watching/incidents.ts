@@ -90,19 +90,21 @@ const writeSeen = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
 /**
- * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time.
+ * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time, `places`
+ * are those from which it fails.
  */
 export async function openIncident(
   sql: Sql,
   { id: urlId, projectId, url, beganAt }: ClaimedUrl,
-  since: string,
+  { since, places }: { since: string; places: readonly string[] },
   { reason, seen }: LookOfIncident,
 ): Promise<string> {
   const id = newId("inc");
   await sql`
-    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, deployment_id)
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, places, deployment_id)
     select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
-      ${beganAt}::text::timestamptz, ${writeSeen(seen, beganAt)}, (
+      ${beganAt}::text::timestamptz, ${writeSeen(seen, beganAt)},
+      (select array_agg(place) from jsonb_array_elements_text(${JSON.stringify(places)}::text::jsonb) as failed (place)), (
         select id from deployments
         where project_id = ${projectId} and environment = 'production'
           and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'

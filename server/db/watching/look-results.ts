@@ -21,6 +21,8 @@ export interface LookResult extends WatchState {
   soonSeconds: number | null;
   /** Seconds for which the site asked to be left alone. */
   waitSeconds: number;
+  /** From where the look was made. */
+  place: string | null;
 }
 
 /** After so many looks in a row without an answer a URL is silent; more are not counted. */
@@ -40,7 +42,7 @@ export async function storeLooks(
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as result (
         number bigint, "claimId" uuid, "beganAt" timestamptz, outcome text, reason jsonb, "lastOutcome" text, streak int,
         "failingSince" timestamptz, "firstByteMs" int, silences int, "isVerified" boolean, "hasOpenIncident" boolean,
-        "soonSeconds" float8, "waitSeconds" float8)
+        "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, place text)
     ), held as (
       select looks.number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
         date_trunc('hour', "beganAt", 'UTC') as new_hour,
@@ -58,7 +60,7 @@ export async function storeLooks(
         first_byte_max = greatest(hours.first_byte_max, excluded.first_byte_max)
     ), ended as (
       update looks set ${claimEnded}, last_outcome = "lastOutcome", streak = results.streak,
-        silences = results.silences,
+        silences = results.silences, failed_from = nullif("failedFrom", '{}'), look_from = "lookFrom",
         queue = case when results.silences >= ${SILENT_AFTER}::int then -abs(queue) else abs(queue) end,
         failing_since = "failingSince", looked_at = "beganAt", first_looked_at = coalesce(first_looked_at, "beganAt"),
         verified_at = case when "isVerified" then "beganAt" else verified_at end,
@@ -75,7 +77,9 @@ export async function storeLooks(
           case when outcome = 'good' then "firstByteMs" end)
       from held join results using (number) where looks.number = held.number
     ), updated_incidents as (
-      update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason)
+      update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason),
+        places = case when outcome = 'failed' and place <> all(coalesce(places, '{}'))
+          then array(select unnest(places || place) order by 1) else places end
       from held join results using (number) join watched_urls using (number)
       where "hasOpenIncident" and watched_url_id = watched_urls.id and closed_at is null
     )

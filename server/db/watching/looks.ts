@@ -17,6 +17,8 @@ export interface DueUrl extends WatchState {
   isAddress: boolean;
   dueAt: string;
   hasOpenIncident: boolean;
+  /** Whether the project's owner asks for incidents of what fails from one place alone. */
+  onePlace: boolean;
   /** True if this look is to be a verification. */
   isVerifyDue: boolean;
   /** When it was claimed, and its look began. */
@@ -59,6 +61,25 @@ const sinceLastTurn = (seconds: number) =>
 /** The text of a time, whole. */
 const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
+/** In SQL, the columns of a `WatchState` that are in `looks`. */
+const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
+  coalesce(failed_from, '{}') as failed_from, look_from`;
+
+/** Who claims looks: a server's place, if it has a name, and how many places judge. */
+export interface Claimant {
+  readonly place: string | null;
+  readonly places: readonly string[];
+}
+
+const NOBODY: Claimant = { place: null, places: [] };
+
+/** True of a look that is not another place's to make. One that was due for a minute is made from anywhere. */
+function isOwn({ place, places }: Claimant): Fragment {
+  if (places.length < 2) return fragment`true`;
+  const isHere = fragment`look_from = ${place} or (look_from like '!%' and look_from <> ${`!${place}`})`;
+  return fragment`(look_from is null or due_at <= now() - interval '1 minute' or ${place === null ? fragment`false` : isHere})`;
+}
+
 /**
  * Locks rows that are free, lets `choose` decide, and claims or puts off accordingly, in one transaction. `choose` may be
  * called twice.
@@ -74,14 +95,14 @@ async function claim(
     const found = await sql<DueUrl>`
       with due as (${due})
       select looks.number::float8 as number, looks.queue::float8 as queue, looks.silences, watched.id, project_id, url, is_address,
-        ${timeText(fragment`due_at`)} as due_at, looks.last_outcome, looks.streak,
-        ${timeText(fragment`looks.failing_since`)} as failing_since,
+        ${timeText(fragment`due_at`)} as due_at, ${watchState}, fails_from,
+        fails_from is not null and (select one_place from projects where projects.id = project_id) as one_place,
         exists (select from incidents where watched_url_id = watched.id and closed_at is null) as has_open_incident,
         ${verifySeconds}::int > 0 and (verified_at is null
           or verified_at < now() - ${sinceLastTurn(verifySeconds || 1)}) as is_verify_due,
         ${timeText(fragment`now()`)} as began_at
       from due looks join lateral (
-        select id, project_id, url, is_address from watched_urls where watched_urls.number = looks.number limit 1
+        select id, project_id, url, is_address, fails_from from watched_urls where watched_urls.number = looks.number limit 1
       ) watched on true
       order by looks.place, looks.due_at, looks.number`;
     const { taken, putOff } = choose(found);
@@ -110,6 +131,7 @@ export interface QueueTurn {
 }
 
 export interface DueWanted {
+  claimant?: Claimant;
   turns: readonly QueueTurn[];
   verifySeconds: number;
   leaseMs: number;
@@ -121,13 +143,13 @@ export interface DueWanted {
  */
 export function claimDueLooks(
   database: Database,
-  { turns: asked, ...wanted }: DueWanted,
+  { turns: asked, claimant = NOBODY, ...wanted }: DueWanted,
   choose: (found: readonly DueUrl[]) => Choice,
 ): Promise<Claim> {
   const free = selectFree({
     table: fragment`looks`,
     columns: fragment`*`,
-    condition: fragment`looks.queue = turn.queue and due_at >= mark and due_at <= now()`,
+    condition: fragment`looks.queue = turn.queue and due_at >= mark and due_at <= now() and ${isOwn(claimant)}`,
     order: fragment`due_at`,
     limit: fragment`turn."limit"`,
   });
@@ -155,6 +177,7 @@ const LISTED = 2000;
 export async function listWaiting(
   sql: Sql,
   after = Number.MIN_SAFE_INTEGER,
+  claimant = NOBODY,
 ): Promise<{ waiting: WaitingQueue[]; last: number | undefined }> {
   const next = (before: Fragment) =>
     fragment`(select looks.queue from looks where looks.queue > ${before} order by looks.queue limit 1)`;
@@ -171,7 +194,7 @@ export async function listWaiting(
     select queue::float8 as queue, (select count(*) from listed)::int as count, ${timeText(fragment`due_at`)} as due_at,
       extract(epoch from now() - due_at)::float8 as lag_seconds
     from listed left join lateral (
-      select due_at from looks where looks.queue = listed.queue and due_at <= now() and ${isFree} order by due_at limit 1
+      select due_at from looks where looks.queue = listed.queue and due_at <= now() and ${isFree} and ${isOwn(claimant)} order by due_at limit 1
     ) oldest on true
     where due_at is not null or queue = (select max(queue) from listed)
     order by listed.queue`;
@@ -226,13 +249,16 @@ export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Pr
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
 }
 
+export type HeldState = WatchState & Pick<DueUrl, "hasOpenIncident" | "onePlace">;
+
 /** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
 export async function findHeldState(
   sql: Sql,
-  { number, claimId, id }: ClaimedUrl,
-): Promise<(WatchState & { hasOpenIncident: boolean }) | undefined> {
-  const [row] = await sql<WatchState & { hasOpenIncident: boolean }>`
-    select last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
+  { number, claimId, id, projectId }: ClaimedUrl,
+): Promise<HeldState | undefined> {
+  const [row] = await sql<HeldState>`
+    select ${watchState}, (select fails_from from watched_urls where id = ${id}),
+      (select one_place from projects where id = ${projectId}),
       exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
     from looks where number = ${number}::bigint and ${isHeld(claimId)} for no key update`;
   return row;

@@ -18,6 +18,8 @@ export interface UrlPage {
   isAddress: boolean;
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
+  /** The place from which alone it fails. */
+  failsFrom: string | null;
   score: number | null;
   /** The id of its newest verification. */
   checkId: string | null;
@@ -42,7 +44,7 @@ export async function findUrlPage(
   >`
     select address.id, address.url, projects.id as project_id, projects.name as project_name, is_address, last_outcome,
       exists (select from incidents where watched_url_id = address.id and closed_at is null) as has_open_incident,
-      address.score, (select id from checks where id = newest_check_id) as check_id,
+      fails_from, address.score, (select id from checks where id = newest_check_id) as check_id,
       first_looked_at as watched_since, looked_at as last_checked_at, ${asList(selectDays(DAYS))} as days,
       ${asList(fragment`
         select ${incidentColumns(language)} from incidents where watched_url_id = address.id

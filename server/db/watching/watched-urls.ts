@@ -16,6 +16,8 @@ export interface UrlState {
   url: string;
   isAddress: boolean;
   state: "up" | "failing" | "unknown";
+  /** The place from which alone it fails. */
+  failsFrom: string | null;
   /** Since when it is failing. */
   since: Date | null;
   score: number | null;
@@ -25,8 +27,9 @@ export interface UrlState {
 /** The URLs of a project, its address first. */
 export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> =>
   sql.read<UrlState>`
-    select watched.id, watched.url, is_address, incidents.since, score, looked_at as last_checked_at,
-      case when incidents.id is not null then 'failing' when last_outcome = 'good' then 'up' else 'unknown' end as state
+    select watched.id, watched.url, is_address, fails_from, incidents.since, score, looked_at as last_checked_at,
+      case when incidents.id is not null then 'failing' when last_outcome = 'good' or fails_from is not null then 'up'
+        else 'unknown' end as state
     from watched_urls watched
     left join lateral (
       select looked_at, last_outcome from looks where looks.number = watched.number limit 1
@@ -35,6 +38,25 @@ export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> 
       select id, since from incidents where watched_url_id = watched.id and closed_at is null limit 1
     ) incidents on true
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
+
+/** Writes from which place alone a URL fails. */
+export async function setFailsFrom(sql: Sql, id: string, place: string | null): Promise<void> {
+  await sql`update watched_urls set fails_from = ${place} where id = ${id}`;
+}
+
+/** How many of these URLs, by their numbers, fail from a place alone. */
+export async function countFailingFrom(
+  sql: Sql,
+  place: string,
+  numbers: readonly number[],
+): Promise<number> {
+  if (numbers.length === 0) return 0;
+  const [row] = await sql.read<{ count: number }>`
+    select count(*)::int as count
+    from jsonb_array_elements_text(${JSON.stringify(numbers)}::text::jsonb) as failed (number)
+    join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${place}`;
+  return row?.count ?? 0;
+}
 
 /** How many URLs an account's projects watch, their addresses included. */
 export async function countWatchedUrls(sql: Sql, accountId: string): Promise<number> {

@@ -17,7 +17,7 @@ import { Moment, Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
-import { nameFailure, WORDS } from "./incident-words.ts";
+import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 import { INCIDENT_STATES, State } from "./states.tsx";
@@ -37,6 +37,7 @@ const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRe
 function Facts({ incident, signedIn }: IncidentProps) {
   const { language, now } = signedIn;
   const { url, since, closedAt, reason, lastCheckedAt, projectId, projectName } = incident;
+  const from = describePlaces(incident, language);
   const rows = [
     ["url", <LinkedAddress url={url} />],
     [
@@ -46,6 +47,7 @@ function Facts({ incident, signedIn }: IncidentProps) {
       </a>,
     ],
     ["reason", oneLine(reason, LONGEST_REASON)],
+    ...(from === undefined ? [] : [["places", from] as const]),
     ["began", <Moment at={since} reader={signedIn} />],
     [
       "ended",

@@ -6,7 +6,7 @@ import { describeLength } from "../../kit/age.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { nameFailure, WORDS } from "./incident-words.ts";
+import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
   /** The id of the heading. */
@@ -34,11 +34,15 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
       head={head.map((name) => say(WORDS[name], language))}
       rows={rows.map((incident) => {
         const { id, url, since, closedAt } = incident;
+        const from = describePlaces(incident, language);
         const lasted = describeLength(since, closedAt ?? now, language);
         return {
           key: id,
           cells: [
-            <a href={`/incidents/${id}`}>{nameFailure(incident, language)}</a>,
+            <>
+              <a href={`/incidents/${id}`}>{nameFailure(incident, language)}</a>
+              {from && `, ${from}`}
+            </>,
             <Address url={url} />,
             ...(projectOf ? [projectOf(incident)] : []),
             <Time at={since} now={now} reader={signedIn} />,

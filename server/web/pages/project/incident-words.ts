@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import { joinNames, type Language, type Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { say } from "../../../../shared/report/words.ts";
@@ -27,6 +27,18 @@ export function nameFailure(
   return say(words, language) + code;
 }
 
+/** `fails from paris and virginia`; undefined if no server named its place. */
+export function describePlaces(
+  { places, closedAt }: Pick<ListedIncident, "places" | "closedAt">,
+  language: Language,
+): string | undefined {
+  const words =
+    closedAt === null
+      ? { fr: "en échec vu de", en: "fails from" }
+      : { fr: "était en échec vu de", en: "failed from" };
+  return places === null ? undefined : `${say(words, language)} ${joinNames(places, language)}`;
+}
+
 export const WORDS = {
   title: { fr: "Incidents en cours", en: "Open incidents" },
   none: { fr: "Rien n'est en échec.", en: "Nothing is failing." },
@@ -39,6 +51,7 @@ export const WORDS = {
   going: { fr: "en cours", en: "still open" },
   incident: { fr: "Incident", en: "Incident" },
   reason: { fr: "Raison", en: "Reason" },
+  places: { fr: "Lieux", en: "Places" },
   checked: { fr: "Dernière vérification", en: "Last checked" },
 
   seen: { fr: "Ce que les vérifications ont vu", en: "What the checks saw" },

@@ -73,7 +73,7 @@ export function ProjectStateMark({ project, language, children }: ProjectStatePr
   );
 }
 
-type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "lastOutcome">;
+type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "failsFrom" | "lastOutcome">;
 
 function stateOf({ hasOpenIncident, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
   if (hasOpenIncident) return "failing";
@@ -81,7 +81,15 @@ function stateOf({ hasOpenIncident, lastOutcome }: UrlStanding): keyof typeof UR
   return lastOutcome === "good" ? "up" : "suspect";
 }
 
-/** The state of a watched URL: it fails once two looks in a row have failed. */
+/** The state of a watched URL: it fails once two looks in a row have failed, from two places where there are two. */
 export function UrlStateMark({ url, language }: { url: UrlStanding; language: Language }) {
+  const { failsFrom, hasOpenIncident } = url;
+  if (failsFrom !== null && !hasOpenIncident)
+    return (
+      <State state={SUSPECT} language={language}>
+        {say({ fr: "En échec, vu de", en: "Fails from" }, language)} {failsFrom}{" "}
+        {say({ fr: "seulement", en: "alone" }, language)}
+      </State>
+    );
   return <State state={URL_STATES[stateOf(url)]} language={language} />;
 }

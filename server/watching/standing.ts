@@ -1,0 +1,114 @@
+import type { LookOutcome } from "../engine/judge/look.ts";
+
+/**
+ * Where this server stands (SHIPSCORE_PLACE), and which places judge. One where over half of at least four URLs fail that are
+ * good elsewhere, or that withholds judgement, is set aside as long as others stand: it looks at nothing but a trial each 10 s,
+ * and stands again after two good ones.
+ */
+export interface Standing {
+  readonly place: string | null;
+  /** The places that judge, this one included unless it is set aside. With two or more, one confirms what another saw. */
+  readonly places: readonly string[];
+  readonly isSetAside: boolean;
+  /** Notes how the last look at a URL ended here. */
+  note(number: number, outcome: LookOutcome): void;
+  /** The numbers of the URLs that failed here lately. */
+  failed(): number[];
+  /** Says which places other servers stand at, and how many of `failed()` are good elsewhere. */
+  meet(others: readonly string[], failing: number): void;
+  /** Says whether judgement is withheld here. */
+  withhold(isWithheld: boolean): void;
+  /** Says how a trial ended. */
+  endTrial(outcome: LookOutcome | undefined): void;
+}
+
+interface Told {
+  log: Record<"info" | "warn", (what: object, line: string) => void>;
+  gauge: { set(value: number): void };
+}
+
+const LEAST_URLS = 4;
+const TRIALS = 2;
+/** What is compared: the URLs looked at in two minutes, of each second the first, or the last ones if these are fewer. */
+const COMPARED_MS = 120_000;
+const COMPARED_A_SECOND = 20;
+const COMPARED = 20;
+
+/** True if a place is set aside that found so many URLs good, and where so many fail that are good elsewhere. */
+export const failsMost = (good: number, failing: number): boolean =>
+  good + failing >= LEAST_URLS && failing > good;
+
+export function createStanding(
+  place: string | null,
+  { log, gauge }: Told,
+  clock: () => number = () => performance.now(),
+): Standing {
+  /** The last looks here by the numbers of their URLs, latest last. */
+  const looks = new Map<number, { isGood: boolean; at: number }>();
+  let others: readonly string[] = [];
+  let isWithheld = false;
+  let second = 0;
+  let noted = 0;
+  /** How many trials in a row were good since this place was set aside; undefined while it stands. */
+  let goodTrials: number | undefined;
+
+  const doOthersStand = () => others.some((other) => other !== place);
+
+  function setAside(why: string): void {
+    if (place === null || goodTrials !== undefined || !doOthersStand()) return;
+    goodTrials = 0;
+    looks.clear();
+    gauge.set(1);
+    log.warn({ place, others }, `this place is set aside: ${why}`);
+  }
+
+  function standAgain(why: string): void {
+    if (goodTrials === undefined) return;
+    goodTrials = undefined;
+    gauge.set(0);
+    log.info({ place, others }, `this place judges again: ${why}`);
+  }
+
+  return {
+    place,
+    get places() {
+      const own = place === null || goodTrials !== undefined ? [] : [place];
+      return [...new Set([...own, ...others])];
+    },
+    get isSetAside() {
+      return goodTrials !== undefined;
+    },
+    note(number, outcome) {
+      if (place === null || outcome === "inconclusive") return;
+      const at = clock();
+      const isSameSecond = Math.floor(at / 1000) === second;
+      second = Math.floor(at / 1000);
+      noted = isSameSecond ? noted + 1 : 1;
+      if (noted > COMPARED_A_SECOND) return;
+      looks.delete(number);
+      looks.set(number, { isGood: outcome === "good", at });
+      for (const [oldest, look] of looks) {
+        if (looks.size <= COMPARED || at - look.at < COMPARED_MS) break;
+        looks.delete(oldest);
+      }
+    },
+    failed: () => [...looks].flatMap(([number, { isGood }]) => (isGood ? [] : [number])),
+    meet(found, failing) {
+      others = found;
+      if (!doOthersStand()) standAgain("no other place does");
+      const good = [...looks.values()].filter(({ isGood }) => isGood).length;
+      if (isWithheld) setAside("it withholds judgement");
+      else if (failsMost(good, failing))
+        setAside(`${failing} of ${good + failing} URLs fail from here that are good elsewhere`);
+    },
+    withhold(isNow) {
+      isWithheld = isNow;
+      if (isNow) setAside("it withholds judgement");
+    },
+    endTrial(outcome) {
+      if (goodTrials === undefined) return;
+      goodTrials = outcome === "good" ? goodTrials + 1 : 0;
+      if (goodTrials >= TRIALS && !isWithheld) standAgain("what it tried is good");
+    },
+  };
+}
