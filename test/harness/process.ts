@@ -28,15 +28,21 @@ const cleanEnv = (env: Record<string, string>) => ({
   ...env,
 });
 
-const spawnCommand = (args: string[], env: Record<string, string>) =>
-  spawn(process.execPath, [QUICK_WASM, BIN, ...args], { env: cleanEnv(env) });
+const spawnCommand = (args: string[], env: Record<string, string>, within: string[] = []) => {
+  const [program = "", ...words] = [...within, process.execPath, QUICK_WASM, BIN, ...args];
+  return spawn(program, words, { env: cleanEnv(env) });
+};
 
-/** Starts `shipscore-server start` on a free port and resolves once it says that it is listening. */
+/**
+ * Starts `shipscore-server start` on a free port and resolves once it says that it is listening. `within` are the words before
+ * its own, such as `ip netns exec NAME`.
+ */
 export function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
+  within: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawnCommand(["start", "--port", "0", ...args], env);
+  const child = spawnCommand(["start", "--port", "0", ...args], env, within);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));

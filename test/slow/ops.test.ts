@@ -56,6 +56,12 @@ const CASES: [alert: string, atMinute: number, fires: Series, quiet: Series[]][]
     { shipscore_judgement_withheld: always(1) },
     [{ shipscore_judgement_withheld: "0 1 0 1 0" }],
   ],
+  [
+    "ShipscoreSetAside",
+    1,
+    { shipscore_set_aside: always(1) },
+    [{ shipscore_set_aside: "0 1 0 1 0" }],
+  ],
   ["ShipscoreLooksInconclusive", 16, looks(21), [looks(19), looks(0)]],
   [
     "ShipscoreIncidentsJump",

@@ -1,19 +1,40 @@
 import { describe, expect, test } from "vitest";
-import { decideLook, type WatchState } from "../../server/watching/incident-rules.ts";
+import {
+  decideLook,
+  type Circumstances,
+  type WatchState,
+} from "../../server/watching/incident-rules.ts";
 import type { LookOutcome } from "../../server/engine/judge/look.ts";
 
 const OUTCOMES: Record<string, LookOutcome> = { g: "good", f: "failed", i: "inconclusive" };
 
+const UNKNOWN: WatchState = {
+  lastOutcome: null,
+  streak: 0,
+  failingSince: null,
+  failedFrom: [],
+  failsFrom: null,
+  lookFrom: null,
+};
+const NOWHERE = { place: null, places: [], onePlace: false };
+
 /** Plays looks (g good, f failed, i inconclusive), one a minute, and writes down what followed each. */
 function play(looks: string) {
-  let state: WatchState = { lastOutcome: null, streak: 0, failingSince: null };
+  let state = UNKNOWN;
   let isOpen = false;
   let since: string | null = null;
   const incidents: string[] = [];
   const soon: string[] = [];
   for (const [minute, letter] of looks.split("").entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-    const decision = decideLook(state, { outcome: OUTCOMES[letter] ?? "good", at }, isOpen);
+    const decision = decideLook(
+      state,
+      { outcome: OUTCOMES[letter] ?? "good", at },
+      {
+        ...NOWHERE,
+        hasOpenIncident: isOpen,
+      },
+    );
     state = decision.state;
     if (decision.incident === "open") since = state.failingSince;
     if (decision.incident !== "none") isOpen = decision.incident === "open";
@@ -52,11 +73,96 @@ describe("two failed looks in a row open an incident, two good ones close it", (
 
 test("an inconclusive look changes nothing of what is remembered", () => {
   const before: WatchState = {
+    ...UNKNOWN,
     lastOutcome: "failed",
     streak: 7,
     failingSince: "2026-01-01T00:00:00.000Z",
   };
-  expect(
-    decideLook(before, { outcome: "inconclusive", at: "2026-02-01T00:00:00.000Z" }, true).state,
-  ).toEqual(before);
+  const look = { outcome: "inconclusive", at: "2026-02-01T00:00:00.000Z" } as const;
+  const circumstances = { ...NOWHERE, hasOpenIncident: true };
+  expect(decideLook(before, look, circumstances).state).toEqual(before);
+});
+
+/**
+ * Plays looks from places a, b and c. After each: what became of the incident, from where it fails alone, where the next look is
+ * made, and ! if that is soon.
+ */
+function playPlaces(looks: string, around: Partial<Circumstances> = {}) {
+  let state = UNKNOWN;
+  let hasOpenIncident = false;
+  let from: readonly string[] = [];
+  const told = looks.split(" ").map((look) => {
+    const [place = "", letter = "", standing = ""] = look.split("");
+    const decision = decideLook(
+      state,
+      { outcome: OUTCOMES[letter] ?? "good", at: "2026-01-01T00:00:00.000Z" },
+      {
+        hasOpenIncident,
+        place,
+        places: standing === "*" ? [place] : ["a", "b", "c"],
+        onePlace: false,
+        ...around,
+      },
+    );
+    state = decision.state;
+    if (decision.incident === "open") from = state.failedFrom;
+    if (decision.incident !== "none") hasOpenIncident = decision.incident === "open";
+    const incident = { open: "O", close: "C", none: "-" }[decision.incident];
+    return `${incident}${state.failsFrom ?? "-"}${state.lookFrom ?? "-"}${decision.lookAgainSoon ? " soon" : ""}`;
+  });
+  return [told.join(", "), from.join("")];
+}
+
+describe("where places share a database, another one confirms; * stands alone", () => {
+  test.each<[looks: string, told: string, from: string]>([
+    ["ag bg", "---, ---", ""],
+    ["ag bf", "---, --!b soon", ""],
+    ["af bf", "--!a soon, O--", "ab"],
+    ["bf af", "--!b soon, O--", "ab"],
+    ["af bf ag bg", "--!a soon, O--, --!a soon, C--", "ab"],
+    ["af bf ag bf", "--!a soon, O--, --!a soon, --- soon", "ab"],
+    // Due for a minute, the look is made by the place that should not.
+    ["af af", "--!a soon, O--", "a"],
+    ["af bf ag ag", "--!a soon, O--, --!a soon, C--", "ab"],
+    // The other place is gone.
+    ["af* af*", "--- soon, O--", "a"],
+    ["af bf* bg* bg*", "--!a soon, O--, --- soon, C--", "ab"],
+    // It fails from one place alone, which looks next; its failure is shown to another each time.
+    ["af bg", "--!a soon, -aa", ""],
+    ["af bg af bg", "--!a soon, -aa, -a!a soon, -aa", ""],
+    ["af bg ag", "--!a soon, -aa, ---", ""],
+    ["af bg af bf", "--!a soon, -aa, -a!a soon, O--", "ab"],
+    ["af bg af cf bg", "--!a soon, -aa, -a!a soon, O--, --!b soon", "ac"],
+    ["af bg bg*", "--!a soon, -aa, ---", ""],
+    // A place that cannot tell leaves it to the one that saw it.
+    ["af bi af", "--!a soon, --a soon, O--", "a"],
+    ["af bi ag", "--!a soon, --a soon, --- soon", ""],
+    ["ag bi", "---, ---", ""],
+  ])("%s", (looks, ...expected) => {
+    expect(playPlaces(looks)).toEqual(expected);
+  });
+});
+
+describe("where the owner asks for what fails from one place, that place confirms and closes", () => {
+  test.each<[looks: string, told: string, from: string]>([
+    ["af bf", "--!a soon, O--", "ab"],
+    ["af bg af", "--!a soon, -aa soon, Oaa", "a"],
+    ["af bg ag", "--!a soon, -aa soon, --- soon", ""],
+    ["af bg af ag ag", "--!a soon, -aa soon, Oaa, -aa soon, C--", "a"],
+    ["af bg af ag af", "--!a soon, -aa soon, Oaa, -aa soon, -aa soon", "a"],
+    // It is gone: another closes.
+    ["af bg af bg* bg*", "--!a soon, -aa soon, Oaa, --- soon, C--", "a"],
+  ])("%s", (looks, ...expected) => {
+    expect(playPlaces(looks, { onePlace: true })).toEqual(expected);
+  });
+});
+
+test("a server without a place decides nothing among others that have one", () => {
+  const around = { hasOpenIncident: false, place: null, places: ["a", "b"], onePlace: false };
+  const look = { outcome: "failed", at: "2026-01-01T00:00:00.000Z" } as const;
+  const first = decideLook(UNKNOWN, look, around);
+  const second = decideLook(first.state, look, { ...around, place: "a" });
+  const third = decideLook(second.state, look, { ...around, place: "b" });
+  expect([first, second, third].map(({ incident }) => incident)).toEqual(["none", "none", "open"]);
+  expect(third.state.failedFrom).toEqual(["a", "b"]);
 });

@@ -45,7 +45,7 @@ function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
     pacing,
     standstill: () => stoodMs,
     log: { warn: note, info: note },
-    gauge: { set: (value) => (withheld = value) },
+    tell: (isWithheld) => void (withheld = Number(isWithheld)),
     draining: ending.signal,
     ...times,
   });
@@ -190,7 +190,7 @@ test("a database that is away judges nobody", async () => {
     pacing,
     standstill: () => 0,
     log: { warn: () => {}, info: () => {} },
-    gauge: { set: () => {} },
+    tell: () => {},
     draining: ending.signal,
   });
   expect(await judgement.confirm(FAILED, MINE)).toMatchObject(WITHHELD);

@@ -171,16 +171,32 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   expect(rows).toContainEqual(expect.stringMatching(/^Incident opened \| Webhook 127\.0\.0\.1/));
   expect(open.page.links["3f1c9b7e2a6d · main"]).toBe(`/deployments/${second}`);
   expect((await clients.bob.get(path)).page.rows.map(([, target]) => target)).toContain("Webhook");
+  await server.sql`update incidents set places = '{paris,virginia}' where closed_at is null`;
+  for (const shown of [path, "/incidents"])
+    expect((await clients.alice.get(shown)).page.text).toContain("fails from paris and virginia");
 
   status = 200;
   await round();
   await round();
   const closed = await clients.alice.get(path);
   expect(closed.page.text).toMatch(/● Over, after \d+ seconds?/);
+  expect(closed.page.text).toContain("failed from paris and virginia");
   expect(closed.page.rows.map((row) => row.join(" | "))).toContainEqual(
     expect.stringMatching(/^Closed the incident \| \d.* UTC \| 200 \| 127\.0\.0\.1/),
   );
   expect((await clients.alice.get("/incidents")).page.text).toContain("Nothing is failing.");
   const { page } = await clients.alice.get(`/deployments/${second}`);
-  expect(page.rows.slice(1, 2)).toEqual([["500", site.url, expect.anything(), expect.anything()]]);
+  const past = [
+    "500, failed from paris and virginia",
+    site.url,
+    expect.anything(),
+    expect.anything(),
+  ];
+  expect(page.rows.slice(1, 2)).toEqual([past]);
+
+  await server.sql`update watched_urls set fails_from = 'paris' where project_id = ${project}`;
+  for (const shown of ["", "/urls"]) {
+    const { page: one } = await clients.alice.get(`/projects/${project}${shown}`);
+    expect(one.text).toContain("▲ Fails from paris alone");
+  }
 });

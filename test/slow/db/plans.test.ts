@@ -25,7 +25,7 @@ import { findHistory } from "../../../server/db/projects/history.ts";
 import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
 import { findDeploymentPage } from "../../../server/db/deployments/deployment-page.ts";
 import { findIncidentPage, listOpenIncidents } from "../../../server/db/watching/incident-pages.ts";
-import { listUrlStates } from "../../../server/db/watching/watched-urls.ts";
+import { countFailingFrom, listUrlStates } from "../../../server/db/watching/watched-urls.ts";
 import { newId, newUnlistedId } from "../../../server/db/id.ts";
 import { listProjectsOfPage } from "../../../server/db/projects/project-list.ts";
 import {
@@ -335,12 +335,14 @@ const listOfProject = (sql: Sql, name: keyof ProjectLists, of?: string) =>
     CHOICE,
   );
 
+const CLAIMANT = { place: "paris", places: ["paris", "virginia"] };
+
 /** As a server with eight free places does, of which each goes to another account. */
 function claimLooks(sql: Sql): Promise<unknown> {
   const turns = Array.from({ length: 8 }, (_, index) => {
     return { queue: index + 1, mark: "-infinity", limit: 1 };
   });
-  const wanted = { turns, verifySeconds: 300, leaseMs: LEASES.claimMs };
+  const wanted = { turns, claimant: CLAIMANT, verifySeconds: 300, leaseMs: LEASES.claimMs };
   const begin: Database["begin"] = (work) => work(sql, async () => {});
   return claimDueLooks({ ...database, begin }, wanted, () => ({ taken: [], putOff: [] }));
 }
@@ -420,7 +422,8 @@ noting a network: accounts networks networks networks
 the audit: accounts accounts events
 the audit of an account: accounts accounts events events
 the audit of a project: accounts accounts events
-claiming looks: incidents looks watched_urls
+claiming looks: incidents looks projects watched_urls
+what fails from a place alone: watched_urls
 queues of looks that wait: looks looks
 URLs that an account watches: projects watched_urls
 deleting events: events events
@@ -543,7 +546,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the audit of a project": (sql) =>
     listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, { id: "90000" }),
   "claiming looks": (sql) => claimLooks(sql),
-  "queues of looks that wait": (sql) => listWaiting(sql),
+  "queues of looks that wait": (sql) => listWaiting(sql, undefined, CLAIMANT),
+  "what fails from a place alone": (sql) => countFailingFrom(sql, "paris", [1, 2]),
   "URLs that an account watches": (sql) => countWatchedUrls(sql, reader.accountId),
   "deleting events": (sql) => deleteOldEvents(sql, ""),
   "deleting hours": (sql) => deleteOldHours(sql, ""),

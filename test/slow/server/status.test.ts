@@ -26,6 +26,7 @@ test("every value of every label is served before anything has happened", async 
     "shipscore_results_total",
     "shipscore_leases_lost_total",
     "shipscore_judgement_withheld",
+    "shipscore_set_aside",
     "shipscore_incidents_open",
     "shipscore_deployments_queued",
     'shipscore_outbox_messages{state="pending"}',
@@ -77,6 +78,8 @@ describe("status", () => {
       servers: [
         {
           id: expect.stringMatching(/^srv_[0-9A-Za-z]{20}$/),
+          place: null,
+          setAside: false,
           version: getVersion(),
           looksPerSecond: 0,
           lagSeconds: 0,
