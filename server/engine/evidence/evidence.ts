@@ -65,6 +65,10 @@ export const Evidence = z.object({
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
+    /** The page's scripts and style sheets of its own origin, of those tried, that a line closes to Googlebot or Bingbot. */
+    closedFiles: z.array(
+      z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
+    ),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
     /** The first 3 sitemaps that it names; the first of them is fetched (R4). */
     sitemaps: z.array(z.string()),
@@ -88,6 +92,8 @@ export const Evidence = z.object({
     url: z.string(),
     location: z.string().nullable(),
     leak: Leak.nullable(),
+    /** The product and version in the server's own error page. */
+    banner: z.string().nullable(),
     /** Whether it shows the title and words of the page itself. */
     repeatsPage: z.boolean().nullable(),
   }),

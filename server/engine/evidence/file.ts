@@ -13,6 +13,8 @@ export type StyleAddress = z.infer<typeof StyleAddress>;
 export const FileFacts = z.object({
   /** Whether it was read to its end; otherwise its first 512 KB at most. */
   isWhole: z.boolean(),
+  /** As it was sent, as far as it was read. */
+  wireBytes: z.int(),
   /** Whether browsers accept it for the integrity of its element; null if that states none, or not all was read. */
   integrityMatches: z.boolean().nullable(),
   /** Empty for another site's file, which is not searched. */

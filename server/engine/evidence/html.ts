@@ -158,7 +158,7 @@ export const Html = z.object({
   forms: z.array(Form),
   /**
    * Texts that may come from a template: lorem ipsum outside code, and short texts that fill a heading, paragraph,
-   * link or button and contain undefined, [object Object] or a mark such as {{name}}.
+   * link or button and contain undefined, [object Object], a mark such as {{name}} or the key of a translation.
    */
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
   /** Secrets anywhere in the page's source: scripts, data, attributes, comments and text. */

@@ -1,6 +1,7 @@
 import type { FindingStatus } from "../../../shared/check.ts";
 import type { Text } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { Standard } from "./standards.ts";
 
 /** What to do; `line` is the one header, element or directive to paste, if there is one. */
 export interface Fix extends Text {
@@ -25,7 +26,7 @@ export interface Rule {
   readonly measures: Text;
   readonly matters: Text;
   readonly fix: Fix;
-  readonly standard: { readonly name: string; readonly url: string };
+  readonly standard: Standard;
   /** Why a failure caps the score; given if the row has a cap. */
   readonly capReason?: Text;
   /** The ids of the rules whose failure blocks this one, and whose `unknown` makes it unknown. */
@@ -49,10 +50,11 @@ export function withLine(fix: Text, line: string): Fix {
   return isPasteable(line) ? { ...fix, line } : fix;
 }
 
-/** A quotation from the site, the same in both languages. */
-export function verbatim(words: string): Text {
-  return { fr: `${words}.`, en: `${words}.` };
-}
+/** Words that are the same in both languages, such as a quotation from the site. */
+export const sameText = (words: string): Text => ({ fr: words, en: words });
+
+/** A quotation from the site as a sentence. */
+export const verbatim = (words: string): Text => sameText(`${words}.`);
 
 export function pass(seen: Text): Judgement {
   return { status: "pass", seen };

@@ -1,4 +1,4 @@
-import { type Readable, type Transform, pipeline } from "node:stream";
+import { Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Body } from "../evidence/body.ts";
 import { codeOf } from "./failure.ts";
@@ -71,6 +71,16 @@ export async function readContent(
   if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return { bytes, wireBytes, encoding, state };
+}
+
+/** A file that may be packed by gzip, as a sitemap may (sitemaps.org): its beginning, unpacked, or as it is. */
+export async function unpack(
+  bytes: Buffer,
+  maxBytes: number,
+): Promise<Pick<Content, "bytes" | "state">> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isPacked) return { bytes, state: "whole" };
+  return readContent(Readable.from([bytes]), "gzip", maxBytes);
 }
 
 /** The codings of a body that browsers know, in the order in which they were applied. */

@@ -15,7 +15,13 @@ import { askCardImage } from "./requests/card-images.ts";
 import { askSourceMap } from "./requests/source-map.ts";
 import type { ProbeContext } from "./requests/context.ts";
 import type { ForeignReading } from "./requests/side-requests.ts";
-import { askBlocks, askForeign, askRobots, askSitemap } from "./requests/side-requests.ts";
+import {
+  askBlocks,
+  askClosedFiles,
+  askForeign,
+  askRobots,
+  askSitemap,
+} from "./requests/side-requests.ts";
 import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/variants.ts";
 
@@ -37,15 +43,14 @@ export async function runWaves(
   const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
   const { assets, links, cardImages } = isTurnedAway(page) ? NOTHING_NAMED : named;
+  const sampled = sampleAssets(assets);
   const from = { url: last.url, policy: findRequestPolicy(page), readShown };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
     notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
     cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
-    assets: sampleAssets(assets).map((each) =>
-      pose(() => askAsset(context, from, each), isUnsettled),
-    ),
+    assets: sampled.map((each) => pose(() => askAsset(context, from, each), isUnsettled)),
     cardImages: cardImages.map((each) => pose(() => askCardImage(context, each), isUnsettled)),
     links: sampleLinks(links, last.url).map((each) =>
       pose(() => askLink(context, from, each), isUnsettled),
@@ -83,7 +88,11 @@ export async function runWaves(
     cors: foreign.cors,
     drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(context)),
     plainHttp,
-    robots: { ...robots.robots, blocks: await askBlocks(context, robots, last.url) },
+    robots: {
+      ...robots.robots,
+      blocks: await askBlocks(context, robots, last.url),
+      closedFiles: await askClosedFiles(context, robots, last.url, sampled),
+    },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
     twin,

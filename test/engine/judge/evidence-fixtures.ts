@@ -127,6 +127,7 @@ function goodHtml(): Html {
 export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
   return {
     isWhole: true,
+    wireBytes: 900,
     integrityMatches: null,
     credentials: [],
     privateUrls: [],
@@ -206,6 +207,7 @@ export function goodEvidence(): Evidence {
       ...answer,
       status: 200,
       blocks: [],
+      closedFiles: [],
       badLine: null,
       sitemaps: ["https://www.example.com/sitemap.xml"],
       page: null,
@@ -223,6 +225,7 @@ export function goodEvidence(): Evidence {
       url: "https://www.example.com/shipscore-5b1e",
       location: null,
       leak: null,
+      banner: null,
       repeatsPage: false,
     },
     twin: {

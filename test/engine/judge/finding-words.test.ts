@@ -75,12 +75,12 @@ describe("what a finding says", () => {
     ]);
   });
 
-  it("counts the files that are compressed apart from those that announce their size", () => {
+  it("counts the files that are compressed apart from those whose size is known", () => {
     const compressed: Edit = (e) => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
     };
     const count = goodEvidence().assets.length;
-    const seen = `Files tried: ${count}; compressed: ${count}; with a stated size: 0`;
+    const seen = `Files tried: ${count}; compressed: ${count}; with a known size: 1`;
     expect(getFinding("perf.files", compressed).evidence).toContain(seen);
   });
 });

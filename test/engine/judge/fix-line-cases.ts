@@ -254,6 +254,12 @@ export const LINE_CASES: readonly (readonly [
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
   ],
   ["hdr.disclosure", "nginx", header("server", "nginx/1.18.0 (Ubuntu)"), "server_tokens off;"],
+  [
+    "hdr.disclosure",
+    "nginx's own error page",
+    (e) => (e.notFound.banner = "nginx/1.24.0"),
+    "server_tokens off;",
+  ],
   ["hdr.disclosure", "PHP", header("x-powered-by", "PHP/8.1.2"), "expose_php = Off"],
   [
     "hdr.valid",

@@ -313,6 +313,8 @@ describe("what stands in for a page caps at 40", () => {
     ["placeholder", "Tea", "<h1>It works!</h1>"],
     ["placeholder", "Default page", "<h1>Your website is ready</h1>"],
     ["placeholder", "Sorry, this shop is currently unavailable.", "<p>Shopify"],
+    ["placeholder", "Tea", "<h1>This deployment is temporarily paused</h1>"],
+    ["placeholder", "Service Suspended", "<p>This service has been suspended by its owner."],
     ["placeholder", "Website Expired", "<p>Squarespace"],
     ["placeholder", "Account Suspended", "<h1>This account has been suspended.</h1>"],
     [

@@ -200,7 +200,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
           ({ name }) => !/^(?:robots|googlebot|bingbot)$/.test(name),
         )),
     )(evidence);
-    evidence.robots.blocks = [];
+    Object.assign(evidence.robots, { blocks: [], closedFiles: [] });
   },
   "a robots.txt that reads": ({ robots }) => (robots.badLine = null),
   "robots.txt not led to a page": ({ robots }) => {
@@ -209,7 +209,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   },
   "no leaks": ({ page, notFound }) => {
     if (page.body) page.body.leak = null;
-    notFound.leak = null;
+    Object.assign(notFound, { leak: null, banner: null });
   },
   "a real 404": ({ notFound }) => (notFound.status = 404),
   "files served, and kept": ({ assets }) => {

@@ -20,7 +20,12 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
     for (const cookie of drawnCookies) cookie.isRepeated = null;
   },
   "robots.txt": (evidence) => {
-    Object.assign(evidence.robots, NOT_ASKED, { blocks: [], badLine: null, sitemaps: [] });
+    Object.assign(evidence.robots, NOT_ASKED, {
+      blocks: [],
+      closedFiles: [],
+      badLine: null,
+      sitemaps: [],
+    });
     evidence.sitemap = null;
   },
   "the end of a head that was too long": ({ page }) => {
@@ -31,7 +36,12 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
     if (sitemap) Object.assign(sitemap, NOT_ASKED, { valid: null });
   },
   "a random path": ({ notFound }) =>
-    Object.assign(notFound, NOT_ASKED, { location: null, leak: null, repeatsPage: null }),
+    Object.assign(notFound, NOT_ASKED, {
+      location: null,
+      leak: null,
+      banner: null,
+      repeatsPage: null,
+    }),
   "plain http": ({ plainHttp }) => {
     if (plainHttp) Object.assign(plainHttp, NOT_WALKED, { closed: false });
   },

@@ -51,6 +51,43 @@ describe("resources", () => {
   });
 
   it.each([
+    ["<script src=http://cdn.example.net/a.js></script>", "script"],
+    ["<link rel=stylesheet href=http://cdn.example.net/a.css>", "style"],
+    ["<p><img src=HTTP://cdn.example.net/a.png>", "image"],
+    ["<iframe src=http://cdn.example.net/a></iframe>", "frame"],
+    ["<style>p { background: url(http://cdn.example.net/a.png) }</style>", "image"],
+    ["<div style='background: url(http://cdn.example.net/a.png)'>", "image"],
+  ])("of a document in an attribute count where they are plain: %s", async (document, kind) => {
+    const srcdoc = document.replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    const { html, assets } = await read(`<p>Tea</p>\n<iframe srcdoc="${srcdoc}"></iframe>`);
+    expect(html.resources).toMatchObject([{ kind, line: 2, blocking: false }]);
+    expect(html).toMatchObject({ blockingCount: 0, scriptCount: 0 });
+    expect(assets).toEqual([]);
+  });
+
+  it.each([
+    ["import a from 'http://cdn.example.net/a.js';", 1],
+    ['\n  import "http://cdn.example.net/a.js"', 1],
+    ['import {\n  a,\n} from "http://cdn.example.net/a.js"', 1],
+    ['import a from "https://cdn.example.net/a.js"', 0],
+    ['// import a from "http://cdn.example.net/a.js"', 0],
+    ["const sample = 'import a from \"http://cdn.example.net/a.js\"'", 0],
+  ])("of a module over http: %j", async (script, count) => {
+    const { resources } = await facts(`<script type="module">${script}</script>`);
+    expect(resources.filter(({ kind }) => kind === "module")).toHaveLength(count);
+  });
+
+  it.each([
+    '<iframe srcdoc="<script src=https://cdn.example.net/a.js></script><img src=/a.png>"></iframe>',
+    '<iframe srcdoc="<a href=http://example.net/>Tea</a><pre>&amp;lt;img src=http://a.example/b></pre>"></iframe>',
+    '<iframe srcdoc="<template><img src=http://a.example/b></template><noscript><img src=http://a.example/b></noscript>"></iframe>',
+    '<iframe srcdoc="<p>Tea" src="http://example.net/"></iframe>',
+    '<template><iframe srcdoc="<img src=http://a.example/b>"></iframe></template>',
+  ])("%s has none", async (text) => {
+    expect((await facts(text)).resources).toEqual([]);
+  });
+
+  it.each([
     ["<script>1</script>"],
     ['<script src=""></script>'],
     ['<script type="application/json" src="/a"></script>'],

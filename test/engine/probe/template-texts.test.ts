@@ -23,6 +23,14 @@ describe("texts that may be a template's", () => {
     ],
     ["<h2>Your Company Name</h2><td>Your Company</td>", ["h2: Your Company Name"]],
     ["<h2><a href=/a>{{ name }}</a></h2>", ["a: {{ name }}"]],
+    [
+      "<h1>home.hero.title</h1><a href=/a>nav.home</a><h2><code>page.title</code></h2>",
+      ["h1: home.hero.title", "a: nav.home"],
+    ],
+    [
+      "<h1 data-i18n=home.hero.title>home.hero.title</h1><p translate>home.hero.text</p><a href=/a>header.php</a>",
+      [],
+    ],
     [`<li>${LOREM}</li>`, [`li: ${LOREM}`]],
     [`<div>${LOREM}<br>consectetur</div>`, [`div: ${LOREM}`]],
     [`<p>${LOREM} <a href=/a>More</a></p>`, [`p: ${LOREM}`]],

@@ -22,7 +22,7 @@ const UPGRADED: readonly string[] = ["image", "icon", "media"];
 /** Where frameworks keep the scripts that take the page over, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
 /** What a network puts into pages. */
-const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
+export const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
 
 /** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
 function findAsked({ policies }: Judged, file: Resource): URL | undefined {

@@ -97,6 +97,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
       `you are all set to go`,
       `sorry,? this (?:shop|store) is (?:currently|temporarily) unavailable`,
       `(?:this |your )?(?:web ?site|account|site|hosting) (?:has been |has |is |was )?(?:temporarily |currently )?(?:suspended|expired|disabled|deactivated)`,
+      `(?:this |your |the )?(?:deployment|project|app(?:lication)?|service) (?:has been |is )(?:temporarily |currently )?(?:paused|suspended)`,
       `(?:ce |votre )?(?:site|compte|hebergement) (?:est |a ete )?(?:suspendu|desactive|expire)`,
       `looks like this domain isn't connected to a website(?: yet)?`,
       `(?:this |the |your )?(?:domain(?: name)?(?: ${HOST})?|${HOST}) (?:has|was|is)(?: been)?(?: just| now| already| recently| successfully)? (?:registered|reserved)(?: .{0,60})?`,

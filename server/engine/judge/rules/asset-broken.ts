@@ -14,6 +14,7 @@ import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { htmlPart } from "../standards.ts";
 
 type Asset = Evidence["assets"][number];
 /** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
@@ -176,10 +177,7 @@ export const brokenAssets: Rule = {
     fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui le charge.",
     en: "Deploy this file, correct its address, or remove the element that loads it.",
   },
-  standard: {
-    name: "HTML, 4.12.1",
-    url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
-  },
+  standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
     fr: "Un script ou une feuille de style de la page manque, a une adresse invalide, ou est servi avec un type que les navigateurs refusent.",
     en: "A script or style sheet of the page is missing, has an invalid address, or is served with a type that browsers refuse.",

@@ -11,6 +11,7 @@ import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { rfc } from "../standards.ts";
 
 function isLeftover(
   url: string,
@@ -103,7 +104,7 @@ export const leftovers: Rule = {
     fr: "Remplacez-la par l'adresse publique, et corrigez le réglage qui l'a produite.",
     en: "Replace it with the public address, and correct the setting that produced it.",
   },
-  standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
+  standard: rfc(6761, "6.3"),
   parents: pageHtml,
   judge(evidence) {
     const found = findLeftovers(evidence);

@@ -4,6 +4,7 @@ import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.t
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
 import type { Text } from "../../../base/language.ts";
+import { rfc } from "../standards.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
@@ -53,10 +54,7 @@ export const sharedCookie: Rule = {
     },
     "Cache-Control: private",
   ),
-  standard: {
-    name: "RFC 9111, 7.3",
-    url: "https://www.rfc-editor.org/rfc/rfc9111#section-7.3",
-  },
+  standard: rfc(9111, "7.3"),
   capReason: {
     fr: "Plusieurs visiteurs reçoivent la même session : l'un peut voir le compte de l'autre.",
     en: "Several visitors get the same session: one can see another's account.",

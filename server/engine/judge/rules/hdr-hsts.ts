@@ -13,6 +13,7 @@ import {
   verbatim,
   withLine,
 } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
@@ -98,7 +99,7 @@ export const hsts: Rule = {
     },
     "Strict-Transport-Security: max-age=31536000",
   ),
-  standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
+  standard: rfc(6797, "6.1"),
   capReason: {
     fr: "Sans HSTS valide, la première requête d'une visite peut partir en http ; si l'hébergeur ne peut pas envoyer cet en-tête, un CDN placé devant lui le peut.",
     en: "Without valid HSTS, the first request of a visit may go out over http; if the hosting provider cannot send this header, a CDN in front of it can.",

@@ -4,7 +4,17 @@ import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import { findPageReferrerPolicy } from "../facts/referrer.ts";
 import type { Fix, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "../rule.ts";
+import {
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  unknown,
+  verbatim,
+  withLine,
+} from "../rule.ts";
+import { htmlPart, rfc } from "../standards.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",
@@ -19,7 +29,7 @@ export const nosniff: Rule = {
   },
   fix: NOSNIFF_FIX,
   standard: {
-    name: "Fetch, 3.7",
+    name: "Fetch, X-Content-Type-Options",
     url: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
   },
   parents: pageAnswer,
@@ -116,11 +126,11 @@ const BANNERS = [
   "liferay-portal",
 ];
 const DISCLOSURE_FIX = {
-  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-  en: "Remove the version number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Apache : ServerTokens Prod et ServerSignature Off — Tomcat : ErrorReportValve avec showServerInfo=false — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+  en: "Remove the version number or the header (nginx: server_tokens off; Apache: ServerTokens Prod and ServerSignature Off; Tomcat: ErrorReportValve with showServerInfo=false; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
 };
 const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
-  [/^server: (?:nginx|openresty)\//i, "server_tokens off;"],
+  [/^(?:server|banner): (?:nginx|openresty)\//i, "server_tokens off;"],
   [/^x-powered-by: php\//i, "expose_php = Off"],
 ];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
@@ -137,18 +147,15 @@ export const disclosure: Rule = {
   id: "hdr.disclosure",
   title: { fr: "Versions des logiciels masquées", en: "Software versions hidden" },
   measures: {
-    fr: "Server, X-Powered-By et les en-têtes semblables ne donnent aucun numéro de version.",
-    en: "Server, X-Powered-By and similar headers give no version number.",
+    fr: "Ni Server, X-Powered-By et les en-têtes semblables, ni la page d'erreur du serveur pour un chemin inconnu ne donnent de numéro de version.",
+    en: "Neither Server, X-Powered-By and similar headers nor the server's own error page for an unknown path give a version number.",
   },
   matters: {
     fr: "Une version visible indique aux attaquants quelles failles essayer.",
     en: "A visible version tells attackers which flaws to try.",
   },
   fix: DISCLOSURE_FIX,
-  standard: {
-    name: "RFC 9110, 10.2.4",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4",
-  },
+  standard: rfc(9110, "10.2.4"),
   parents: pageAnswer,
   judge(evidence) {
     const lines = BANNERS.flatMap((name) =>
@@ -156,9 +163,23 @@ export const disclosure: Rule = {
     );
     const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
     if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)), hide(telling));
+    const { banner, status } = evidence.notFound;
+    if (banner !== null)
+      return fail(
+        {
+          fr: `La page d'erreur du serveur donne sa version : ${banner}.`,
+          en: `The server's error page gives its version: ${banner}.`,
+        },
+        hide([`banner: ${banner}`]),
+      );
+    if (status === null)
+      return unknown({
+        fr: "Les en-têtes ne donnent aucun numéro de version ; la requête vers un chemin inconnu est restée sans réponse.",
+        en: "The headers give no version number; the request for an unknown path got no response.",
+      });
     return pass({
-      fr: "Aucun numéro de version dans les en-têtes.",
-      en: "No version number in the headers.",
+      fr: "Aucun numéro de version, ni dans les en-têtes ni dans la page d'erreur du serveur.",
+      en: "No version number, in the headers or in the server's error page.",
     });
   },
 };
@@ -187,10 +208,7 @@ export const isolation: Rule = {
     fr: "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
     en: "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
   },
-  standard: {
-    name: "HTML, 7.1.3",
-    url: "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies",
-  },
+  standard: htmlPart("opener policies", "browsers", "cross-origin-opener-policies"),
   parents: pageAnswer,
   judge(evidence) {
     const lines = ISOLATION.flatMap((name) =>

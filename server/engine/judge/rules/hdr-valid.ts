@@ -8,6 +8,7 @@ import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from 
 import { fixNosniff } from "../facts/mistyped.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
+import { rfc } from "../standards.ts";
 
 /** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
 type Check = (values: readonly string[], name: string) => PolicyFault | undefined;
@@ -200,7 +201,7 @@ export const validity: Rule = {
     fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez s'ils sont envoyés à la fois par l'application et par le serveur.",
     en: "Send each of these headers once, with a valid value. Check whether both the application and the server send them.",
   },
-  standard: { name: "RFC 9110, 5.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-5.3" },
+  standard: rfc(9110, "5.3"),
   parents: pageAnswer,
   judge(evidence) {
     const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);

@@ -3,6 +3,7 @@ import { findWholeHtml } from "../../evidence/page.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { htmlPart, wcag } from "../standards.ts";
 
 const MIN_TEXT_LENGTH = 50;
 /** Longer than a request to turn JavaScript on, which says nothing about the page. */
@@ -31,10 +32,7 @@ export const content: Rule = {
     fr: "Générez le HTML sur le serveur ou à la compilation, ou écrivez l'essentiel dans un <noscript>.",
     en: "Render the HTML on the server or at build time, or write the essentials in a <noscript>.",
   },
-  standard: {
-    name: "HTML, 4.12.2",
-    url: "https://html.spec.whatwg.org/multipage/scripting.html#the-noscript-element",
-  },
+  standard: htmlPart("the noscript element", "scripting", "the-noscript-element"),
   parents: pageHtml,
   judge(evidence) {
     const html = evidence.page.body?.html;
@@ -72,7 +70,7 @@ export const imageAlt: Rule = {
     fr: 'Décrivez chaque image par alt="…", et donnez alt="" aux images décoratives.',
     en: 'Describe each image with alt="…", and give decorative images alt="".',
   },
-  standard: { name: "WCAG 2.2, 1.1.1", url: "https://www.w3.org/TR/WCAG22/#non-text-content" },
+  standard: wcag("1.1.1", "non-text-content"),
   parents: pageHtml,
   judge(evidence) {
     const html = findWholeHtml(evidence);

@@ -8,6 +8,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findMistyped } from "../facts/mistyped.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageHtml, pass, unknown, verbatim, withLine } from "../rule.ts";
+import { htmlPart, wcag } from "../standards.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
 export const UNREAD_HTML: Judgement = unknown({
@@ -48,10 +49,7 @@ export const doctype: Rule = {
     en: "In quirks mode, browsers compute sizes and styles differently.",
   },
   fix: DOCTYPE_FIX,
-  standard: {
-    name: "HTML, 13.1.1",
-    url: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
-  },
+  standard: htmlPart("the doctype", "syntax", "the-doctype"),
   parents: pageHtml,
   judge(evidence) {
     const html = evidence.page.body?.html;
@@ -141,10 +139,7 @@ export const charset: Rule = {
     },
     UTF8_META,
   ),
-  standard: {
-    name: "HTML, 4.2.5.4",
-    url: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
-  },
+  standard: htmlPart("character encoding", "semantics", "charset"),
   parents: pageHtml,
   judge(evidence) {
     const { body } = evidence.page;
@@ -192,7 +187,7 @@ export const lang: Rule = {
     fr: 'Écrivez la langue de la page, par exemple : <html lang="fr">',
     en: 'Write the language of the page, for example: <html lang="en">',
   },
-  standard: { name: "WCAG 2.2, 3.1.1", url: "https://www.w3.org/TR/WCAG22/#language-of-page" },
+  standard: wcag("3.1.1", "language-of-page"),
   parents: pageHtml,
   judge(evidence) {
     const html = evidence.page.body?.html;

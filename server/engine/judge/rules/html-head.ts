@@ -3,6 +3,7 @@ import { findHead, pageUrl } from "../../evidence/page.ts";
 import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { htmlPart, wcag } from "../standards.ts";
 
 /** Titles that would fit any page. */
 const GENERIC_TITLES = new Set([
@@ -56,7 +57,7 @@ export const title: Rule = {
     fr: "Donnez à la page son propre titre : <title>Sujet de la page – Nom du site</title>",
     en: "Give the page a title of its own: <title>Subject of the page – Name of the site</title>",
   },
-  standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
+  standard: wcag("2.4.2", "page-titled"),
   parents: pageHtml,
   judge(evidence) {
     const html = findHead(evidence);
@@ -106,10 +107,7 @@ export const description: Rule = {
     fr: 'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
     en: 'Summarize the page in one or two sentences: <meta name="description" content="…">',
   },
-  standard: {
-    name: "HTML, 4.2.5.1",
-    url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-description",
-  },
+  standard: htmlPart("standard metadata names", "semantics", "meta-description"),
   parents: pageHtml,
   judge(evidence) {
     const metas = pageMetas(evidence, "description");

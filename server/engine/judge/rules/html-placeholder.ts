@@ -2,9 +2,11 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
+import { findKeyForm } from "../../evidence/translation-key.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pageHtml, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { wcag } from "../standards.ts";
 
 /** Template marks that a build or a server should have filled in. */
 const MARK =
@@ -40,7 +42,8 @@ function partsOf(words: string): string[] {
 
 function isLeft(words: string, isSubject: boolean): boolean {
   const parts = partsOf(words);
-  return parts.some((part) => MARK.test(part) || (!isSubject && NO_VALUE.test(part)));
+  const isMark = (part: string) => MARK.test(part) || findKeyForm(part) === "long";
+  return parts.some((part) => isMark(part) || (!isSubject && NO_VALUE.test(part)));
 }
 
 /** Whether the page's address, such as /undefined, suggests that the word is its subject. */
@@ -116,6 +119,28 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
     .map(({ text: words, tag, line }) => placed(words, tag, line));
 }
 
+/** Headings below the first, in which a reference names what it explains. */
+const SUBHEADINGS = ["h2", "h3", "h4", "h5", "h6"];
+const ABOUT_KEYS = /i18n|l10n|\bintl\b|transla|traduc|locali[sz]/i;
+
+/**
+ * Keys of translations in place of their texts: a long one, or two short ones, elsewhere than in the headings of a reference
+ * and the links to these.
+ */
+function findKeys(evidence: Evidence, { templateTexts, title }: Html): Placeholder[] {
+  if (ABOUT_KEYS.test(`${pageUrl(evidence).pathname} ${title}`)) return [];
+  const keys = templateTexts.filter(({ text: words }) => findKeyForm(words) !== undefined);
+  const named = keys.filter(({ tag }) => SUBHEADINGS.includes(tag));
+  const own = keys.filter(({ text: words }) => !named.some((one) => one.text === words));
+  const isLong = own.some(({ text: words }) => findKeyForm(words) === "long");
+  const isSure = isLong || new Set(own.map(({ text: words }) => words)).size > 1;
+  return isSure ? keys.map(({ text: words, tag, line }) => placed(words, tag, line)) : [];
+}
+
+const KEYS_FIX = {
+  fr: "Ajoutez la traduction de ces clés pour la langue de la page, et vérifiez que ses fichiers de traduction sont déployés.",
+  en: "Add the translation of these keys for the page's language, and check that its translation files are deployed.",
+};
 const FILLER_FIX = {
   fr: "Remplacez ce texte de remplissage par le vrai texte de la page.",
   en: "Replace this filler text with the page's own text.",
@@ -141,8 +166,8 @@ export const placeholders: Rule = {
   id: "html.placeholder",
   title: { fr: "Texte provisoire", en: "Placeholder text" },
   measures: {
-    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur ; aucun texte n'est du lorem ipsum ou celui d'un modèle (« Your tagline here »). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN, Invalid Date or [object Object] in place of a value; no text is lorem ipsum or a template's (“Your tagline here”). Text that a script of the page may still fill in counts only in the title and the description.",
+    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur ; aucun texte n'est du lorem ipsum ou celui d'un modèle (« Your tagline here »), ni une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN, Invalid Date or [object Object] in place of a value; no text is lorem ipsum or a template's (“Your tagline here”), or the key of a translation (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
   },
   matters: {
     fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",
@@ -152,7 +177,7 @@ export const placeholders: Rule = {
     fr: "Déployez le résultat de la compilation, et donnez une valeur à la variable qui n'en a pas.",
     en: "Deploy the output of the build, and give the variable a value.",
   },
-  standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
+  standard: wcag("2.4.2", "page-titled"),
   parents: pageHtml,
   judge(evidence) {
     const html = evidence.page.body?.html;
@@ -161,9 +186,12 @@ export const placeholders: Rule = {
       ...findInHead(evidence, html),
       ...findInUrls(html),
       ...findInText(evidence, html),
+      ...findKeys(evidence, html),
     ];
     if (found.length > 0) {
+      const isKey = found.every(({ shown }) => findKeyForm(shown) !== undefined);
       const isFiller = found.every(({ shown }) => FILLER.test(shown));
+      if (isKey) return fail(describe(found), KEYS_FIX);
       return fail(describe(found), isFiller ? FILLER_FIX : undefined);
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;

@@ -12,6 +12,7 @@ import {
   withLine,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { wcag } from "../standards.ts";
 
 const MIN_MAXIMUM_SCALE = 2;
 
@@ -94,7 +95,7 @@ export const viewport: Rule = {
     en: "On a phone, the page is tiny, or people with low vision cannot enlarge it.",
   },
   fix: fixViewport(new Map()),
-  standard: { name: "WCAG 2.2, 1.4.4", url: "https://www.w3.org/TR/WCAG22/#resize-text" },
+  standard: wcag("1.4.4", "resize-text"),
   parents: pageHtml,
   judge(evidence) {
     const last = pageMetas(evidence, "viewport").at(-1);

@@ -4,6 +4,7 @@ import { isOfAsker } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { rfc } from "../standards.ts";
 
 type Link = Evidence["links"][number];
 
@@ -28,10 +29,7 @@ export const internalLinks: Rule = {
     fr: "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
     en: "Correct or remove this link, or redirect its address to the page that replaces it.",
   },
-  standard: {
-    name: "RFC 9110, 15.5.5",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
-  },
+  standard: rfc(9110, "15.5.5"),
   parents: pageHtml,
   judge(evidence) {
     const { links, page } = evidence;

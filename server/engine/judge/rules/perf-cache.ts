@@ -13,6 +13,7 @@ import {
   verbatim,
   withLine,
 } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
@@ -74,7 +75,7 @@ export const cacheHtml: Rule = {
     },
     "Cache-Control: no-cache",
   ),
-  standard: { name: "RFC 9111, 5.2", url: "https://www.rfc-editor.org/rfc/rfc9111#section-5.2" },
+  standard: rfc(9111, "5.2"),
   parents: pageAnswer,
   judge(evidence) {
     const names = ["cache-control", "expires", "etag", "last-modified"];
@@ -153,7 +154,7 @@ export const cacheAssets: Rule = {
     },
     "Cache-Control: public, max-age=31536000, immutable",
   ),
-  standard: { name: "RFC 8246", url: "https://www.rfc-editor.org/rfc/rfc8246" },
+  standard: rfc(8246),
   parents: pageAnswer,
   judge(evidence) {
     const hashed = hashedAssets(evidence);

@@ -1,7 +1,8 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, headerValues, ownHosts, urlOf } from "../../evidence/page.ts";
+import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
@@ -12,13 +13,14 @@ import { UNREAD_HTML } from "./html-document.ts";
 type Asset = Evidence["assets"][number];
 
 const MAX_IMAGE_BYTES = 1_000_000;
+const MAX_SCRIPT_BYTES = 500_000;
 const MAX_ALL_BYTES = 5_000_000;
 /** One network packet; compressing less saves nothing. */
 export const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 
-/** A file that was served. `bytes` is its size on the wire, 0 if the answer does not say. */
+/** A file that was served. `bytes` is its size on the wire, what was read of it if the answer does not say, or 0. */
 interface Weighed extends Asset {
   readonly bytes: number;
 }
@@ -27,7 +29,10 @@ function weighFiles({ assets }: Evidence): Weighed[] {
   const served = assets.filter(({ status }) => status !== null && status >= 200 && status < 300);
   return served.map((asset) => {
     const [length = ""] = headerValues(asset.headers, "content-length");
-    return { ...asset, bytes: /^\d{1,15}$/.test(length) ? Number(length) : 0 };
+    return {
+      ...asset,
+      bytes: /^\d{1,15}$/.test(length) ? Number(length) : (asset.file?.wireBytes ?? 0),
+    };
   });
 }
 
@@ -48,6 +53,17 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
     own.includes(urlOf(file.url).hostname)
   );
 }
+
+/** A script of the site's own, wherever it serves it from, that is too large although it is compressed. */
+function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
+  const isOwn = domainOfHost(urlOf(url).hostname) === domainOfHost(page.hostname);
+  return bytes > MAX_SCRIPT_BYTES && isOwn && (kind === "script" || kind === "module");
+}
+
+const SCRIPT_FIX = {
+  fr: "Divisez ce script : chargez à la demande, par import(), ce que le premier affichage n'utilise pas, et retirez les bibliothèques inutiles.",
+  en: "Split this script: load on demand, with import(), what the first view does not use, and remove libraries that are not needed.",
+};
 
 function describe(files: readonly Weighed[], what: Text): Text {
   return describeReferences(
@@ -77,8 +93,8 @@ export const files: Rule = {
   id: "perf.files",
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers essayés (12 au plus) dont la réponse indique la taille : aucune image de plus de 1 Mo, aucun texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus au total.",
-    en: "Among up to 12 files tried whose response states their size: no image over 1 MB, no text of the same host (script, style sheet, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in total.",
+    fr: "Parmi les fichiers essayés (12 au plus) dont la taille est connue : aucune image de plus de 1 Mo, aucun script du site de plus de 500 ko une fois compressé, aucun texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus au total.",
+    en: "Among up to 12 files tried whose size is known: no image over 1 MB, no script of the site over 500 kB once compressed, no text of the same host (script, style sheet, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in total.",
   },
   matters: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
@@ -113,12 +129,21 @@ export const files: Rule = {
     const heavy = weighed.filter(isHeavyImage);
     if (heavy.length > 0)
       return fail(describe(heavy, { fr: "Images de plus de 1 Mo", en: "Images over 1 MB" }));
+    const scripts = weighed.filter((file) => isHeavyScript(file, pageUrl(evidence)));
+    if (scripts.length > 0)
+      return fail(
+        describe(scripts, {
+          fr: "Scripts de plus de 500 ko une fois compressés",
+          en: "Scripts over 500 kB once compressed",
+        }),
+        SCRIPT_FIX,
+      );
     const total = sum(weighed);
     const compressed = weighed.filter(isCompressed).length;
     const announced = weighed.filter(({ bytes }) => bytes > 0).length;
     const all = {
-      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; avec une taille indiquée : ${announced} (${weighs(total).fr} au total).`,
-      en: `Files tried: ${assets.length}; compressed: ${compressed}; with a stated size: ${announced} (${weighs(total).en} in total).`,
+      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; avec une taille connue : ${announced} (${weighs(total).fr} au total).`,
+      en: `Files tried: ${assets.length}; compressed: ${compressed}; with a known size: ${announced} (${weighs(total).en} in total).`,
     };
     if (total > MAX_ALL_BYTES) return fail(all);
     if (compressed + announced > 0) return pass(all);

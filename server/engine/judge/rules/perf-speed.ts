@@ -16,6 +16,7 @@ import { findPlatform } from "../facts/platforms.ts";
 import { findWebServer, withDirective } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
+import { htmlPart, rfc } from "../standards.ts";
 
 const COMPRESSION_FIX = {
   fr: "Compressez le HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
@@ -34,7 +35,7 @@ export const compression: Rule = {
     en: "The download is several times larger than necessary.",
   },
   fix: COMPRESSION_FIX,
-  standard: { name: "RFC 9110, 8.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4" },
+  standard: rfc(9110, "8.4"),
   parents: pageAnswer,
   judge({ page }) {
     const { body } = page;
@@ -94,10 +95,7 @@ export const weight: Rule = {
     fr: "Divisez la page en plusieurs, chargez les scripts avec defer, et les feuilles de style secondaires après le premier affichage.",
     en: "Split the page into several, load scripts with defer, and load secondary style sheets after the first display.",
   },
-  standard: {
-    name: "HTML, 2.1.1",
-    url: "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#blocking-attributes",
-  },
+  standard: htmlPart("blocking attributes", "urls-and-fetching", "blocking-attributes"),
   parents: pageHtml,
   judge(evidence) {
     const { body } = evidence.page;
@@ -212,7 +210,7 @@ export const http2: Rule = {
     en: "Over HTTP/1.1, browsers load only six files at a time from a host.",
   },
   fix: HTTP2_FIX,
-  standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
+  standard: rfc(9113, "3.2"),
   parents: ownAnswer,
   judge(evidence) {
     const { alpn, lastHost } = evidence;

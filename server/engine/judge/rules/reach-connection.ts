@@ -7,6 +7,7 @@ import { getAnswer, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal, findRefusalFix } from "../facts/refusals.ts";
 import { type Judgement, type Rule, cut, fail, notApplicable, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
+import { rfc } from "../standards.ts";
 
 export const dns: Rule = {
   id: "reach.dns",
@@ -23,7 +24,7 @@ export const dns: Rule = {
     fr: "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
     en: "Add or correct the A or AAAA record of this name at your DNS provider.",
   },
-  standard: { name: "RFC 1034, 3.6", url: "https://www.rfc-editor.org/rfc/rfc1034#section-3.6" },
+  standard: rfc(1034, "3.6"),
   capReason: {
     fr: "Le nom ne mène à aucune adresse utilisable : il n'y a pas de page à juger.",
     en: "The name leads to no usable address: there is no page to judge.",
@@ -95,10 +96,7 @@ export const connect: Rule = {
     fr: "Vérifiez que le serveur fonctionne, qu'il écoute sur le port de l'adresse et que le pare-feu ouvre ce port à tous.",
     en: "Check that the server is running, that it listens on the port of the address, and that the firewall opens this port to everyone.",
   },
-  standard: {
-    name: "RFC 9110, 4.2.2",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2",
-  },
+  standard: rfc(9110, "4.2.2"),
   capReason: {
     fr: "Le serveur ne répond pas : il n'y a pas de page à juger.",
     en: "The server does not respond: there is no page to judge.",
@@ -160,7 +158,7 @@ export const status: Rule = {
     fr: "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
     en: "Look for this status in the server's log, then fix the route or the error that causes it.",
   },
-  standard: { name: "RFC 9110, 15", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15" },
+  standard: rfc(9110, "15"),
   capReason: {
     fr: "La page répond par une erreur, que les visiteurs voient à sa place.",
     en: "The page responds with an error, which visitors see in its place.",

@@ -7,6 +7,7 @@ import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 /** Without the namespace, browsers show the elements as an XML tree. */
 const NAMESPACE_FIX = {
@@ -57,6 +58,8 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
+/** The buttons of a cookie banner, which no script makes work. */
+const MAX_BANNER_CONTROLS = 4;
 /** A style of the page itself may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
@@ -65,8 +68,10 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole) return undefined;
   const { textLength, imageCount, shownCount, scriptCount, elementCount, emptyRootId } = whole;
-  const hasText = textLength > 0 && !isWaiting(whole);
-  if (hasText || imageCount + shownCount + scriptCount > 0) return undefined;
+  const waits = textLength > 0 && isWaiting(whole);
+  const isShown = shownCount > (waits ? MAX_BANNER_CONTROLS : 0) || imageCount + scriptCount > 0;
+  const framed = whole.resources.some(({ kind }) => kind === "frame" || kind === "media");
+  if ((textLength > 0 && !waits) || isShown || framed) return undefined;
   const isStyled = whole.resources.some(({ kind }) => kind === "style");
   const mayBeDrawn = isStyled ? elementCount > 0 : elementCount > MAX_EMPTY_ELEMENTS;
   if (emptyRootId === null && mayBeDrawn) return undefined;
@@ -147,7 +152,7 @@ export const html: Rule = {
     fr: `Envoyez la page complète avec : ${HTML_TYPE_LINE}`,
     en: `Send the complete page with: ${HTML_TYPE_LINE}`,
   },
-  standard: { name: "RFC 9110, 8.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3" },
+  standard: rfc(9110, "8.3"),
   capReason: {
     fr: "La réponse n'est pas une page HTML complète.",
     en: "The response is not a complete HTML page.",

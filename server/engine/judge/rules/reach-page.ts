@@ -6,6 +6,7 @@ import { isHomePath } from "../facts/places.ts";
 import { type Judgement, type Rule, cut, fail, pass } from "../rule.ts";
 import { findStandIn, isLittle, isShell } from "../facts/stand-in-page.ts";
 import type { StandInKind } from "../facts/stand-ins.ts";
+import { rfc } from "../standards.ts";
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
   missing: { fr: "une page « introuvable »", en: "a “not found” page" },
@@ -144,10 +145,7 @@ export const standIn: Rule = {
     fr: "Déployez la page à cette adresse ; si une page manque, répondez 404.",
     en: "Deploy the page at this address; where a page is missing, respond with 404.",
   },
-  standard: {
-    name: "RFC 9110, 15.5.5",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
-  },
+  standard: rfc(9110, "15.5.5"),
   capReason: {
     fr: "Une autre page s'affiche à la place de la page demandée.",
     en: "Another page is shown in place of the requested page.",

@@ -6,6 +6,7 @@ import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;
@@ -58,10 +59,7 @@ export const softNotFound: Rule = {
     fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
     en: "Respond with 404 to every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); if the app has its own routes, rewrite only those to index.html.",
   },
-  standard: {
-    name: "RFC 9110, 15.5.5",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
-  },
+  standard: rfc(9110, "15.5.5"),
   parents: ownAnswer,
   judge: judgeNotFound,
 };

@@ -5,6 +5,7 @@ import { phraseRefusal } from "../facts/refusals.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
 import { type Fix, type Judgement, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
 
@@ -93,7 +94,7 @@ export const redirectChain: Rule = {
     fr: "Redirigez directement vers l'adresse finale.",
     en: "Redirect straight to the final address.",
   },
-  standard: { name: "RFC 9110, 15.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4" },
+  standard: rfc(9110, "15.4"),
   capReason: {
     fr: "Les redirections ne mènent pas à une page que l'on peut lire en https.",
     en: "The redirects do not lead to a page that can be read over https.",

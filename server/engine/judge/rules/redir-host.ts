@@ -12,6 +12,7 @@ import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
+import { rfc } from "../standards.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 
@@ -155,10 +156,7 @@ export const redirectHost: Rule = {
     fr: "Redirigez l'autre variante du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
     en: "Redirect the other variant of the name to this one with a 301, and a certificate that covers both.",
   },
-  standard: {
-    name: "RFC 9110, 15.4.2",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
-  },
+  standard: rfc(9110, "15.4.2"),
   parents: ownAnswer,
   judge(evidence) {
     const { twin } = evidence;

@@ -9,6 +9,7 @@ import { withDirective } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 export interface Move {
   readonly from: URL;
@@ -169,7 +170,7 @@ export const redirectToHttps: Rule = {
     fr: "La page est servie en http, où tout le réseau peut la lire et la modifier.",
     en: "The page is served over http, where anyone on the network can read and change it.",
   },
-  standard: { name: "RFC 6797, 7.2", url: "https://www.rfc-editor.org/rfc/rfc6797#section-7.2" },
+  standard: rfc(6797, "7.2"),
   parents: ownAnswer,
   judge(evidence) {
     if (evidence.plainHttp) return judgePlainHttp(evidence, evidence.plainHttp);

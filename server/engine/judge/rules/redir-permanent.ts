@@ -1,5 +1,6 @@
 import { type Rule, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
 import { describeMoves, listMoves, type Move } from "./redir-https.ts";
+import { rfc } from "../standards.ts";
 
 const PERMANENT = [301, 308];
 
@@ -31,10 +32,7 @@ export const redirectPermanent: Rule = {
     fr: "Donnez à cette redirection le statut 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
     en: "Give this redirect status 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
   },
-  standard: {
-    name: "RFC 9110, 15.4.2",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
-  },
+  standard: rfc(9110, "15.4.2"),
   parents: ownAnswer,
   judge({ page, plainHttp, twin }) {
     const chains = [plainHttp, twin, page].filter((chain) => chain !== null);

@@ -7,8 +7,9 @@ import { pageMetas } from "../facts/metas.ts";
 import { findPlace, isCertainStaging, isHomePath, type Place } from "../facts/places.ts";
 import { findHead, pageUrl } from "../../evidence/page.ts";
 import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
+import { cut, fail, notApplicable, pageHtml, partial, pass, sameText } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { rfc } from "../standards.ts";
 
 /** An address that the page states as its own, or as that of a version or a part of its site. */
 interface Statement {
@@ -17,7 +18,6 @@ interface Statement {
   readonly place: Place;
 }
 
-const sameText = (words: string): Text => ({ fr: words, en: words });
 const BY = {
   og: sameText("og:url"),
   hreflang: sameText("hreflang"),
@@ -167,7 +167,7 @@ export const identity: Rule = {
     en: "Search engines and visitors are sent away from this site, or search engines cannot read what it says of itself.",
   },
   fix: ELSEWHERE_FIX,
-  standard: { name: "RFC 6596, 3", url: "https://www.rfc-editor.org/rfc/rfc6596#section-3" },
+  standard: rfc(6596, "3"),
   capReason: {
     fr: "L'accueil envoie les moteurs de recherche ou les visiteurs hors de ce site.",
     en: "The home page sends search engines or visitors away from this site.",

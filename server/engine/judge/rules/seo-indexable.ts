@@ -1,10 +1,13 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Language, Text } from "../../../base/language.ts";
+import { OF_NETWORK } from "../facts/blocked-files.ts";
 import { pageMetas } from "../facts/metas.ts";
-import { findHead, pageHeader } from "../../evidence/page.ts";
+import { findHead, pageHeader, urlOf } from "../../evidence/page.ts";
+import { describeReferences, type Reference } from "../facts/references.ts";
 import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, partial, pass, unknown } from "../rule.ts";
+import { cut, fail, notApplicable, partial, pass, sameText, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { rfc } from "../standards.ts";
 
 /** A line that closes the page to all search engines, or to one. */
 interface Block {
@@ -18,9 +21,6 @@ const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
 /** A comma, except the one after the weekday in a date. */
 const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
-
-/** A quotation from the site, the same in both languages. */
-const sameText = (words: string): Text => ({ fr: words, en: words });
 
 function isClosing(directive: string, checkedAt: string): boolean {
   const [name = "", ...rest] = directive.trim().toLowerCase().split(":");
@@ -90,6 +90,27 @@ function robotsBlocks({ robots }: Evidence): Block[] {
   return [...lines.values()].map((line) => ({ line, isForAll }));
 }
 
+/** Scripts that count visits and change nothing that a search engine shows; sites close them on purpose. */
+const TRACKER =
+  /\b(?:matomo|piwik|umami|plausible|analytics|stats?|statistics|track(?:er|ing)|counter|pixel|gtm|gtag|beacon)\b/i;
+
+/**
+ * The files without which a search engine sees another page than visitors: it lists the page all the same, so that they cost
+ * points and cap nothing.
+ */
+function listClosedFiles({ robots }: Evidence): Reference[] {
+  const isNeeded = ({ pathname }: URL, tag: string): boolean =>
+    !OF_NETWORK.test(pathname) && (tag !== "script" || !TRACKER.test(pathname));
+  return robots.closedFiles
+    .filter(({ url, tag }) => isNeeded(urlOf(url), tag))
+    .map((file) => ({ ...file, answer: sameText(file.rule) }));
+}
+
+const FILES_FIX = {
+  fr: "Ouvrez ces fichiers aux moteurs de recherche : retirez de robots.txt la ligne qui les ferme, ou ajoutez-y une ligne Allow pour leur dossier.",
+  en: "Open these files to search engines: remove the line of robots.txt that closes them, or add an Allow line for their folder.",
+};
+
 /** Whether the check knows what robots.txt says about the page, or that there is none. */
 function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
   if (page !== null) return true;
@@ -111,6 +132,16 @@ function judgeOpen(evidence: Evidence): Judgement {
       fr: `Certains moteurs de recherche sont écartés : ${shown("fr")}.`,
       en: `Some search engines are kept out: ${shown("en")}.`,
     });
+  const closed = listClosedFiles(evidence);
+  if (closed.length > 0)
+    return partial(
+      "own_files",
+      describeReferences(closed, {
+        fr: "robots.txt ferme aux moteurs de recherche des fichiers de la page",
+        en: "robots.txt closes files of the page to search engines",
+      }),
+      FILES_FIX,
+    );
   if (evidence.robots.status === null)
     return unknown({
       fr: "La requête vers robots.txt est restée sans réponse.",
@@ -145,8 +176,8 @@ export const indexable: Rule = {
   id: "seo.indexable",
   title: { fr: "Indexation par les moteurs de recherche", en: "Indexing by search engines" },
   measures: {
-    fr: "Ni noindex (dans une meta ou X-Robots-Tag) ni ligne de robots.txt n'écarte les moteurs de recherche ; s'il n'en écarte que certains, les deux tiers des points. Un aperçu (preview) n'est pas jugé.",
-    en: "No noindex (in a meta or X-Robots-Tag) and no line of robots.txt keeps search engines out; keeping out only some of them earns two thirds of the points. A preview is not judged.",
+    fr: "Ni noindex (dans une meta ou X-Robots-Tag) ni ligne de robots.txt n'écarte les moteurs de recherche ; s'il n'en écarte que certains, ou s'il ferme à Google ou à Bing les scripts ou les feuilles de style de la page, les deux tiers des points. Un aperçu (preview) n'est pas jugé.",
+    en: "No noindex (in a meta or X-Robots-Tag) and no line of robots.txt keeps search engines out; keeping out only some of them, or closing the page's scripts or style sheets to Google or Bing, earns two thirds of the points. A preview is not judged.",
   },
   matters: {
     fr: "La page disparaît des résultats de recherche ; la cause est souvent un reste de préproduction.",
@@ -156,7 +187,7 @@ export const indexable: Rule = {
     fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, passez --preview.",
     en: "Remove this line if the page is meant to be found; for a preview, or for a page meant to stay out of search engines, pass --preview.",
   },
-  standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
+  standard: rfc(9309, "2.2"),
   capReason: {
     fr: "La page est fermée aux moteurs de recherche ; si c'est voulu, vérifiez-la avec --preview.",
     en: "The page is closed to search engines; if this is intended, check it with --preview.",

@@ -11,6 +11,7 @@ import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
 import { listMoves, redirectToHttps } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 const SITEMAP_FIX = {
   fr: "Publiez un plan du site valide et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",
@@ -124,10 +125,7 @@ export const robotsFile: Rule = {
     fr: "Servez robots.txt en texte brut, une directive par ligne, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml",
     en: "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
   },
-  standard: {
-    name: "RFC 9309, 2.3.1",
-    url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
-  },
+  standard: rfc(9309, "2.3.1"),
   parents(evidence) {
     const isCatchAll = isPage(evidence) && (evidence.notFound.status ?? 0) === 200;
     return isCatchAll ? ["reach.soft404"] : ownAnswer(evidence);

@@ -12,6 +12,7 @@ import type { Language, Text } from "../../../base/language.ts";
 import type { Fix, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { rfc } from "../standards.ts";
 
 /**
  * Whether the page is the home page under another address, by its name or because it links to no other page of the
@@ -89,7 +90,7 @@ export const canonical: Rule = {
     en: "Search engines index the canonical address in place of the page.",
   },
   fix: CANONICAL_FIX,
-  standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
+  standard: rfc(6596),
   parents: pageHtml,
   judge(evidence) {
     if (!evidence.page.body?.html) return UNREAD_HTML;

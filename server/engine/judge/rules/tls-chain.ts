@@ -2,6 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pass, unknown } from "../rule.ts";
+import { rfc } from "../standards.ts";
 
 /**
  * The parents of a rule that reads a TLS connection. Once there was a handshake, it does not depend on the rest of the
@@ -31,7 +32,7 @@ export const chain: Rule = {
     fr: "Installez un certificat valide avec ses certificats intermédiaires (fullchain.pem, et non cert.pem).",
     en: "Install a valid certificate with its intermediate certificates (fullchain.pem, not cert.pem).",
   },
-  standard: { name: "RFC 5280, 6", url: "https://www.rfc-editor.org/rfc/rfc5280#section-6" },
+  standard: rfc(5280, "6"),
   capReason: {
     fr: "Le certificat n'est pas reconnu : les navigateurs bloquent la page.",
     en: "The certificate is not trusted: browsers block the page.",

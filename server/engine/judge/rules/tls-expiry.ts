@@ -5,6 +5,7 @@ import { findCertificateKeeper } from "../facts/platforms.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, fail, partial, pass, unknown } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
+import { rfc } from "../standards.ts";
 
 const DAY_MS = 86_400_000;
 const LONG_NOTICE_MS = 14 * DAY_MS;
@@ -43,10 +44,7 @@ export const expiry: Rule = {
     fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates donne les noms), ou l'option de votre hébergeur.",
     en: "Renew the certificate and automate its renewal with ACME: certbot renew --cert-name NAME (certbot certificates lists the names), or your hosting provider's option.",
   },
-  standard: {
-    name: "RFC 5280, 4.1.2.5",
-    url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
-  },
+  standard: rfc(5280, "4.1.2.5"),
   capReason: {
     fr: "Le certificat va bientôt expirer : les navigateurs bloqueront alors la page.",
     en: "The certificate is about to expire: browsers will then block the page.",

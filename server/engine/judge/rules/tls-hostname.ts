@@ -6,6 +6,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, pass, unknown, withLine } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
+import { rfc } from "../standards.ts";
 
 /** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
 function normalizeAddress(address: string): string {
@@ -95,7 +96,7 @@ export const hostname: Rule = {
     fr: "Obtenez un certificat dont les noms alternatifs (SAN) comprennent cet hôte.",
     en: "Get a certificate whose subject alternative names (SANs) include this host.",
   },
-  standard: { name: "RFC 9525, 6.3", url: "https://www.rfc-editor.org/rfc/rfc9525#section-6.3" },
+  standard: rfc(9525, "6.3"),
   capReason: {
     fr: "Le certificat est celui d'un autre hôte : les navigateurs bloquent la page.",
     en: "The certificate belongs to another host: browsers block the page.",

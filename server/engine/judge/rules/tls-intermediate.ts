@@ -2,6 +2,7 @@ import { FULL_CHAIN, lacksIntermediate, nameFault } from "../facts/chain-faults.
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pass, unknown } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
+import { rfc } from "../standards.ts";
 
 export const intermediate: Rule = {
   id: "tls.intermediate",
@@ -15,10 +16,7 @@ export const intermediate: Rule = {
     en: "Most browsers fetch the intermediate certificate themselves; curl, apps, webhooks and crawlers refuse the connection.",
   },
   fix: FULL_CHAIN,
-  standard: {
-    name: "RFC 8446, 4.4.2",
-    url: "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
-  },
+  standard: rfc(8446, "4.4.2"),
   capReason: {
     fr: "Il manque un certificat intermédiaire : certains clients refusent la connexion.",
     en: "An intermediate certificate is missing: some clients refuse the connection.",

@@ -6,6 +6,7 @@ import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
 import { withDirective } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
+import { rfc } from "../standards.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
 
@@ -51,7 +52,7 @@ export const versions: Rule = {
     en: "TLS 1.0 and 1.1 are deprecated: connections that use them can be attacked.",
   },
   fix: VERSIONS_FIX,
-  standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
+  standard: rfc(8996),
   parents: (evidence) => (findOldOffer(evidence) ? ["reach.dns"] : handshakeParents(evidence)),
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
@@ -165,7 +166,7 @@ export const strength: Rule = {
     fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne les noms).",
     en: "Have the certificate reissued with an EC P-256 key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates lists the names).",
   },
-  standard: { name: "RFC 9325, 4", url: "https://www.rfc-editor.org/rfc/rfc9325#section-4" },
+  standard: rfc(9325, "4"),
   parents(evidence) {
     const weak = pageHandshakes(evidence).filter((one) => !isStrong(one));
     const isCharged = weak.every((one) => !isCertificateWeak(one) && hasStrongExchange(one));

@@ -47,6 +47,7 @@ export interface BodyReading {
   words: string | null;
   /** All of its visible text. */
   readShown: () => string;
+  own: OwnPage;
 }
 
 function toByteOffset(decoded: DecodedText, offset: number): number {
@@ -154,5 +155,6 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     cardImages: references.cardImages.found,
     words: words && words.replaceAll(input.url.pathname, ""),
     readShown: reading?.readShown ?? (() => text),
+    own,
   };
 }

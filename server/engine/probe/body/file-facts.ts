@@ -14,7 +14,7 @@ const DIGEST = /^(sha(?:256|384|512))-([\w+/-]{40,90}={0,2})(?:\?.*)?$/;
 const MAX_MAP_LENGTH = 500;
 const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
 
-export interface FileInput extends Pick<Content, "bytes" | "state"> {
+export interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
   integrity: string | null;
   isStyle: boolean;
   /** Whether the site itself serves the file; another's is not searched. */
@@ -27,7 +27,7 @@ export interface FileInput extends Pick<Content, "bytes" | "state"> {
 
 /** The facts of a script or style sheet, in slices and in linear time until the deadline; null if it could not be decoded. */
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
-  const { bytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
+  const { bytes, wireBytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported" || state === "undecodable") return null;
   const slice = new Slice(signal);
   const isWhole = state === "whole";
@@ -35,6 +35,7 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const text = isOwn ? bytes.toString("latin1") : "";
   return {
     isWhole,
+    wireBytes,
     integrityMatches: isWhole ? compareDigest(bytes, integrity ?? "") : null,
     credentials: await findCredentialsIn(text, readShown, slice),
     privateUrls: isStyle ? [] : await findPrivateUrls(text, slice),

@@ -25,7 +25,7 @@ export const WANTED = attributeTable({
   track: "src",
   embed: "src",
   object: "data",
-  iframe: "src",
+  iframe: "src srcdoc",
   frame: "src",
   input: "type src name formaction formmethod",
   image: "href xlink:href",

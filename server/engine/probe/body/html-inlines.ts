@@ -6,6 +6,7 @@ import { nonceOf } from "./html-attributes.ts";
 import { namesOf } from "./html-metas.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
+import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
 const MAX_HASHES = 1000;
 const MAX_POLICY_LENGTH = 65_536;
@@ -58,8 +59,8 @@ export class Inlines {
     if (this.#open) this.#open.end = end;
   }
 
-  /** Ends the element, and tells its tag and text if it is a style. */
-  leave(name: string): { tag: Tag; style: string } | undefined {
+  /** Ends the element, and tells its tag and what it loads over http. */
+  leave(name: string): { tag: Tag; plain: Reference[] } | undefined {
     const { tag, kind, end } = this.#open ?? {};
     if (name !== tag?.name || !kind || end === undefined) return undefined;
     this.#open = undefined;
@@ -68,7 +69,8 @@ export class Inlines {
     if (kind === "importmap") this.importMap ||= text;
     const isTracker = text.length <= MAX_TRACKER_LENGTH && TRACKER.test(text);
     this.#keep(tag, kind, () => ({ scheme: "", hashes: this.#findHashes(text), isTracker }));
-    return kind === "style" ? { tag, style: text } : undefined;
+    if (kind === "style") return { tag, plain: findPlainReferences(text) };
+    return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }
 
   /** Adds a file in a `data:` address. */

@@ -191,6 +191,7 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "script") return referencesOfScript(tag, isInHead);
   if (tag.name === "link") return referencesOfLink(tag, isInHead);
   if (tag.name === "input" && !/^image$/i.test(tag.attributes.get("type") ?? "")) return [];
+  if (tag.attributes.has("srcdoc")) return [];
   const main: Reference[] = [];
   for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
     const url = tag.attributes.get(attribute);

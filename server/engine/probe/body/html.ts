@@ -19,6 +19,7 @@ import { findDeclaredCharset, describeMeta, namesOf } from "./html-metas.ts";
 import { isDataUrl, type References } from "./html-references.ts";
 import { isCode, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
+import { readSrcdoc } from "./html-srcdoc.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
@@ -33,6 +34,7 @@ import { VisibleText } from "./visible-text.ts";
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
+const MAX_SRCDOCS = 10;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
@@ -43,7 +45,7 @@ class HtmlReader implements TokenHandler {
   readonly #forms: Forms;
   readonly #links: Links;
   readonly #stated: StatedAddresses;
-  readonly #templateTexts = new TemplateTexts();
+  readonly #templateTexts: TemplateTexts;
   readonly #visible = new VisibleText();
   readonly #shown: TextRegions;
   readonly #noscript = new TextCounter();
@@ -66,6 +68,8 @@ class HtmlReader implements TokenHandler {
   /** True until the parser begins the body; what comes between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
+  /** Frames whose document stands in an attribute. */
+  readonly srcdocs: Tag[] = [];
   readonly #inlines: Inlines;
 
   constructor(page: string, references: References, policy: string) {
@@ -73,6 +77,7 @@ class HtmlReader implements TokenHandler {
     this.#inlines = new Inlines(page, policy);
     this.#own = new OwnMarkup(page);
     this.#shown = new TextRegions(page);
+    this.#templateTexts = new TemplateTexts(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
     this.#stated = new StatedAddresses(page, references);
@@ -126,7 +131,7 @@ class HtmlReader implements TokenHandler {
       this.#templateTexts.leave(name);
       this.#forms.leave(name);
       const left = this.#inlines.leave(name);
-      if (left) this.#readStyle(left.tag, left.style);
+      if (left) for (const one of left.plain) this.#references.addResource(one, left.tag);
       this.#links.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
@@ -150,7 +155,7 @@ class HtmlReader implements TokenHandler {
     if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
     if (SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#visible.enter(tag);
-    this.#templateTexts.enter(tag.name, tag.line);
+    this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
     this.#links.enter(tag);
     this.#stated.enter(tag);
@@ -160,18 +165,15 @@ class HtmlReader implements TokenHandler {
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#images.add(tag);
+    else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
+      this.srcdocs.push(tag);
 
     this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
-    this.#readStyle(tag, tag.attributes.get("style") ?? "");
-    for (const reference of referencesOf(tag, this.#isHeadOpen))
+    const ofStyle = findPlainReferences(tag.attributes.get("style") ?? "");
+    for (const reference of [...ofStyle, ...referencesOf(tag, this.#isHeadOpen)])
       if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
       else this.#references.addResource(reference, tag);
-  }
-
-  #readStyle(tag: Tag, style: string): void {
-    for (const reference of findPlainReferences(style))
-      this.#references.addResource(reference, tag);
   }
 
   /** Grows with everything that is visible. */
@@ -251,6 +253,7 @@ export async function readHtml(
 ): Promise<HtmlReading> {
   const reader = new HtmlReader(text, references, policy);
   await readTokens(text, WANTED, reader, slice);
+  for (const frame of reader.srcdocs) await readSrcdoc(frame, references, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
   const { readShown } = reader;
   return { html: { ...reader.getFacts(), credentials }, own: reader.getOwn(), readShown };

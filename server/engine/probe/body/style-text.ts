@@ -49,6 +49,15 @@ export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAd
   return found;
 }
 
+/** A static import over http, at the start of a line: what a module quotes stands elsewhere. */
+const IMPORT = /^[ \t]{0,20}import\b[^"'`;()]{0,300}["'](http:\/\/[^\s"']{1,1000})["']/gm;
+
+/** What a module in the page itself imports over http: the first 5 addresses of its first 16,384 characters. */
+export function findPlainImports(script: string): Reference[] {
+  const found = [...script.slice(0, MAX_INLINE_LENGTH).matchAll(IMPORT)].slice(0, MAX_ADDRESSES);
+  return found.map(([, url = ""]) => ({ url, kind: "module", blocking: false, isSample: false }));
+}
+
 /** What a style in the page itself loads over http: the first 5 addresses of its first 16,384 characters. */
 export function findPlainReferences(style: string): Reference[] {
   const text = style.slice(0, MAX_INLINE_LENGTH);

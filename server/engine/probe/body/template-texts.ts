@@ -1,5 +1,7 @@
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Html } from "../../evidence/html.ts";
+import { findKeyForm } from "../../evidence/translation-key.ts";
+import type { Tag } from "./html-tokens.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
 /** Elements whose whole text is examined; a word in a table or list may be what the page explains. */
@@ -9,6 +11,9 @@ const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section spa
 const FILLER = /lorem ipsum dolor/i;
 const SUSPICIOUS =
   /Invalid Date|\byour (?:company|brand|tagline|text)\b|\btext here\b|\[(?:your|company|site) name\]|\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
+/** An element whose text a script replaces by its translation. */
+const TRANSLATED =
+  /\s(?:data-(?:i18n|l10n|lang|locali[sz]e|translat|key)|translate[\s=>]|v-t[\s=>])/i;
 const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 
@@ -17,9 +22,13 @@ const MAX_RAW_LENGTH = 500;
  */
 export class TemplateTexts {
   readonly #kept = new BoundedList<Html["templateTexts"][number]>(4096, 20);
-  #tag = "";
-  #line = 0;
+  readonly #page: string;
+  #tag: Tag | null = null;
   #text = "";
+
+  constructor(page: string) {
+    this.#page = page;
+  }
 
   add(text: string): void {
     if (this.#tag && this.#text.length < MAX_RAW_LENGTH)
@@ -27,22 +36,29 @@ export class TemplateTexts {
   }
 
   /** A nested element ends the text of the one around it, except a link or a button in a heading. */
-  enter(tag: string, line: number): void {
+  enter(tag: Tag): void {
     if (FILLER.test(this.#text)) this.#keep();
-    this.#tag = FILLED.has(tag) ? tag : "";
-    this.#line = line;
+    this.#tag = FILLED.has(tag.name) ? tag : null;
     this.#text = "";
   }
 
-  leave(tag: string): void {
-    const isWhole = tag === this.#tag && WATCHED.has(tag);
-    if ((isWhole ? SUSPICIOUS : FILLER).test(this.#text)) this.#keep();
-    this.#tag = "";
+  leave(name: string): void {
+    const isWhole = name === this.#tag?.name && WATCHED.has(name);
+    if ((isWhole ? SUSPICIOUS : FILLER).test(this.#text) || (isWhole && this.#isKey()))
+      this.#keep();
+    this.#tag = null;
     this.#text = "";
+  }
+
+  #isKey(): boolean {
+    if (!this.#tag || findKeyForm(this.#text.trim()) === undefined) return false;
+    return !TRANSLATED.test(this.#page.slice(this.#tag.start, this.#tag.end + 1));
   }
 
   #keep(): void {
-    const [text, tag, line] = [redactUrlsIn(this.#text, MAX_TEXT_LENGTH), this.#tag, this.#line];
+    if (!this.#tag) return;
+    const { name: tag, line } = this.#tag;
+    const text = redactUrlsIn(this.#text, MAX_TEXT_LENGTH);
     this.#kept.offer(() => ({ text, tag, line }));
   }
 

@@ -49,11 +49,37 @@ const CHECKS = new Map<string | undefined, (found: string) => boolean>([
 const FORMATS: readonly Format[] = formats;
 /** Sorted, which lets the engine merge them; a longer one comes before its own beginning. */
 const STARTS = [...new Set(FORMATS.flatMap(({ starts }) => starts))].toSorted().toReversed();
-const ANY_START = new RegExp(STARTS.map(escapeText).join("|"), "g");
+const ANY_START = new RegExp(STARTS.map(escapeText).join("|"), "y");
 const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compileFor(start))]));
 /** The longest format, and the furthest that any looks back. */
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 40;
+
+/** Five bits of each of three characters. */
+function hashAt(text: string, at: number): number {
+  return (
+    ((text.charCodeAt(at) & 31) << 10) |
+    ((text.charCodeAt(at + 1) & 31) << 5) |
+    (text.charCodeAt(at + 2) & 31)
+  );
+}
+
+/** Which hashes a prefix begins with: the engine tries all prefixes at a character, at several times the cost of a look here. */
+const BEGINNINGS = new Uint8Array(1 << 15);
+for (const start of STARTS)
+  for (let next = 0; next < (start.length < 3 ? 32 : 1); next++)
+    BEGINNINGS[hashAt(start + String.fromCharCode(next), 0)] = 1;
+
+/** The first prefix at or after `from`, and where it stands. */
+function findStart(text: string, from: number): { start: string; index: number } | undefined {
+  for (let index = from; index < text.length; index++) {
+    if (BEGINNINGS[hashAt(text, index)] === 0) continue;
+    ANY_START.lastIndex = index;
+    const [start] = ANY_START.exec(text) ?? [];
+    if (start !== undefined) return { start, index };
+  }
+  return undefined;
+}
 
 function escapeText(text: string): string {
   return text.replace(/[.$/]/g, String.raw`\$&`);
@@ -81,11 +107,10 @@ interface Credential {
 /** The credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
   for (let position = from; ;) {
-    ANY_START.lastIndex = position;
-    const match = ANY_START.exec(text);
-    if (!match) return;
-    const found = readCredential(text, match.index, match[0]);
-    position = found?.end ?? ANY_START.lastIndex;
+    const begun = findStart(text, position);
+    if (!begun) return;
+    const found = readCredential(text, begun.index, begun.start);
+    position = found?.end ?? begun.index + begun.start.length;
     if (found) yield found;
   }
 }

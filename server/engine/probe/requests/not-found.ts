@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
 import { NOT_FOUND_REQUESTS } from "../../../base/bounds.ts";
 import { readBody } from "../body/body-facts.ts";
+import { findBanner } from "../body/server-banner.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { fetchOnce, findList, findLocation, type Exchange } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
@@ -48,7 +49,7 @@ export async function askNotFound(
 }
 
 function skipNotFound({ url }: Target): NotFoundReading {
-  const notFound = { ...SKIPPED, url: redactUrl(url), location: null, leak: null };
+  const notFound = { ...SKIPPED, url: redactUrl(url), location: null, leak: null, banner: null };
   return { notFound, words: null, firstByteMs: null };
 }
 
@@ -84,6 +85,7 @@ async function describeExchange(
     url: redactUrl(url),
     location: location ? describeLocation(location, url) : null,
     leak: reading?.body.leak ?? null,
+    banner: reading ? findBanner(reading.own) : null,
   };
   return { notFound, words: reading?.words ?? null, firstByteMs: timings.firstByteMs };
 }

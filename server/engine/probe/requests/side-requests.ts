@@ -1,4 +1,3 @@
-import { constants, gunzipSync } from "node:zlib";
 import {
   ACCEPT_ANY,
   ACCEPT_PAGE,
@@ -11,12 +10,13 @@ import {
 } from "./answer.ts";
 import { type Walk, followRedirects } from "./redirect-chain.ts";
 import { ROBOTS_REQUESTS } from "../../../base/bounds.ts";
-import type { Content } from "../../net/content.ts";
+import { type Content, unpack } from "../../net/content.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findList, lateFailure, type Received } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
+import { type AssetCandidate, isVitalKind } from "../body/html-references.ts";
 import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { readRobots } from "../body/robots.ts";
@@ -33,7 +33,6 @@ const FOREIGN_HEADER_BYTES = 8192;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;
-const GZIP_MAGIC = "1f8b";
 
 export interface ForeignReading {
   cors: Evidence["cors"];
@@ -57,7 +56,7 @@ export async function askForeign(context: ProbeContext, target: Target): Promise
 
 /** What robots.txt says, and its time to first byte; `sitemap` is unredacted, for the next request. */
 export interface RobotsReading {
-  robots: Omit<Evidence["robots"], "blocks">;
+  robots: Omit<Evidence["robots"], "blocks" | "closedFiles">;
   /** Null if there is none, or it could not be read. */
   rules: RobotsRules | null;
   /** The origins that it speaks for: the one asked, and the one that redirects led to. */
@@ -78,8 +77,8 @@ export async function askRobots(context: ProbeContext, target: Target): Promise<
   });
   const answer = last ? answerOf(last.exchange) : SKIPPED;
   const page = last && findPageInPlace(last);
-  const text = page ? null : readText(last?.exchange.received);
-  const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
+  const text = page ? undefined : findBytes(last?.exchange.received)?.toString("utf8");
+  const facts = text === undefined ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
   const { badLine, sitemaps, rules, isWhole } = facts;
   const end = last?.target.url;
   const failure =
@@ -117,6 +116,23 @@ export async function askBlocks(
   return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
+/** Those of the page's scripts and style sheets, of its own origin, that robots.txt closes to search engines, which render pages. */
+export async function askClosedFiles(
+  context: ProbeContext,
+  reading: RobotsReading,
+  page: URL,
+  files: readonly AssetCandidate[],
+): Promise<Evidence["robots"]["closedFiles"]> {
+  const closed: Evidence["robots"]["closedFiles"] = [];
+  for (const { url, kind, tag, line } of files) {
+    if (!isVitalKind(kind) || url.origin !== page.origin) continue;
+    const blocks = (await askBlocks(context, reading, url)) ?? [];
+    const block = blocks.find(({ agent }) => agent !== "*");
+    if (block) closed.push({ url: redactUrl(url), tag, line, rule: block.text });
+  }
+  return closed;
+}
+
 /** R4: the sitemap that robots.txt names, over https. `take` takes its request from the budget. */
 export async function askSitemap(
   context: ProbeContext,
@@ -129,29 +145,19 @@ export async function askSitemap(
   const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
   const exchange = await tryFetch(context, vetting.target, ask, take);
   if (!exchange) return { ...SKIPPED, ...unread };
-  const text = readText(exchange.received);
-  const bytes = exchange.received?.content?.bytes;
-  const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
-  const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
-  const reading = xml === null ? unread : await readSitemap(xml, new Slice(context.signal));
+  const bytes = findBytes(exchange.received);
+  const file = bytes && (await unpack(bytes, MAX_UNPACKED_BYTES));
+  const reading =
+    !file || file.state === "over_limit"
+      ? unread
+      : await readSitemap(file.bytes.toString("utf8"), new Slice(context.signal));
   return { ...unread, ...answerOf(exchange), ...reading };
 }
 
-/** A sitemap may be a gzip file (sitemaps.org); null if it unpacks to more than is read, or not at all. */
-function unpackSitemap(bytes: Buffer): string | null {
-  try {
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_UNPACKED_BYTES }).toString("utf8");
-  } catch {
-    return null;
-  }
-}
-
-/** The text of a decodable 2xx, whole or its beginning. */
-function readText(received: Received | null | undefined): string | null {
+/** The body of a decodable 2xx, whole or its beginning. */
+function findBytes(received: Received | null | undefined): Buffer | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
-  const { bytes, state } = received.content;
-  return isGarbled(state) ? null : bytes.toString("utf8");
+  return isGarbled(received.content.state) ? null : received.content.bytes;
 }
 
 function isGarbled(state: Content["state"]): boolean {

@@ -1,5 +1,4 @@
-import { Readable } from "node:stream";
-import { readContent } from "../../net/content.ts";
+import { unpack } from "../../net/content.ts";
 import { fetchOnce, findLocation, type HttpClient, type Received } from "../../net/fetch.ts";
 import type { Guard, Refusal } from "../../net/guard.ts";
 import { Slice } from "../../net/slice.ts";
@@ -42,14 +41,6 @@ async function fetchSitemap(
   }
 }
 
-/** A sitemap may be a gzip file (sitemaps.org), of which only so much is unpacked. */
-async function textOf(bytes: Buffer): Promise<string> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isPacked) return bytes.toString("utf8");
-  const unpacked = await readContent(Readable.from([bytes]), "gzip", MAX_BYTES);
-  return unpacked.bytes.toString("utf8");
-}
-
 /** Reads a sitemap and, of an index, the sitemaps of its own host that it names: those of an index below it are left. */
 export async function readSitemaps(
   client: HttpClient,
@@ -70,7 +61,8 @@ export async function readSitemaps(
     }
     const { status, content } = received;
     if (isFirst && (status < 200 || status > 299)) return { status };
-    const text = content === null ? "" : await textOf(content.bytes);
+    const text =
+      content === null ? "" : (await unpack(content.bytes, MAX_BYTES)).bytes.toString("utf8");
     const found = await readLocations(text, new Slice(client.signal), MAX_PAGES);
     if (isFirst && found === null) return { failure: content ? "no_sitemap" : "unreachable" };
     for (const page of (found?.pages ?? []).slice(0, MAX_PAGES - pages.size)) pages.add(page);

@@ -182,6 +182,10 @@ export const BLOCKED_CASES = cases({
         `an ${tag}`,
         all(csp("object-src 'none'"), load({ tag, kind: "other" })),
       ]),
+      ...each(["object", "embed"], (tag) => [
+        `a document in an ${tag}, which default-src governs, not frame-src`,
+        all(csp("default-src 'none'; frame-src *"), load({ tag, kind: "other" })),
+      ]),
       "a third party's script": all(csp("script-src 'self'"), load({ url: `${CDN}/chat.js` })),
       "what a network puts into pages": all(
         csp("script-src 'nonce-a'"),
@@ -251,6 +255,13 @@ export const BLOCKED_CASES = cases({
         csp("style-src 'nonce-a'"),
         style(`${CDN}/a.css`, { nonce: "a" }),
       ),
+      ...each(["object", "embed"], (tag) => [
+        `a document in an ${tag}, which object-src governs, not frame-src`,
+        all(
+          csp("frame-src 'none'; child-src 'none'; object-src 'self'"),
+          load({ tag, kind: "other" }),
+        ),
+      ]),
       "files that the page is shown without": all(
         csp("default-src 'none'"),
         load({ tag: "script", kind: "other" }),

@@ -1,4 +1,5 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
+import { fileFacts } from "../evidence-fixtures.ts";
 import { all, asset, html } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
@@ -24,6 +25,17 @@ const retype = (type: string) =>
       ["content-type", type],
       ["content-length", "1401"],
     ],
+  });
+
+const heavy = (bytes: number, edit: Partial<Asset> = {}) => weigh(SCRIPT, bytes, edit, "gzip");
+/** A script that came in pieces, with what was read of it. */
+const inPieces = (wireBytes: number, coding = "br"): Edit =>
+  asset(SCRIPT, {
+    headers: [
+      ["content-type", "text/javascript"],
+      ["content-encoding", coding],
+    ],
+    file: fileFacts({ isWhole: false, wireBytes }),
   });
 
 function addImages(count: number, bytes: number): Edit {
@@ -58,10 +70,14 @@ export const FILE_CASES = cases({
         url: "https://img.example.net/a.jpg",
       }),
       "more than 5 MB in all": addImages(6, 900_000),
+      "an own script of more than 500 kB": heavy(500_001),
+      "one of another host of the site": heavy(500_001, { url: "https://static.example.com/a.js" }),
+      "one in pieces": inPieces(500_001),
+      "a script in pieces as it is": inPieces(1401, "identity"),
     },
     unknown: {
       "no file says what it weighs": ({ assets }) => {
-        for (const file of assets) file.headers = [];
+        for (const file of assets) Object.assign(file, { headers: [], file: null });
       },
       "no file came": ({ assets }) => {
         for (const file of assets) file.status = null;
@@ -71,6 +87,10 @@ export const FILE_CASES = cases({
     pass: {
       "scripts that come compressed and in pieces": ({ assets }) => assets.splice(IMAGE),
       "one packet as it is": weigh(SCRIPT, 1400),
+      "500 kB of script": heavy(500_000),
+      "a third party's script of more": heavy(900_000, { url: "https://maps.example.net/a.js" }),
+      "a large script in pieces, of which 160 kB were read": inPieces(160_000),
+      "a style sheet of more": heavy(600_000, { kind: "style", tag: "link" }),
       "1 MB of image": weigh(IMAGE, 1_000_000),
       "5 MB in all, less a little": addImages(5, 990_000),
       gzip: weigh(SCRIPT, 90_000, {}, "gzip"),

@@ -15,6 +15,15 @@ const image =
   };
 const shown = (tag: string, text: string, scriptCount = 1) =>
   html({ templateTexts: [{ tag, text, line: 30 }], scriptCount });
+/** Texts and their tags in turn. */
+const texts = (...all: readonly `${string}: ${string}`[]) =>
+  html({
+    templateTexts: all.map((one) => ({
+      tag: one.split(": ", 1)[0] ?? "",
+      text: one.replace(/^\w+: /, ""),
+      line: 30,
+    })),
+  });
 
 const SITE = "https://www.example.com";
 
@@ -68,6 +77,27 @@ export const PLACEHOLDER_CASES = cases({
         ],
         (text) => [`a paragraph: ${text}`, shown("p", text)],
       ),
+      ...each(
+        [
+          "home.hero.title",
+          "HOME.HERO.TITLE",
+          "HomePage.hero.cta_button",
+          "common:footer.links.privacy",
+          "landing.features.first.description",
+          "pages.about.welcomeTitle",
+          "translation missing: fr.home.title",
+          '[missing "en.home.title" translation]',
+        ],
+        (key) => [`a heading without its translation: ${key}`, shown("h1", key)],
+      ),
+      "a menu without its translations": texts("a: nav.home", "a: nav.pricing"),
+      "a form without its translations": texts("label: form.email", "button: form.submit"),
+      "texts of a section, and its heading": texts(
+        "h2: home.title",
+        "p: home.subtitle",
+        "p: home.lead",
+      ),
+      "the title of a page that is not translated": title("home.meta.title | Shop"),
       "a link to undefined": link(`${SITE}/undefined`),
       "a link under undefined": link(`${SITE}/undefined/about`),
       "a link to an object": link(`${SITE}/users/[object%20Object]`),
@@ -118,6 +148,31 @@ export const PLACEHOLDER_CASES = cases({
           "C++ {} initialisers",
         ],
         (words) => [`the title ${words}`, title(words)],
+      ),
+      ...each(
+        [
+          ["h1", "home.title"],
+          ["h1", "next.config.js"],
+          ["h1", "docs.example.com"],
+          ["h1", "process.env.title"],
+          ["h1", "os.path.join"],
+          ["h2", "site.page.title"],
+          ["p", "java.util.title"],
+          ["a", "about.me"],
+          ["p", "Ask home.hero.title of the translator."],
+        ],
+        ([tag, text]) => [`a name with dots: ${tag} ${text}`, shown(tag ?? "", text ?? "")],
+      ),
+      "files of a theme": texts("a: header.php", "a: footer.php", "a: menu.json"),
+      "a reference of settings, and links to its headings": texts(
+        "a: page.title",
+        "a: page.description",
+        "h3: page.title",
+        "h3: page.description",
+      ),
+      "a page about translations": all(
+        texts("p: home.hero.title", "p: nav.home"),
+        lastHop({ url: `${SITE}/docs/i18n/keys` }),
       ),
       "a page about undefined": all(
         title("undefined - JavaScript | Docs"),

@@ -46,6 +46,14 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 2,
       }),
+      "a cookie banner with its buttons, and no script": html({
+        text: "We use cookies to make this site better.\nAccept all\nReject",
+        textLength: 57,
+        imageCount: 0,
+        shownCount: 2,
+        scriptCount: 0,
+        elementCount: 4,
+      }),
       "no Content-Type where types are not guessed": header("content-type"),
       "no Content-Type, and nothing in the body": all(
         header("content-type"),

@@ -17,6 +17,11 @@ const robots =
   (edit: Partial<Evidence["robots"]>): Edit =>
   (evidence) =>
     Object.assign(evidence.robots, structuredClone(edit));
+const OWN = "https://www.example.com";
+const close =
+  (url: string, tag = "script"): Edit =>
+  (e) =>
+    e.robots.closedFiles.push({ url, tag, line: 12, rule: "Disallow: /assets/" });
 const sitemap =
   (edit: Partial<NonNullable<Evidence["sitemap"]>>): Edit =>
   (evidence) =>
@@ -64,6 +69,15 @@ export const SEARCH_CASES = cases({
       "robots.txt closed to one engine": disallow("Bingbot"),
       "robots.txt closed to all but one engine": disallow("*", "Bingbot"),
       "a header for one engine": header("x-robots-tag", "Googlebot: noindex, nofollow"),
+      ...each(
+        [
+          ["/assets/app.js", "script"],
+          ["/assets/app.css", "link"],
+          ["/stats/site.css", "link"],
+          ["/account/app.js", "script"],
+        ],
+        ([path, tag]) => [`a file closed to engines: ${path}`, close(`${OWN}${path}`, tag)],
+      ),
       "a meta for one engine": meta("googlebot", "noindex"),
     },
     pass: {
@@ -72,6 +86,15 @@ export const SEARCH_CASES = cases({
         "x-robots-tag",
         "max-snippet: -1, noarchive",
         "otherbot: noindex",
+      ),
+      ...each(
+        [
+          "/cdn-cgi/scripts/email-decode.min.js",
+          "/matomo/matomo.js",
+          "/js/plausible.js",
+          "/stats/script.js",
+        ],
+        (path) => [`a script closed that shows nothing: ${path}`, close(`${OWN}${path}`)],
       ),
       "pictures and news alone": header(
         "x-robots-tag",

@@ -109,6 +109,9 @@ export const ASSET_CASES: readonly ServedCase[] = [
         "a style sheet that a style of the page imports over http": add(
           '<style>/* url(http://example.com/old.png) */ @import "http://example.com/base.css";</style>',
         ),
+        "a script over http in a frame's srcdoc": add(
+          '<iframe srcdoc="&lt;script src=&quot;http://example.com/count.js&quot;&gt;&lt;/script&gt;"></iframe>',
+        ),
         "a form posted over http": add(
           '<form action="http://example.com/order" method="post"><input name="tea"></form>',
         ),

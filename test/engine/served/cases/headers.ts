@@ -1,4 +1,4 @@
-import { type ServedCase, page, to, NOTHING, all, charged, served } from "../served-case.ts";
+import { type ServedCase, page, route, to, NOTHING, all, charged, served } from "../served-case.ts";
 
 export const HEADER_CASES: readonly ServedCase[] = [
   ...charged({
@@ -59,7 +59,16 @@ export const HEADER_CASES: readonly ServedCase[] = [
     "hdr.referrer": {
       fail: { "whole addresses in referrers": page({ "referrer-policy": "unsafe-url" }) },
     },
-    "hdr.disclosure": { fail: { "a version on display": page({ server: "nginx/1.24.0" }) } },
+    "hdr.disclosure": {
+      fail: {
+        "a version on display": page({ server: "nginx/1.24.0" }),
+        "a version on the server's own error page": route("*", {
+          status: 404,
+          headers: { "content-type": "text/html" },
+          body: "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx/1.24.0</center></body></html>",
+        }),
+      },
+    },
     "hdr.valid": {
       fail: {
         "two framing options that contradict each other": page({

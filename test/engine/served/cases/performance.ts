@@ -1,4 +1,5 @@
 import { type SiteEdit, SENTENCE } from "../good-site.ts";
+import { noise } from "../../../harness/noise.ts";
 import { type ServedCase, words, page, route, NOTHING, charged, served } from "../served-case.ts";
 
 const script = (cacheControl: string): SiteEdit =>
@@ -20,6 +21,14 @@ export const PERFORMANCE_CASES: readonly ServedCase[] = [
           headers: { "content-type": "image/png" },
           body: "x".repeat(1_200_000),
         }),
+        "a script of 700 kB, compressed": route("/shop.3f9c2b1a.js", {
+          headers: {
+            "content-type": "text/javascript",
+            "content-encoding": "br",
+            "cache-control": "public, max-age=31536000, immutable",
+          },
+          body: noise(700_000, "a script").toString("hex"),
+        }),
         "a style sheet of 20 kB as it is": route("/shop.css", {
           headers: { "content-type": "text/css" },
           body: " ".repeat(20_000),
@@ -31,7 +40,7 @@ export const PERFORMANCE_CASES: readonly ServedCase[] = [
       fail: { "a first byte after 1.9 s": { delayMs: 1900 } },
     },
     "perf.http2": { fail: { "HTTP/1.1 alone": { tls: { ALPNProtocols: ["http/1.1"] } } } },
-    "reach.soft404 reach.leak seo.robots seo.indexable": {
+    "reach.soft404 reach.leak hdr.disclosure seo.robots seo.indexable": {
       unknown: {
         "no first byte but the page's": { routes: { "/robots.txt": "hang-up", "*": "hang-up" } },
       },

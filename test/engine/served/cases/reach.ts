@@ -77,7 +77,9 @@ export const REACH_CASES: readonly ServedCase[] = [
         },
       },
     },
-    "reach.soft404 reach.leak": { unknown: { "no answer to a path": route("*", "hang-up") } },
+    "reach.soft404 reach.leak hdr.disclosure": {
+      unknown: { "no answer to a path": route("*", "hang-up") },
+    },
   }),
   ...served(NOTHING, {
     ...each(

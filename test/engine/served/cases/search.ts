@@ -27,6 +27,14 @@ export const SEARCH_CASES: readonly ServedCase[] = [
           routes: { "/old": to("/", 302), "/robots.txt": { body: "User-agent: *\nDisallow: /$" } },
         },
       },
+      "partial own_files": {
+        "the page's style sheet closed": robots("User-agent: *", "Disallow: /*.css$"),
+        "the page's script closed to one engine": robots(
+          "User-agent: Bingbot",
+          "Disallow: /shop.",
+          "Allow: /shop.css",
+        ),
+      },
       "partial some_bots": {
         "one search engine kept out": page({ "x-robots-tag": "googlebot: noindex" }),
       },
@@ -139,6 +147,12 @@ export const SEARCH_CASES: readonly ServedCase[] = [
       url: "{origin}/old",
       routes: { "/old": to("/", 302), "/robots.txt": { body: "User-agent: *\nDisallow: /old" } },
     },
+    "files closed that the page does not load, and its own opened again": robots(
+      "User-agent: *",
+      "Disallow: /admin/",
+      "Disallow: /*.js$",
+      "Allow: /shop.*.js$",
+    ),
     "an index that names the home page from its other address": {
       url: "{origin}/home",
       routes: { "/home": "page" },

@@ -139,6 +139,7 @@ describe("nor does a file of 512 KB", { timeout: 60_000 }, () => {
       const readText = () =>
         readFile({
           bytes: text,
+          wireBytes: text.length,
           state: "whole",
           integrity: null,
           isOwn: true,
