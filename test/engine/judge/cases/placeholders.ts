@@ -16,9 +16,9 @@ const image =
 const shown = (tag: string, text: string, scriptCount = 1) =>
   html({ templateTexts: [{ tag, text, line: 30 }], scriptCount });
 /** Texts and their tags in turn. */
-const texts = (...all: readonly `${string}: ${string}`[]) =>
+const texts = (...shownTexts: readonly `${string}: ${string}`[]) =>
   html({
-    templateTexts: all.map((one) => ({
+    templateTexts: shownTexts.map((one) => ({
       tag: one.split(": ", 1)[0] ?? "",
       text: one.replace(/^\w+: /, ""),
       line: 30,
