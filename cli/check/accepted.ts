@@ -1,16 +1,10 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { passFindings, type Result } from "../../shared/report/passed.ts";
+import type { Gate } from "../../shared/report/gate.ts";
+import { acceptFindings } from "../../shared/report/passed.ts";
 import { describeVerdict, isSingular, labelText } from "../../shared/report/words.ts";
 import type { GatedCheck } from "./checked.ts";
-import type { Against, Gate } from "./gate.ts";
-
-/** The findings that are accepted on a page, and the score that it has with them. */
-export interface Accepted {
-  readonly score: number;
-  readonly findings: readonly Acceptance[];
-}
 
 type Scored = Pick<GatedCheck, "check" | "gate">;
 
@@ -47,20 +41,6 @@ export function explainAcceptance(
 /** The acceptance of a finding of the page, if there is one. */
 export function findAcceptance({ gate }: Pick<GatedCheck, "gate">, id: string) {
   return gate.accepted?.findings.find(({ rule }) => rule === id);
-}
-
-/** A check in which the findings with these acceptances have passed. */
-export function acceptFindings<T extends Result>(check: T, accepted: readonly Acceptance[]): T {
-  return passFindings(check, new Set(accepted.map(({ rule }) => rule)), "accepted");
-}
-
-/** What a page is compared with, in which what is accepted now has passed too, so that it hides no fall of the score. */
-export function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
-  const { comparison } = against;
-  if (!comparison) return against;
-  const before = acceptFindings(comparison.before, accepted);
-  const worse = comparison.worse.filter((id) => accepted.every(({ rule }) => rule !== id));
-  return { ...against, comparison: { ...comparison, before, worse } };
 }
 
 /** The check with its own score, in which what is accepted costs nothing: what is left to fix. */

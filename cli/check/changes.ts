@@ -5,7 +5,7 @@ import { isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { GatedCheck } from "./checked.ts";
 import type { Comparison } from "../../shared/report/compare.ts";
-import { GATE_WORDS } from "./gate-words.ts";
+import { GATE_WORDS } from "../../shared/report/gate-words.ts";
 
 export type Compared = Pick<GatedCheck, "check" | "comparison">;
 

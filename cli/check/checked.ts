@@ -2,7 +2,7 @@ import type { ReceivedCheck } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import type { Comparison } from "../../shared/report/compare.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../../shared/report/gate.ts";
 
 /** A page of a run. */
 export interface Subject {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { filePath, rare, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkMinimum, readId } from "./known-ids.ts";
-import type { CategoryMinimum, GateFlags } from "./gate.ts";
+import type { CategoryMinimum, GateFlags } from "../../shared/report/gate.ts";
 
 /** The gate of `check`, as typed. */
 export interface TypedGateFlags extends GateFlags {

@@ -1,9 +1,8 @@
 import { FIELDS, read, ReceivedError } from "../client/received.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
 import { type Fields, listOf, objectOf } from "../terminal/field.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../../shared/report/gate.ts";
 
 /** The fields of a run as JSON. */
 export function listRunFields(isList: boolean): Fields {
@@ -24,10 +23,10 @@ export function listRunFields(isList: boolean): Fields {
  * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor
  * anything accepted.
  */
-export function describeGate({ conditions, exitCode, accepted }: Gate) {
+export function describeGate({ conditions, result, accepted }: Gate) {
   if (conditions.length === 0 && accepted === undefined) return undefined;
   return {
-    met: exitCode === EXIT.done,
+    met: result === "met",
     conditions: conditions.map(({ asked, isMet, text }) => ({ asked, met: isMet, text })),
     ...(accepted && { accepted: accepted.findings }),
   };

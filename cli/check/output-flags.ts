@@ -3,7 +3,7 @@ import { FIELDS } from "../client/received.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkField } from "../terminal/field.ts";
-import type { GateFlags } from "./gate.ts";
+import type { GateFlags } from "../../shared/report/gate.ts";
 import { isGateAsked } from "./gate-flags.ts";
 import { listRunFields } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";

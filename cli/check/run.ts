@@ -5,6 +5,7 @@ import type { Io } from "../terminal/io.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { describeVerdict } from "../../shared/report/words.ts";
 import type { Quota } from "../../shared/quota.ts";
+import type { Gate } from "../../shared/report/gate.ts";
 import { countOf } from "../terminal/words.ts";
 
 const MAX_PARALLEL = 4;
@@ -144,9 +145,17 @@ export async function checkList(
   return pages.flatMap((page) => results.get(page) ?? (ending ? [skip(page, ending)] : []));
 }
 
+const GATE_CODES: Readonly<Record<Gate["result"], ExitCode>> = {
+  met: EXIT.done,
+  unmet: EXIT.unmet,
+  undecided: EXIT.inconclusive,
+};
+
 /** The worst of a run decides: an error, then an unmet gate, then an inconclusive verdict. */
 export function findExitCode(checked: readonly Checked[], fails: boolean): ExitCode {
-  const codes = checked.map((one) => ("error" in one ? one.error.exitCode : one.gate.exitCode));
+  const codes = checked.map((one) =>
+    "error" in one ? one.error.exitCode : GATE_CODES[one.gate.result],
+  );
   const isError = (code: ExitCode) => code === EXIT.usage || code === EXIT.noAnswer || code >= 40;
   const [worst] = codes.filter(isError).toSorted((a, b) => b - a);
   if (worst !== undefined) return worst;

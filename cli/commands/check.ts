@@ -4,7 +4,7 @@ import { getProjectId } from "../client/project.ts";
 import { findDocsBase, readLanguage, readSettings } from "../client/settings.ts";
 import { type Compare, openBaseline } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
-import { type Against, evaluateGate } from "../check/gate.ts";
+import { type Against, evaluateGate } from "../../shared/report/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/output-flags.ts";

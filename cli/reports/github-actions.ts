@@ -1,7 +1,8 @@
 import type { ReceivedFinding } from "../client/received.ts";
 import { explainAcceptance, findAcceptance } from "../check/accepted.ts";
 import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
-import { type Condition, describeCondition } from "../check/gate.ts";
+import type { Condition } from "../../shared/report/gate.ts";
+import { describeCondition } from "../../shared/report/gate-words.ts";
 import { describeGate } from "../check/json.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { formatAnnotation, markAnnotated } from "../terminal/annotations.ts";

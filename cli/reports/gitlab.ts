@@ -3,7 +3,7 @@ import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { withoutAccepted } from "../check/accepted.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
-import { describeCondition } from "../check/gate.ts";
+import { describeCondition } from "../../shared/report/gate-words.ts";
 import { formatJson } from "../terminal/json.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import {

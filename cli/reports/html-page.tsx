@@ -4,7 +4,7 @@ import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts"
 import { findDocsUrl, urlOf } from "../check/addresses.ts";
 import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
-import type { Gate } from "../check/gate.ts";
+import type { Gate } from "../../shared/report/gate.ts";
 import { describeError } from "../terminal/errors.ts";
 import { listChanges } from "../check/changes.ts";
 import type { About } from "./report.ts";

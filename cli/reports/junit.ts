@@ -2,7 +2,8 @@ import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeScored, explainAcceptance, findAcceptance } from "../check/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
-import { describeCondition, type Condition } from "../check/gate.ts";
+import type { Condition } from "../../shared/report/gate.ts";
+import { describeCondition } from "../../shared/report/gate-words.ts";
 import {
   describeObstacles,
   isUnjudged,

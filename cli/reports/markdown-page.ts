@@ -1,7 +1,7 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError } from "../terminal/errors.ts";
-import type { Gate } from "../check/gate.ts";
+import type { Gate } from "../../shared/report/gate.ts";
 import {
   countUnjudged,
   describeObstacles,

@@ -3,7 +3,6 @@ import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { listCommonCosts, sortByScore } from "../check/common.ts";
 import { urlOf } from "../check/addresses.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
 import { formatPage } from "./markdown-page.ts";
 import { cell, code, formatTable, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
@@ -11,7 +10,7 @@ import { LABELS } from "./words.ts";
 
 function describeGate(checked: Checked, language: ReportLanguage): string {
   if ("error" in checked || checked.gate.conditions.length === 0) return "";
-  return checked.gate.exitCode === EXIT.done
+  return checked.gate.result === "met"
     ? `✅ ${say(LABELS.allMet, language)}`
     : `❌ **${say(LABELS.notAllMet, language)}**`;
 }

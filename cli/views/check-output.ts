@@ -1,6 +1,6 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
-import { describeGates } from "../check/gate.ts";
+import { describeGates } from "../../shared/report/gate-words.ts";
 import { usageError } from "../terminal/errors.ts";
 import { listGateNotes } from "./gate-notes.ts";
 import type { OutputFlags } from "../check/output-flags.ts";

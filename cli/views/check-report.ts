@@ -1,7 +1,8 @@
 import { describeScored, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
-import { describeCondition, describeGates, type Gate } from "../check/gate.ts";
+import type { Gate } from "../../shared/report/gate.ts";
+import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import { listCosts } from "../../shared/report/costs.ts";
 import { describeTime, isSingular, say } from "../../shared/report/words.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";

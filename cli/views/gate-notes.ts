@@ -1,7 +1,7 @@
 import { listChanges } from "../check/changes.ts";
 import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
-import { describeCondition } from "../check/gate.ts";
+import { describeCondition } from "../../shared/report/gate-words.ts";
 import {
   costOf,
   describeCap,
@@ -13,7 +13,6 @@ import {
 import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describePoints, labelText } from "../../shared/report/words.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
 
 const MAX_COSTS = 5;
 
@@ -66,6 +65,6 @@ export function listGateNotes(
       ...listAcceptedLines(checked, language).map(tell),
     ],
     conditions: gate.conditions.map((one) => tell(`${describeCondition(one, language)}.`)),
-    reasons: gate.exitCode === EXIT.done ? [] : listReasons(checked, language).map(list),
+    reasons: gate.result === "met" ? [] : listReasons(checked, language).map(list),
   };
 }

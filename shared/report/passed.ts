@@ -1,3 +1,4 @@
+import type { Acceptance } from "../acceptance.ts";
 import { decideVerdict } from "../verdict.ts";
 import { costOf, listCaps } from "./costs.ts";
 import { sumOf } from "./obstacles.ts";
@@ -49,4 +50,9 @@ export function passFindings<T extends Result>(
     scoreRange: { min: score, max: Math.max(score, most) },
     verdict: isOpen ? check.verdict : decideVerdict(score, check.coverage, limit),
   };
+}
+
+/** A check in which the findings with these acceptances have passed. */
+export function acceptFindings<T extends Result>(check: T, accepted: readonly Acceptance[]): T {
+  return passFindings(check, new Set(accepted.map(({ rule }) => rule)), "accepted");
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isEnding, listAccepted, type Acceptance } from "../../shared/acceptance.ts";
 import { matcherOf } from "../../shared/pattern.ts";
 import { passFindings } from "../../shared/report/passed.ts";
-import { evaluateGate } from "../../cli/check/gate.ts";
+import { evaluateGate } from "../../shared/report/gate.ts";
 import { runCli } from "../harness/cli.ts";
 import { json, startContractDouble } from "../harness/contract-double.ts";
 import { useFolder } from "../harness/use.ts";
@@ -97,9 +97,9 @@ describe("at the gate", () => {
 
   test("conditions and the exit code count it as passed; what it blocks stays unjudged", () => {
     const flags = { minScore: score + 1, require: ["tls.chain"] };
-    expect(evaluateGate(ANSWER, flags).exitCode).toBe(1);
+    expect(evaluateGate(ANSWER, flags).result).toBe("unmet");
     const gate = evaluateGate(ANSWER, flags, {}, "en", rules("tls.chain"));
-    expect([gate.exitCode, gate.accepted?.findings.length]).toEqual([0, 1]);
+    expect([gate.result, gate.accepted?.findings.length]).toEqual(["met", 1]);
     const blocked = evaluateGate(ANSWER, { require: ["tls.expiry"] }, {}, "en", rules("tls.chain"));
     expect(blocked.conditions[0]?.text).toBe("tls.expiry not judged: tls.chain accepted");
   });
@@ -115,10 +115,10 @@ describe("at the gate", () => {
     };
     const gate = (check: typeof ANSWER, maxDrop: number) =>
       evaluateGate(check, { failOn: "new", maxDrop }, { comparison }, "en", rules("hdr.csp"));
-    expect(gate(ANSWER, 0).exitCode).toBe(0);
+    expect(gate(ANSWER, 0).result).toBe("met");
     expect(
-      gate({ ...lower, caps: [{ findingId: "x.y", limit: lower.score, reason: "" }] }, 5).exitCode,
-    ).toBe(1);
+      gate({ ...lower, caps: [{ findingId: "x.y", limit: lower.score, reason: "" }] }, 5).result,
+    ).toBe("unmet");
   });
 });
 

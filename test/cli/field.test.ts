@@ -130,9 +130,9 @@ test.each<[name: string, fields: Fields, schema: z.core.$ZodType]>([
 
 test("every field that the command adds to a check is known", () => {
   const subject = { url: A, as: A };
-  const conditions = [{ asked: "--min-score 80", isMet: true, text: "score 90" }];
+  const conditions = [{ asked: "--min-score 80", isMet: true, brief: "", text: "score 90" }];
   const pages = [
-    { ...subject, check: CHECK, gate: { conditions, exitCode: 0 } as const },
+    { ...subject, check: CHECK, gate: { conditions, result: "met" } as const },
     { ...subject, error: new CliError(40, "refused", "Mend it") },
   ];
   const list = describeRun(pages, true);

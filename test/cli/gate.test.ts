@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Against,
-  describeCondition,
-  evaluateGate,
-  type GateFlags,
-} from "../../cli/check/gate.ts";
+import { type Against, evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
+import { describeCondition } from "../../shared/report/gate-words.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import type { ReceivedCheck } from "../../cli/client/received.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
@@ -15,7 +11,8 @@ import { answerOf, answerWithStatus } from "./reports/runs.ts";
 /** 59 points, do_not_ship; tls 16 of 16, headers 14 of 18, assets 3.5 of 8; one finding of each status. */
 const judge = (flags: GateFlags, edit: object = {}, against?: Against) => {
   const gate = evaluateGate({ ...CHECK, ...edit }, flags, against);
-  return [gate.exitCode, ...gate.conditions.map((condition) => describeCondition(condition))];
+  const code = { met: 0, unmet: 1, undecided: 4 }[gate.result];
+  return [code, ...gate.conditions.map((condition) => describeCondition(condition))];
 };
 
 test.each<[flags: GateFlags, line: string]>([

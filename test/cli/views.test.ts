@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
-import { evaluateGate } from "../../cli/check/gate.ts";
+import { evaluateGate } from "../../shared/report/gate.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import type { ReceivedCheck } from "../../cli/client/received.ts";
 import type { Reader } from "../../cli/views/check-head.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
-import { evaluateGate } from "../../../cli/check/gate.ts";
+import { evaluateGate } from "../../../shared/report/gate.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
 import { cleanText } from "../../../cli/terminal/clean.ts";
 import { parsePage } from "../../harness/html.ts";

@@ -21,7 +21,7 @@ test("the JSON report of one page is the API's value and the gate's, unclean as 
 });
 
 test("without a gate it is the API's value alone", () => {
-  const gate = { conditions: [], exitCode: 0 } as const;
+  const gate = { conditions: [], result: "met" } as const;
   expect(
     JSON.parse(formatJsonReport([{ ...subjectOf(CHECK.url), check: CHECK, gate }], ABOUT)),
   ).toEqual(CHECK);

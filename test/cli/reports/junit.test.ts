@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { subjectOf } from "../../../cli/check/checked.ts";
-import { evaluateGate } from "../../../cli/check/gate.ts";
+import { evaluateGate } from "../../../shared/report/gate.ts";
 import type { ReceivedFinding } from "../../../cli/client/received.ts";
 import { formatJunitReport } from "../../../cli/reports/junit.ts";
 import { listXmlFaults } from "../../harness/schemas.ts";

@@ -4,7 +4,7 @@ import { cleanText } from "../../../cli/terminal/clean.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
 import { code, prose } from "../../../cli/reports/markdown-text.ts";
 import { subjectOf } from "../../../cli/check/checked.ts";
-import { evaluateGate } from "../../../cli/check/gate.ts";
+import { evaluateGate } from "../../../shared/report/gate.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import {
   ABOUT,

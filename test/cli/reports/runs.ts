@@ -2,7 +2,7 @@ import type { ReceivedCheck } from "../../../cli/client/received.ts";
 import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
 import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
-import { evaluateGate } from "../../../cli/check/gate.ts";
+import { evaluateGate } from "../../../shared/report/gate.ts";
 import { cleanChecked, type About } from "../../../cli/reports/report.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";

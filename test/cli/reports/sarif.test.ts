@@ -196,7 +196,7 @@ test("the gate is in the properties of the run, where one was asked", () => {
   expect(runOf([UNMET]).properties).toEqual({
     gates: [{ url: "https://example.com/", ...describeGate(page.gate) }],
   });
-  const gate = { conditions: [], exitCode: 0 } as const;
+  const gate = { conditions: [], result: "met" } as const;
   expect(runOf([{ ...page, gate }]).properties).toBeUndefined();
 });
 

@@ -1,10 +1,6 @@
-import type { Words } from "../../shared/report/reported.ts";
-import {
-  describePoints,
-  describeUnjudged,
-  describeVerdict,
-  isSingular,
-} from "../../shared/report/words.ts";
+import type { Condition, Gate } from "./gate.ts";
+import type { ReportLanguage, Words } from "./reported.ts";
+import { describePoints, describeUnjudged, describeVerdict, isSingular, say } from "./words.ts";
 
 /** What a score is compared with. */
 export type Reference = "lastShip" | "baseline";
@@ -106,3 +102,19 @@ export const GATE_WORDS = {
     en: `verdict ${verdict}, which decides nothing`,
   }),
 } as const;
+
+/** `Gate: 2 of 3 conditions met`; empty without conditions. */
+export function describeGates(gates: readonly Gate[], language: ReportLanguage): string {
+  const conditions = gates.flatMap((gate) => gate.conditions);
+  const met = conditions.filter(({ isMet }) => isMet);
+  return conditions.length === 0
+    ? ""
+    : say(GATE_WORDS.total(met.length, conditions.length), language);
+}
+
+export function describeCondition(
+  { isMet, text }: Condition,
+  language: ReportLanguage = "en",
+): string {
+  return say(isMet ? GATE_WORDS.met : GATE_WORDS.unmet, language) + text;
+}

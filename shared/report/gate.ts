@@ -1,6 +1,7 @@
-import type { Acceptance } from "../../shared/acceptance.ts";
-import type { ReceivedCheck, ReceivedLastShip } from "../client/received.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import type { Acceptance } from "../acceptance.ts";
+import type { LastShip } from "../last-ship.ts";
+import type { Comparison } from "./compare.ts";
+import { GATE_WORDS, type Reference } from "./gate-words.ts";
 import {
   describeObstacles,
   isUnjudged,
@@ -8,12 +9,10 @@ import {
   type Obstacle,
   sumOf,
   tallyCategory,
-} from "../../shared/report/obstacles.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { describeStatus, say } from "../../shared/report/words.ts";
-import type { Comparison } from "../../shared/report/compare.ts";
-import { type Accepted, acceptFindings, acceptIn } from "./accepted.ts";
-import { GATE_WORDS, type Reference } from "./gate-words.ts";
+} from "./obstacles.ts";
+import { acceptFindings } from "./passed.ts";
+import type { Opened, ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import { describeStatus, say } from "./words.ts";
 
 /** What is asked of a page. With no condition, the gate is open. */
 export interface GateFlags {
@@ -30,52 +29,50 @@ export interface CategoryMinimum {
   readonly points: number;
 }
 
+type Scored = Pick<Opened<LastShip>, "score" | "verdict" | "ruleset">;
+
 /** What a page is compared with, where that was asked. */
 export interface Against {
   /** Null where nothing was shipped. */
-  readonly lastShip?: ReceivedLastShip["lastShip"];
+  readonly lastShip?: Scored | null;
   /** Null where the baseline does not have the page. */
   readonly comparison?: Comparison | null;
 }
 
-/** One thing that was asked for, as its flag says it, and what came of it. */
+/** One thing that was asked for, as its flag says it, and what came of it; `brief` is its failure in few words. */
 export interface Condition {
   readonly asked: string;
   readonly isMet: boolean;
+  readonly brief: string;
   readonly text: string;
 }
 
-/** All conditions, met or not, and the exit code that they decide. */
+/** The findings that are accepted on a page, and the score that it has with them. */
+export interface Accepted {
+  readonly score: number;
+  readonly findings: readonly Acceptance[];
+}
+
+/** All conditions, and what they decide; `undecided` where the verdict decides nothing. */
 export interface Gate {
   readonly conditions: readonly Condition[];
-  readonly exitCode: ExitCode;
+  readonly result: "met" | "unmet" | "undecided";
   /** What the gate counts as passed; absent where that is nothing. */
   readonly accepted?: Accepted;
 }
 
 type Judged = Pick<
-  ReceivedCheck,
+  ReportedCheck,
   "score" | "scoreRange" | "coverage" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 
-/** A condition in both languages. */
-type Ruling = Omit<Condition, "text"> & { readonly text: Words };
-
-/** `Gate: 2 of 3 conditions met`; empty without conditions. */
-export function describeGates(gates: readonly Gate[], language: ReportLanguage): string {
-  const conditions = gates.flatMap((gate) => gate.conditions);
-  const met = conditions.filter(({ isMet }) => isMet);
-  return conditions.length === 0
-    ? ""
-    : say(GATE_WORDS.total(met.length, conditions.length), language);
+/** What came of a condition, in both languages. */
+interface Ruling {
+  readonly isMet: boolean;
+  readonly text: Words;
 }
 
-export function describeCondition(
-  { isMet, text }: Condition,
-  language: ReportLanguage = "en",
-): string {
-  return say(isMet ? GATE_WORDS.met : GATE_WORDS.unmet, language) + text;
-}
+const unmet = (text: Words): Ruling => ({ isMet: false, text });
 
 const CONCLUSIVE: readonly string[] = ["ship", "ship_with_warnings", "do_not_ship"];
 const PASSING: readonly string[] = ["pass", "not_applicable", "accepted"];
@@ -114,56 +111,45 @@ function describeDoubt(check: Judged, leastAsked: number): Words {
 
 function requireScore(check: Judged, minScore: number): Ruling {
   return {
-    asked: `--min-score ${minScore}`,
     isMet: countScore(check) >= minScore,
     text: join(GATE_WORDS.score(check.score, minScore), describeDoubt(check, minScore)),
   };
 }
 
-function requireCategory(check: Judged, minimum: CategoryMinimum): Ruling {
-  const { id } = minimum;
-  const asked = `--min-category ${id}=${minimum.points}`;
+function requireCategory(check: Judged, { id, points: least }: CategoryMinimum): Ruling {
   const category = check.categories.find((each) => each.id === id);
-  if (!category) return { asked, isMet: false, text: GATE_WORDS.noCategory(id) };
+  if (!category) return unmet(GATE_WORDS.noCategory(id));
   const { earned, points, unjudged, unjudgedPoints, isJudged } = tallyCategory(check, category);
-  const isMet = earned >= minimum.points;
+  const isMet = earned >= least;
   const why = nameObstacles(listObstacles(check, unjudged));
-  if (!isJudged) return { asked, isMet, text: GATE_WORDS.notJudged(id, why) };
+  if (!isJudged) return { isMet, text: GATE_WORDS.notJudged(id, why) };
   const isSure = isMet || unjudged.length === 0;
   const doubt = isSure ? NOTHING : GATE_WORDS.categoryDoubt(unjudgedPoints, why);
-  return {
-    asked,
-    isMet,
-    text: join(GATE_WORDS.category(id, earned, points, minimum.points), doubt),
-  };
+  return { isMet, text: join(GATE_WORDS.category(id, earned, points, least), doubt) };
 }
 
 function requirePass(check: Judged, id: string): Ruling {
-  const asked = `--require ${id}`;
   const own = check.findings.filter((finding) => finding.id === id || finding.category === id);
-  if (own.length === 0) return { asked, isMet: false, text: GATE_WORDS.noFinding(id) };
+  if (own.length === 0) return unmet(GATE_WORDS.noFinding(id));
   const others = own.filter(({ status }) => !PASSING.includes(status));
-  if (others.length === 0) return { asked, isMet: true, text: GATE_WORDS.passes(id) };
+  if (others.length === 0) return { isMet: true, text: GATE_WORDS.passes(id) };
   const obstacles = listObstacles(check, own);
   if (own.every(isUnjudged) && obstacles.every(({ root }) => root.id !== id))
-    return { asked, isMet: false, text: GATE_WORDS.notJudged(id, nameObstacles(obstacles)) };
+    return unmet(GATE_WORDS.notJudged(id, nameObstacles(obstacles)));
   const seen = inBoth((language) =>
     others
       .map((one) => ({ ...one, said: describeStatus(one.status, language) }))
       .map((one) => (one.id === id ? one.said : `${one.id} ${one.said}`))
       .join(", "),
   );
-  return { asked, isMet: false, text: GATE_WORDS.mustPass(id, seen) };
+  return unmet(GATE_WORDS.mustPass(id, seen));
 }
 
 /** What a score is compared with. */
-interface Earlier {
+interface Earlier extends Scored {
   readonly reference: Reference;
-  readonly score: number | null;
   /** The score without what was not judged. */
   readonly counted: number | null;
-  readonly verdict: string | null;
-  readonly ruleset: string | null;
 }
 
 function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
@@ -176,24 +162,22 @@ function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
   return GATE_WORDS.notInBaseline;
 }
 
-function requireDrop(check: Judged, flags: GateFlags, against: Against): Ruling {
-  const maxDrop = flags.maxDrop ?? 0;
-  const asked = `--max-drop ${maxDrop}`;
-  const missing = (why: Words) => ({
-    asked,
-    isMet: flags.missingBaseline === "pass",
-    text: GATE_WORDS.noBaseline(why),
-  });
+/** What comes of a condition that has nothing to compare with. */
+const missing = ({ missingBaseline }: GateFlags, why: Words): Ruling => ({
+  isMet: missingBaseline === "pass",
+  text: GATE_WORDS.noBaseline(why),
+});
+
+function requireDrop(check: Judged, maxDrop: number, flags: GateFlags, against: Against): Ruling {
   const earlier = findEarlier(against);
-  if (!("reference" in earlier)) return missing(earlier);
+  if (!("reference" in earlier)) return missing(flags, earlier);
   const { reference, score, counted, verdict, ruleset } = earlier;
-  if (score === null || counted === null) return missing(GATE_WORDS.noScore(reference));
+  if (score === null || counted === null) return missing(flags, GATE_WORDS.noScore(reference));
   if (verdict !== null && !CONCLUSIVE.includes(verdict))
-    return missing(GATE_WORDS.noVerdict(reference, verdict));
+    return missing(flags, GATE_WORDS.noVerdict(reference, verdict));
   if (ruleset !== check.ruleset)
-    return missing(GATE_WORDS.otherRuleset(reference, ruleset, check.ruleset));
+    return missing(flags, GATE_WORDS.otherRuleset(reference, ruleset, check.ruleset));
   return {
-    asked,
     isMet: counted - countScore(check) <= maxDrop,
     text: join(
       GATE_WORDS.drop(check.score, score, maxDrop),
@@ -203,18 +187,23 @@ function requireDrop(check: Judged, flags: GateFlags, against: Against): Ruling 
 }
 
 function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
-  const asked = "--fail-on new";
-  if (!comparison) {
-    const text = GATE_WORDS.noBaseline(GATE_WORDS.notInBaseline);
-    return { asked, isMet: flags.missingBaseline === "pass", text };
-  }
+  if (!comparison) return missing(flags, GATE_WORDS.notInBaseline);
   const { worse, unjudged } = comparison;
   const doubt = unjudged.length > 0 ? GATE_WORDS.unseen(unjudged.length) : NOTHING;
-  return { asked, isMet: worse.length === 0, text: join(GATE_WORDS.newFindings(worse), doubt) };
+  return { isMet: worse.length === 0, text: join(GATE_WORDS.newFindings(worse), doubt) };
+}
+
+/** What it is compared with, in which what is accepted now has passed too, so that it hides no fall of the score. */
+function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
+  const { comparison } = against;
+  if (!comparison) return against;
+  const before = acceptFindings(comparison.before, accepted);
+  const worse = comparison.worse.filter((id) => accepted.every(({ rule }) => rule !== id));
+  return { ...against, comparison: { ...comparison, before, worse } };
 }
 
 /**
- * Decides between exit 0, 1 and 4. What was not judged earns nothing. A verdict that this version does not know decides
+ * Decides whether a check is what was asked for. What was not judged earns nothing. A verdict that this version does not know decides
  * nothing, as `inconclusive` does.
  * @param against what `maxDrop` and `failOn` compare with
  * @param language of what the conditions say
@@ -234,25 +223,30 @@ export function evaluateGate(
 }
 
 function decide(check: Judged, flags: GateFlags, against: Against, language: ReportLanguage): Gate {
-  const rulings = [
-    ...(flags.minScore === undefined ? [] : [requireScore(check, flags.minScore)]),
-    ...(flags.minCategory ?? []).map((minimum) => requireCategory(check, minimum)),
-    ...(flags.require ?? []).map((id) => requirePass(check, id)),
-    ...(flags.maxDrop === undefined ? [] : [requireDrop(check, flags, against)]),
-    ...(flags.failOn === undefined ? [] : [refuseNew(flags, against)]),
-  ];
-  if (rulings.length === 0) return { conditions: [], exitCode: EXIT.done };
-  const isDecided = CONCLUSIVE.includes(check.verdict);
-  const undecided = {
-    asked: "verdict",
-    isMet: false,
-    text: GATE_WORDS.undecided(check.verdict),
-  };
-  const conditions = [...rulings, ...(isDecided ? [] : [undecided])].map((ruling) => ({
-    ...ruling,
-    text: say(ruling.text, language),
-  }));
-  if (!isDecided) return { conditions, exitCode: EXIT.inconclusive };
-  const isMet = conditions.every((condition) => condition.isMet);
-  return { conditions, exitCode: isMet ? EXIT.done : EXIT.unmet };
+  const { minScore, minCategory = [], require = [], maxDrop, failOn } = flags;
+  const conditions: Condition[] = [];
+  const add = (asked: string, brief: string, { isMet, text }: Ruling) =>
+    conditions.push({ asked, brief, isMet, text: say(text, language) });
+  if (minScore !== undefined)
+    add(`--min-score ${minScore}`, `score under ${minScore}`, requireScore(check, minScore));
+  for (const one of minCategory)
+    add(
+      `--min-category ${one.id}=${one.points}`,
+      `${one.id} under ${one.points}`,
+      requireCategory(check, one),
+    );
+  for (const id of require) add(`--require ${id}`, id, requirePass(check, id));
+  if (maxDrop !== undefined)
+    add(
+      `--max-drop ${maxDrop}`,
+      `drop over ${maxDrop}`,
+      requireDrop(check, maxDrop, flags, against),
+    );
+  if (failOn !== undefined)
+    add("--fail-on new", `new ${against.comparison?.worse.join(", ")}`, refuseNew(flags, against));
+  if (conditions.length === 0) return { conditions, result: "met" };
+  if (CONCLUSIVE.includes(check.verdict))
+    return { conditions, result: conditions.every(({ isMet }) => isMet) ? "met" : "unmet" };
+  add("verdict", check.verdict, unmet(GATE_WORDS.undecided(check.verdict)));
+  return { conditions, result: "undecided" };
 }
