@@ -1,5 +1,5 @@
 /** True where a text is what the pattern says, in which `*` stands for any characters. It takes linear time. */
-function matchesGlob(pattern: string, text: string): boolean {
+export function matchesGlob(pattern: string, text: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   const tail = parts.pop();
   if (tail === undefined) return text === head;

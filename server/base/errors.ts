@@ -129,6 +129,9 @@ export interface ErrorParameters extends ProgramErrors {
   url_not_vetted: Nothing;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
+  /** `limit`: how many findings a project can accept. */
+  too_many_accepted: Readonly<{ projectId: string; limit: number }>;
+  accepted_not_found: Readonly<{ projectId: string; rule: string }>;
   deployment_not_found: Readonly<{ id: string }>;
   alert_not_found: Readonly<{ id: string }>;
   /** `limit`: how many alerts a project can have. */
@@ -193,7 +196,10 @@ export type InputFault =
   | "alert_label_invalid"
   | "target_not_on_stdin"
   | "occasion_unknown"
-  | "language_unknown";
+  | "language_unknown"
+  | `preview_${"hosts_invalid" | "hosts_open" | "headers_invalid"}`
+  | `gate_${"number_invalid" | "category_invalid" | "rule_unknown"}`
+  | `accepted_${"rule_unknown" | "reason_invalid" | "until_invalid" | "page_invalid"}`;
 
 /** Why a text may not become a password. */
 export type PasswordFault =
@@ -220,6 +226,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 /** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
 export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
   new AppError("url_refused", { code, host });
+
+/** True for a refusal that may pass: a name that does not resolve now may do so later. */
+export const isPassing = (code: RefusalCode): boolean =>
+  code === "not_found" || code === "dns_failure" || code === "dns_timeout";
 
 /** True for an `AppError` with one of these codes. */
 export function isAppError<Code extends ErrorCode>(

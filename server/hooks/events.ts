@@ -47,7 +47,8 @@ const actorOf = ({ accountId, projectId }: OpenHook): HookActor => ({
   projectId,
 });
 
-const TOO_MANY_SHIPS = `refused: more than ${SHIPS_AN_HOUR} ships an hour`;
+const tooMany = (limit: number) =>
+  `refused: more than ${limit} ${limit === SHIPS_AN_HOUR ? "ships" : "previews"} an hour`;
 
 /** Ships of one hook that one transaction records. */
 const MOST_SHIPS = 500;
@@ -69,7 +70,7 @@ export function createTakeEvent(deps: Deps): TakeEvent {
   >(MOST_SHIPS, (said) => {
     const [{ hook }] = said;
     const reports = said.map(({ report }) => report);
-    return recordShips(deps, actorOf(hook), reports, hook.answer);
+    return recordShips(deps, actorOf(hook), reports, hook.answer, hook.previewHosts);
   });
   const gatherNote = createGathering<{ hookId: string; delivery: NewDelivery }, string>(
     KEPT_DELIVERIES,
@@ -104,8 +105,8 @@ export function createTakeEvent(deps: Deps): TakeEvent {
       return outcome;
     }
     if ("retryAfterSeconds" in outcome) {
-      await note(TOO_MANY_SHIPS, null);
-      throw new AppError("too_many_ships", { limit: SHIPS_AN_HOUR, ...outcome });
+      await note(tooMany(outcome.limit), null);
+      throw new AppError("too_many_ships", outcome);
     }
     const noted = await note(`ignored: ${oneLine(outcome.ignored, MAX_REASON_LENGTH)}`, eventKey);
     return { ignored: noted.slice("ignored: ".length) };

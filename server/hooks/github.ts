@@ -4,7 +4,11 @@ import { faultUnless, hmac } from "./signature.ts";
 import { readTime } from "./time.ts";
 
 const DeploymentStatus = z.object({
-  deployment_status: z.object({ state: z.string(), created_at: z.string().nullish() }),
+  deployment_status: z.object({
+    state: z.string(),
+    created_at: z.string().nullish(),
+    environment_url: z.string().nullish().catch(null),
+  }),
   deployment: z.object({
     id: z.number(),
     sha: z.string().nullish(),
@@ -46,6 +50,7 @@ export const GITHUB: Provider = {
       environment: deployment.production_environment
         ? "production"
         : (deployment.environment ?? ""),
+      url: status.environment_url ?? null,
       commit: sha ?? null,
       ref: ref ?? null,
       commitUrl: home && sha ? `${home}/commit/${encodePath(sha)}` : null,

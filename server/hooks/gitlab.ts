@@ -9,6 +9,7 @@ const Deployment = z.object({
   deployment_id: z.number(),
   environment: z.string().nullish(),
   environment_tier: z.string().nullish(),
+  environment_external_url: z.string().nullish().catch(null),
   short_sha: z.string().nullish(),
   commit_url: z.string().nullish(),
   ref: z.string().nullish(),
@@ -24,6 +25,15 @@ const Deployment = z.object({
 
 /** The whole id of the commit is in its URL alone. */
 const COMMIT_IN_URL = /\/commit\/([0-9a-f]{40,64})$/;
+
+/** The tier says whether it is production; of others the name says which. */
+function nameEnvironment({
+  environment: name,
+  environment_tier: tier,
+}: z.infer<typeof Deployment>) {
+  const isTold = tier === "production" || name?.toLowerCase() === "production";
+  return (isTold ? (tier ?? name) : (name ?? tier)) ?? "";
+}
 
 export const GITLAB: Provider = {
   findFault: (sent, secret) =>
@@ -43,7 +53,9 @@ export const GITLAB: Provider = {
     return {
       repositories: [id, path].flatMap((one) => one?.toString() ?? []),
       failed: isFailure ? `status ${said.status}` : null,
-      environment: said.environment_tier ?? said.environment ?? "",
+      environment: nameEnvironment(said),
+      place: `environment ${said.environment_tier ?? said.environment ?? ""}`,
+      url: said.environment_external_url ?? null,
       commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
       ref: said.ref ?? null,
       commitUrl: said.commit_url ?? null,

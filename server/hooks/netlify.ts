@@ -14,6 +14,7 @@ const Claims = z.object({
 const Deploy = z.object({
   id: z.string(),
   context: z.string(),
+  deploy_ssl_url: z.string().nullish().catch(null),
   commit_ref: z.string().nullish(),
   branch: z.string().nullish(),
   commit_url: z.string().nullish().catch(null),
@@ -59,9 +60,10 @@ export const NETLIFY: Provider = {
     const parsed = Deploy.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
     const deploy = parsed.data;
-    if (deploy.context !== "production") return { ignored: `context ${deploy.context}` };
     return {
       environment: deploy.context,
+      place: `context ${deploy.context}`,
+      url: deploy.deploy_ssl_url ?? null,
       commit: deploy.commit_ref ?? null,
       ref: deploy.branch ?? null,
       commitUrl: deploy.commit_url ?? null,

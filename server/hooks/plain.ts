@@ -9,6 +9,7 @@ const Succeeded = z.object({
   data: z
     .object({
       environment: z.string().nullish(),
+      url: z.string().nullish().catch(null),
       commit: z.string().nullish(),
       ref: z.string().nullish(),
       commitUrl: z.string().nullish().catch(null),
@@ -30,6 +31,7 @@ export const PLAIN: Provider = {
     const said = parsed.data.data ?? {};
     return {
       environment: said.environment ?? "production",
+      url: said.url ?? null,
       commit: said.commit ?? null,
       ref: said.ref ?? null,
       commitUrl: said.commitUrl ?? null,

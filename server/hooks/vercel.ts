@@ -16,6 +16,7 @@ const DeploymentEvent = z.object({
       .catch(null),
     deployment: z.object({
       id: z.string(),
+      url: z.string().nullish().catch(null),
       meta: z.record(z.string(), z.unknown()).nullish(),
     }),
   }),
@@ -47,10 +48,13 @@ export const VERCEL: Provider = {
     if (!parsed.success) return INCOMPLETE;
     const { createdAt, payload: said } = parsed.data;
     const target = said.target ?? usual;
-    if (target !== "production") return { ignored: `target ${target}` };
-    const meta = said.deployment.meta ?? {};
+    const { url, meta: kept } = said.deployment;
+    const meta = kept ?? {};
     return {
       environment: target,
+      place: `target ${target}`,
+      // A host alone.
+      url: url ? `https://${url}` : null,
       commit: findInMeta(meta, "CommitSha"),
       ref: findInMeta(meta, "CommitRef"),
       // It names no page of the commit, but that of the deployment, which shows the commit.

@@ -48,6 +48,8 @@ export interface CommandOption {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly default?: string;
+  /** True for a flag that may be given several times: its value is a list. */
+  readonly isRepeatable?: boolean;
   /** The field of the input that standard input is read into when the flag is given. */
   readonly reads?: string;
 }

@@ -13,10 +13,12 @@ import type {
 import { EVENTS } from "./events.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
+import { GATE } from "./gates.ts";
 import { HISTORY } from "./history.ts";
 import { INCIDENT } from "./incidents.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
 import { HOOK } from "./hooks.ts";
+import { PREVIEW } from "./previews.ts";
 import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
 import { STATUS } from "./status.ts";
@@ -28,6 +30,8 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   TOKEN,
   PROJECT,
   DEPLOYMENT,
+  GATE,
+  PREVIEW,
   HOOK,
   ALERT,
   INCIDENT,
@@ -129,6 +133,8 @@ async function readFlagged(
   return flag?.reads === undefined ? {} : { [flag.reads]: await text(stdin) };
 }
 
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
 /** As commander names it: `secretStdin` of `--secret-stdin`. */
 const nameOption = (flags: string) =>
   flags.replace(/^--/, "").replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -178,7 +184,9 @@ export function addOperatorCommands(
     for (const option of options) {
       if (words.includes(option.flags.replace(/^.* /, " "))) continue;
       const add = option.isRequired ? "requiredOption" : "option";
-      command[add](option.flags, option.description, option.default);
+      if (option.isRepeatable)
+        command[add](option.flags, `${option.description}, repeatable`, collect);
+      else command[add](option.flags, option.description, option.default);
     }
     command
       .option("--json", "print JSON")

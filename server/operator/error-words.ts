@@ -5,7 +5,8 @@ import { HOOK_PROVIDERS } from "../db/deployments/hooks.ts";
 import { ALERT_KINDS } from "../alerts/kinds.ts";
 import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
-import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
+import { MAX_LABEL_LENGTH } from "../projects/reported.ts";
+import { INPUT_FAULTS } from "../words/input-faults.ts";
 import { describeRefusal } from "../words/refusals.ts";
 import { exitCodeOf, PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
@@ -40,6 +41,11 @@ type OfClients =
   | "internal";
 type OperatorCode = Exclude<ErrorCode, OfClients>;
 
+const inEnglish = <Name extends string>(texts: Readonly<Record<Name, Text>>) =>
+  Object.fromEntries(
+    Object.entries<Text>(texts).map(([name, { en }]) => [name, () => en]),
+  ) as Record<Name, () => string>;
+
 const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   email_invalid: (value) => `${value} is not an e-mail address.`,
   plan_unknown: () => `The plan is one of ${PLANS.join(", ")}.`,
@@ -69,6 +75,7 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
     "Give the target's URL on standard input, with --target-stdin: it is a secret, and other programs see what stands on the command line. Only an e-mail address may stand there.",
   occasion_unknown: () => `An alert is told of one or more of ${OCCASIONS.join(", ")}.`,
   language_unknown: () => "The language is fr or en.",
+  ...inEnglish(INPUT_FAULTS),
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
@@ -137,6 +144,9 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   url_watched_already: ({ projectId }) => `${projectId} watches this URL already.`,
   url_not_watched: ({ projectId }) =>
     `${projectId} does not watch this URL besides its address, which is always watched.`,
+  too_many_accepted: ({ projectId, limit }) =>
+    `${projectId} accepts ${limit} findings, the most a project can. Remove one first: shipscore-server gate unaccept ${projectId} <rule>`,
+  accepted_not_found: ({ projectId, rule }) => `${projectId} accepts no finding of ${rule}.`,
   deployment_not_found: ({ id }) => `There is no deployment ${id}.`,
   hook_not_found: ({ id }) =>
     `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,

@@ -3,20 +3,26 @@ import type { HookActor, Manager } from "../db/accounts/actors.ts";
 import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
 import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
+import { replaceSeenShips } from "../db/watching/fingerprints.ts";
 import { newId } from "../db/id.ts";
-import type { KnownShips, NewShip, SaidShip } from "../db/deployments/ships.ts";
+import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../base/errors.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
-import { findUrl } from "../base/syntax/url.ts";
 import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
+import {
+  isSame,
+  labelOf,
+  linkOf,
+  MAX_LABEL_LENGTH,
+  placeOf,
+  readTime,
+  type Place,
+} from "./reported.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { statusesOf, type Answering } from "./statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
-
-export const MAX_LABEL_LENGTH = 200;
 
 /** The environment of a deployment, as one word: `production`, `staging`. */
 const Environment = z
@@ -55,6 +61,7 @@ export async function recordDeployment(
   const { id, projectId } = deployment;
   await deps.database.begin(async (sql) => {
     requireRight(await insertDeployment(sql, actor, deployment), "change", { projectId });
+    await replaceSeenShips(sql, projectId);
     const details = { deploymentId: id };
     await insertEvent(sql, actor, { action: "deployment.recorded", projectId, details });
   });
@@ -64,6 +71,10 @@ export async function recordDeployment(
 /** A deployment as its host tells a hook of it: texts as they came, times as they were read. */
 export interface ReportedDeployment {
   environment: string;
+  /** Its environment in the host's own words, such as `target preview`; by default `environment` and its name. */
+  place?: string;
+  /** Where it stands, which only a preview needs; null where the host does not say. */
+  url: string | null;
   commit: string | null;
   ref: string | null;
   /** Where the host shows them, as it says; null where it does not. */
@@ -81,60 +92,43 @@ export interface ReportedDeployment {
   eventKey: string;
 }
 
-/** The id of what was recorded, or why nothing was; of one too many, when it may be reported again. */
-export type ReportOutcome = { id: string } | { ignored: string } | { retryAfterSeconds: number };
+/** The id of what was recorded, or why nothing was; of one beyond the limit, when it may be reported again. */
+export type ReportOutcome =
+  | { id: string }
+  | { ignored: string }
+  | { limit: number; retryAfterSeconds: number };
 
 /** How many ships of a project hooks may report at once, and as many again within an hour. */
 export const SHIPS_AN_HOUR = 300;
-const SHIPS: Bound = { name: "ships of a project", capacity: SHIPS_AN_HOUR, seconds: 3600 };
+export const PREVIEWS_AN_HOUR = 60;
+
+type ReportedKind = NewShip["kind"];
+
+const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
+  announced: { name: "ships of a project", capacity: SHIPS_AN_HOUR, seconds: 3600 },
+  preview: { name: "previews of a project", capacity: PREVIEWS_AN_HOUR, seconds: 3600 },
+};
 
 /** Less than the 10 s after which GitHub gives an event up. */
 const MAX_RECORD_WAIT_MS = 8000;
-const MAX_ENVIRONMENT_LENGTH = 50;
-/** The end of the year 9999. */
-const LATEST_MS = 253_402_300_800_000;
-
-const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
-
-/** An address that pages may link to, without a user name or a password; null for any other. */
-function linkOf(text: string | null): string | null {
-  const url = text === null ? undefined : findUrl(text.trim());
-  return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
-}
-
-function readTime(time: Date | null): number | null {
-  const ms = time?.getTime() ?? NaN;
-  return ms > 0 && ms < LATEST_MS ? ms : null;
-}
-
-const isSame = (said: SaidShip, last: SaidShip) =>
-  said.providerId === null
-    ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
-    : said.providerId === last.providerId;
-
-/** Why a report is of no ship, whatever was recorded. */
-function findIgnored({ environment, failed }: ReportedDeployment): { ignored: string } | undefined {
-  if (failed !== null) return { ignored: failed };
-  const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
-  return name.toLowerCase() === "production" ? undefined : { ignored: `environment ${name}` };
-}
-
 /**
  * Decides of each report in turn, as if those before it were recorded already; as many as there are tokens left. What is recorded together arrived a
  * microsecond after one another, so that each has its place among the ships.
  */
 function decide(
   reports: readonly ReportedDeployment[],
+  places: readonly (Place | { ignored: string })[],
   { nowMs, last, eventKeys, names }: KnownShips,
-  left: Left,
+  left: Readonly<Record<ReportedKind, Left>>,
 ): { outcomes: ReportOutcome[]; ships: NewShip[] } {
   const seen = new Set(eventKeys);
   const named = new Set(names);
   const ships: NewShip[] = [];
   let newest = last;
-  const outcomes = reports.map((report, place): ReportOutcome => {
-    const ignored = findIgnored(report);
-    if (ignored !== undefined) return ignored;
+  const outcomes = reports.map((report, index): ReportOutcome => {
+    const place = places[index] ?? { ignored: "" };
+    if ("ignored" in place) return place;
+    const { kind } = place;
     const { eventKey } = report;
     const said = {
       deployedMs: readTime(report.deployedAt),
@@ -143,19 +137,30 @@ function decide(
       ref: labelOf(report.ref),
     };
     if (seen.has(eventKey)) return { ignored: "repeated" };
-    if (newest !== null && isSame(said, newest)) return { ignored: "already the last ship" };
+    if (kind === "announced" && newest !== null && isSame(said, newest))
+      return { ignored: "already the last ship" };
     // The id of a delivery is not signed by every host: who saw one could send it again under others.
     const name = nameShip(said);
     if (name !== undefined && named.has(name)) return { ignored: "repeated" };
-    if (ships.length >= left.tokens) return { retryAfterSeconds: left.waitSeconds };
-    const recordedMs = nowMs + place / 1000;
+    const { tokens, waitSeconds } = left[kind];
+    if (ships.filter((ship) => ship.kind === kind).length >= tokens)
+      return { limit: BOUNDS[kind].capacity, retryAfterSeconds: waitSeconds };
+    const recordedMs = nowMs + index / 1000;
     const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
     const links = { commitUrl: linkOf(report.commitUrl), refUrl: linkOf(report.refUrl) };
-    const ship = { ...said, ...links, id: newId("dep"), deployedMs, recordedMs, eventKey };
+    const ship = {
+      ...said,
+      ...links,
+      ...place,
+      id: newId("dep"),
+      deployedMs,
+      recordedMs,
+      eventKey,
+    };
     seen.add(eventKey);
     if (name !== undefined) named.add(name);
     ships.push(ship);
-    if (newest === null || deployedMs >= newest.deployedMs) newest = ship;
+    if (kind === "announced" && deployedMs >= (newest?.deployedMs ?? -Infinity)) newest = ship;
     return { id: ship.id };
   });
   return { outcomes, ships };
@@ -168,7 +173,7 @@ async function answer(
   { id }: Answering,
   statuses: readonly NewStatus[],
 ): Promise<void> {
-  const bucket = { bound: SHIPS, subject: projectId };
+  const bucket = { bound: BOUNDS.announced, subject: projectId };
   const { tokens } = await readBucket(sql, bucket);
   const others = statuses.filter(({ deploymentId }) => deploymentId === null).slice(0, tokens);
   if (others.length > 0) await takeFromBucket(sql, bucket, others.length);
@@ -177,18 +182,20 @@ async function answer(
 }
 
 /**
- * Records production deployments of the hook's project, in the order in which they were reported, queues verifications of
- * the project's own address, and what the commits are told where the hook answers; all at the cost of one. Nothing but production is recorded, no event twice,
- * no deployment that is the last ship already, and no more than `SHIPS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being
- * recorded.
+ * Records production deployments of the hook's project, and previews on hosts that its owner named, in the order in which they
+ * were reported, queues verifications (of ships the project's own address) and what the commits are told where the hook answers; all at the cost of one. No event is recorded twice,
+ * no deployment that is the last ship already, and no more than `SHIPS_AN_HOUR` and `PREVIEWS_AN_HOUR`. Throws
+ * `project_not_found`, and `busy` where too many are being recorded.
  */
 export async function recordShips(
   deps: Deps,
   hook: HookActor,
   reports: readonly ReportedDeployment[],
   answering: Answering | null = null,
+  previewHosts: readonly string[] = [],
 ): Promise<ReportOutcome[]> {
-  const ignored = reports.flatMap((report) => findIgnored(report) ?? []);
+  const places = reports.map((report) => placeOf(report, previewHosts));
+  const ignored = places.flatMap((place) => ("ignored" in place ? place : []));
   if (answering === null && ignored.length === reports.length) return ignored;
   const { projectId } = hook;
   const release = await deps.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
@@ -198,11 +205,19 @@ export async function recordShips(
         eventKeys: reports.map(({ eventKey }) => eventKey),
         times: reports.map(({ deployedAt }) => readTime(deployedAt)),
       });
-      const bucket = { bound: SHIPS, subject: projectId };
-      const { outcomes, ships } = decide(reports, known, await readBucket(sql, bucket));
+      const bucketOf = (kind: ReportedKind) => ({ bound: BOUNDS[kind], subject: projectId });
+      const left = {
+        announced: await readBucket(sql, bucketOf("announced")),
+        preview: await readBucket(sql, bucketOf("preview")),
+      };
+      const { outcomes, ships } = decide(reports, places, known, left);
       if (ships.length > 0) {
-        await takeFromBucket(sql, bucket, ships.length);
+        for (const kind of ["announced", "preview"] as const) {
+          const count = ships.filter((ship) => ship.kind === kind).length;
+          if (count > 0) await takeFromBucket(sql, bucketOf(kind), count);
+        }
         await insertShips(sql, projectId, url, ships);
+        await replaceSeenShips(sql, projectId);
         const events = ships.map(({ id }) => {
           const details = { deploymentId: id };
           return { action: "deployment.recorded" as const, projectId, details };

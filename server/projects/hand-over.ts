@@ -4,6 +4,7 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
 import { forgetAnswers } from "../db/deployments/answers.ts";
 import { forgetHookSecrets } from "../db/deployments/hooks.ts";
+import { forgetPreviewHeaders } from "../db/projects/previews.ts";
 import { deleteActs, insertAct } from "../db/projects/acts.ts";
 import {
   deleteHandOver,
@@ -76,7 +77,8 @@ function answerHandOver(
 
 /**
  * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. What the former
- * owner knows or chose stops: hooks wait for new secrets, and answer nothing without a new credential; alerts wait for a test. Throws
+ * owner knows or chose stops: hooks wait for new secrets, and answer nothing without a new credential; alerts wait for a test, and
+ * previews are sent no headers. Throws
  * `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
  */
 export function acceptHandOver(
@@ -94,6 +96,7 @@ export function acceptHandOver(
     await insertMember(sql, projectId, ownerId);
     await forgetHookSecrets(sql, projectId);
     await forgetAnswers(sql, projectId);
+    await forgetPreviewHeaders(sql, projectId);
     await deleteActs(sql, projectId);
     const former = await getEmail(sql, ownerId);
     await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));

@@ -2,15 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Recorder } from "../db/accounts/actors.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
-import type { RefusalCode } from "../engine/evidence/failure.ts";
+import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
 import { findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
 import { requireRight } from "./rights.ts";
 
-/**
- * Refusals that may pass: a name that does not resolve now may do so later, and until then it counts as an incident.
- */
-const PASSING: ReadonlySet<RefusalCode> = new Set(["not_found", "dns_failure", "dns_timeout"]);
 const MAX_WAIT_MS = 5000;
 /** The time for many URLs together, and how many of them are vetted at a time: half of an account's places. */
 const MANY_MS = 10_000;
@@ -32,7 +27,7 @@ async function vetInTurn(
     const visit = await probe.vet(url, stopping, known);
     visit.close();
     const { vetting } = visit;
-    if (!vetting.ok && !PASSING.has(vetting.refusal.code)) throw refuseUrl(vetting.refusal);
+    if (!vetting.ok && !isPassing(vetting.refusal.code)) throw refuseUrl(vetting.refusal);
     return visit.known;
   } finally {
     release();

@@ -1,7 +1,6 @@
 import type { Verdict } from "../../shared/check.ts";
 import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
-import type { FinishedCheck } from "../engine/finished.ts";
 import {
   awaitPages,
   claimDueDeployments,
@@ -14,10 +13,9 @@ import {
   type ClaimedDeployments,
   type WaitingProject,
 } from "../db/deployments/deployment-claims.ts";
-import { announceShip } from "../db/alerts/outbox.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import { storeDeploymentScores, type ShipScore } from "../db/checks/scores.ts";
+import { storePreviewScores } from "../db/checks/scores.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
@@ -26,6 +24,8 @@ import { insist } from "../checks/insist.ts";
 import type { Verification } from "../engine/visit/orders.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerChecked, answerUnverified } from "../statuses/outcomes.ts";
+import { noteFingerprint, scoreDeployments } from "./ships.ts";
+import { countPreview, isFinal, openPreview } from "./previews.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
@@ -35,34 +35,6 @@ export type TriedDeployments =
 
 /** What hosts answer while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
-const DROP_POINTS = 5;
-/** From good to bad; a page that could not be judged is no worse than another. */
-const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
-
-/** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
-export function isDrop({
-  score,
-  verdict,
-  previousScore,
-  previousVerdict,
-}: Omit<ShipScore, "ids" | "isLast">): boolean {
-  if (previousScore === null) return false;
-  const [before, after] = [VERDICTS.indexOf(previousVerdict), VERDICTS.indexOf(verdict)];
-  return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
-}
-
-/** One message names so many at most, so that it stays under 20 KB. */
-const MAX_NAMED = 400;
-
-/** Tells of all ships of a visit, by the newest of them. A drop that a newer ship has followed is none any more. */
-async function tellOfShips(sql: Sql, ship: ShipScore): Promise<void> {
-  const { previousScore, changed, isLast } = ship;
-  const change = { previousScore, changed, isDrop: isLast && isDrop(ship) };
-  for (const [place, id] of ship.ids.entries())
-    if (place % MAX_NAMED === 0)
-      await announceShip(sql, id, { ...change, ids: ship.ids.slice(place, place + MAX_NAMED) });
-}
-
 /**
  * Ends a claim with what its visit came to, and tells of the ships. With `missing`, why the page may not be there yet,
  * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
@@ -70,11 +42,12 @@ async function tellOfShips(sql: Sql, ship: ShipScore): Promise<void> {
 async function endClaim(
   sql: Sql,
   claimed: ClaimedDeployments,
-  check: FinishedCheck,
+  { check, fingerprint }: Verification,
   missing: Text | null,
 ): Promise<number> {
   await lockProject(sql, claimed.projectId);
   if (missing) await awaitPages(sql, claimed, missing);
+  if (claimed.kind === "preview") await countPreview(sql, claimed);
   // Locks the rows in the same order as a claim does, to prevent deadlocks.
   const finished = await finishDeployments(sql, claimed);
   if (finished === 0) {
@@ -83,14 +56,16 @@ async function endClaim(
   }
   if (!(await finishCheck(sql, claimed.claimId, check)))
     throw new Error("The check's lease was over.");
-  const ship = await storeDeploymentScores(sql, claimed.claimId);
-  if (ship) await tellOfShips(sql, ship);
+  if (claimed.kind === "preview") await storePreviewScores(sql, claimed.claimId);
+  else if (await scoreDeployments(sql, claimed.claimId))
+    await noteFingerprint(sql, claimed, { id: claimed.claimId, fingerprint });
   await answerChecked(sql, claimed.ids, check);
   return finished;
 }
 
 async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verification> {
   const { claimId: id, projectId, url } = claimed;
+  const headers = claimed.kind === "preview" ? await openPreview(deps, claimed) : {};
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
@@ -100,7 +75,7 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
       { id, projectId, host: visit.host },
       deps.leases.checkMs,
     );
-    const request = { url, preview: claimed.environment !== "production", headers: {} };
+    const request = { url, preview: claimed.environment !== "production", headers };
     const order = { request, id, language: "fr" } as const;
     return await verify(deps, "deployment", visit, order, { row });
   } finally {
@@ -113,11 +88,12 @@ async function verifyDeployments(
   claimed: ClaimedDeployments,
   waitsForPage: boolean,
 ): Promise<TriedDeployments> {
-  const { look, check, status, isGivenUp } = await visitPage(deps, claimed);
+  const verified = await visitPage(deps, claimed);
+  const { look, check, status, isGivenUp } = verified;
   if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
   const isMissing = waitsForPage && status !== null && NOT_THERE_YET.includes(status);
   const missing = isMissing ? describeMissingPage(status) : null;
-  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, check, missing));
+  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, verified, missing));
   if ((await insist(end, FINISH_MS, deps.stopping)) > 0) {
     deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });
     return { outcome: check.verdict, score: check.score, failure: null };
@@ -163,7 +139,7 @@ async function putOff(
 ): Promise<"queued" | "unverified"> {
   const { ids: deploymentIds, tries } = claimed;
   const inSeconds = await database.begin(async (sql) => {
-    const seconds = await putOffDeployments(sql, claimed, failure);
+    const seconds = await putOffDeployments(sql, claimed, failure, isFinal(claimed, error));
     if (seconds === null) await answerUnverified(sql, deploymentIds, failure);
     return seconds;
   });

@@ -76,8 +76,12 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
     const id = newId("chk");
     const order = { request, id, language: "fr" } as const;
     const deadline = performance.now() + PLACE_MS;
-    const { look, check } = await verify(deps, "cycle", visit, order, { deadline });
-    return { look, check: look.isOwnFault ? null : { ...check, id, host: visit.host } };
+    const verified = await verify(deps, "cycle", visit, order, { deadline });
+    const { look, check, fingerprint } = verified;
+    return {
+      look,
+      check: look.isOwnFault ? null : { ...check, id, host: visit.host, fingerprint },
+    };
   } finally {
     visit.close();
   }

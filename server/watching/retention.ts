@@ -16,6 +16,7 @@ import {
   forgetExpired,
   type Step,
 } from "../db/retention.ts";
+import { deleteOldPreviews } from "../db/projects/previews.ts";
 import type { Sql } from "../db/driver/sql.ts";
 
 const FIRST = "";
@@ -44,6 +45,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
     const steps = [
       deleteOldChecks,
       deleteOldShipChecks,
+      deleteOldPreviews,
       emptyOldAnswers,
       deleteOldScans,
       deleteOldStarts,

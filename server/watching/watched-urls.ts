@@ -17,6 +17,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { insist } from "../checks/insist.ts";
 import { sharedNow } from "../engine/visit/shared-clock.ts";
 import { decideLook, type LookDecision } from "./incident-rules.ts";
+import { noteFingerprint } from "./ships.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
@@ -171,6 +172,7 @@ function storeChange(
     const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
+    if (check && claimed.isAddress) await noteFingerprint(sql, claimed, check);
     if (decision.incident === "open") {
       const { failingSince, failedFrom: places } = decision.state;
       const since = failingSince ?? claimed.beganAt;

@@ -16,11 +16,13 @@ import { visitorRoutes } from "./kit/session/visitor-routes.ts";
 import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
 import { answerRoutes } from "./pages/project/answers.ts";
+import { gateRoutes } from "./pages/project/gates.ts";
 import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
 import { hookRoutes } from "./pages/project/hooks.ts";
 import { handOverRoutes } from "./pages/project/hand-over.tsx";
 import { invitationRoutes } from "./pages/project/invitations.ts";
 import { memberRoutes } from "./pages/project/members.ts";
+import { previewRoutes } from "./pages/project/previews.ts";
 import { projectListRoutes } from "./pages/project/list-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { compareRoutes } from "./pages/account/compare.tsx";
@@ -107,6 +109,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       checkRoutes,
       compareRoutes,
       deploymentRoutes,
+      gateRoutes,
       handOverRoutes,
       answerRoutes,
       hookRemovalRoutes,
@@ -117,6 +120,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       memberRoutes,
       projectListRoutes,
       newProjectRoutes,
+      previewRoutes,
       projectEventsRoutes,
       projectListsRoutes,
       projectRoutes,

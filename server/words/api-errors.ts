@@ -28,7 +28,7 @@ const HOOK_SENTENCES: {
   hook_body_too_large: ({ maxBytes }) =>
     `Le corps de la requête dépasse ${writeNumber(maxBytes)} octets.`,
   too_many_ships: ({ limit, retryAfterSeconds }) =>
-    `Ce projet a déjà ${limit} mises en production dans l'heure, le maximum. Renvoyez celle-ci dans ${retryAfterSeconds} s.`,
+    `Ce projet a déjà ${limit} déploiements dans l'heure, le maximum. Renvoyez celui-ci dans ${retryAfterSeconds} s.`,
 };
 
 /** An error as the API answers it: the code and its parameters go into headers, the sentence into the body. */

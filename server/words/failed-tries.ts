@@ -13,6 +13,11 @@ const BUSY: Text = {
   en: "Too many checks were running.",
 };
 
+const USED_UP: Text = {
+  fr: "Les vérifications du mois sont épuisées.",
+  en: "The month's checks are used up.",
+};
+
 const FAILED: Text = {
   fr: "La vérification n'a pas pu être terminée : une erreur du serveur, que dit son journal.",
   en: "The check could not be finished: an error of the server, which is in its log.",
@@ -21,6 +26,7 @@ const FAILED: Text = {
 /** The reason why a try to verify a deployment, or to run a scan, failed. */
 export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
+  if (isAppError(error, "quota_exceeded")) return USED_UP;
   return isAppError(error, "busy") ? BUSY : FAILED;
 }
 

@@ -3,6 +3,7 @@ import type { ReportedDeployment } from "../../server/projects/deployments.ts";
 const NOTHING = { environment: "production", commit: null, ref: null };
 const UNSAID = {
   ...NOTHING,
+  url: null,
   commitUrl: null,
   refUrl: null,
   deployedAt: null,

@@ -86,6 +86,52 @@ test.each<[provider: HookProvider, payload: unknown, ignored: string, headers?: 
   expect(await deliveriesOf(hook)).toMatchObject([{ outcome: `ignored: ${ignored}` }]);
 });
 
+const PREVIEW_URL = "https://site-abc.vercel.app/";
+
+test.each<[provider: HookProvider, environment: string, payload: unknown]>([
+  [
+    "github",
+    "Preview – site",
+    github({
+      "deployment.environment": "Preview – site",
+      "deployment.production_environment": false,
+      "deployment_status.environment_url": PREVIEW_URL,
+    }),
+  ],
+  [
+    "gitlab",
+    "review/tea",
+    gitlab({
+      environment: "review/tea",
+      environment_tier: "development",
+      environment_external_url: PREVIEW_URL,
+    }),
+  ],
+  [
+    "vercel",
+    "preview",
+    vercel({ "payload.target": null, "payload.deployment.url": "site-abc.vercel.app" }),
+  ],
+  [
+    "netlify",
+    "deploy-preview",
+    netlify({ context: "deploy-preview", deploy_ssl_url: PREVIEW_URL }),
+  ],
+  ["plain", "staging", plain({ environment: "staging", url: PREVIEW_URL })],
+])("%s tells of a preview in %s, which is no ship", async (provider, environment, payload) => {
+  const hook = await newHook(provider);
+  const deliverOnce = async () => (await deliver(hook, payload)).status;
+  await server.perform("preview edit", { project: projectId, hosts: "other-*.vercel.app" });
+  expect(await deliverOnce()).toBe(200);
+  await server.sql`delete from hook_deliveries`;
+  await server.perform("preview edit", { project: projectId, hosts: "site-*.vercel.app" });
+  expect(await deliverOnce()).toBe(202);
+  const list = (previews: boolean) =>
+    server.perform<object[]>("deployment list", { project: projectId, previews });
+  expect(await list(false)).toEqual([]);
+  expect(await list(true)).toMatchObject([{ kind: "preview", environment, url: PREVIEW_URL }]);
+});
+
 const LIVE = { "deployment.environment": "live", "deployment.production_environment": true };
 const TITLED = {
   "deployment.environment": "Production",
@@ -342,7 +388,7 @@ test("three hundred ships are taken within a moment; more are refused, their own
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(12);
   expect(await refused.json()).toEqual({
-    error: `Ce projet a déjà 300 mises en production dans l'heure, le maximum. Renvoyez celle-ci dans ${seconds} s.`,
+    error: `Ce projet a déjà 300 déploiements dans l'heure, le maximum. Renvoyez celui-ci dans ${seconds} s.`,
   });
   expect((await deliveriesOf(hook)).map(({ outcome }) => outcome)).toContain(
     "refused: more than 300 ships an hour",

@@ -12,6 +12,8 @@ import type { Role } from "../../server/db/projects/roles.ts";
 import { AppError } from "../../server/base/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
+import { editGate } from "../../server/projects/gates.ts";
+import { editPreviews } from "../../server/projects/previews.ts";
 import { recordDeployment, recordShips } from "../../server/projects/deployments.ts";
 import { deleteProject, editProject, type createProject } from "../../server/projects/projects.ts";
 import {
@@ -91,6 +93,12 @@ const VERBS: [name: string, right: Right, verb: Verb][] = [
     "edit",
     "change",
     (actor, id) => editProject(server.deps, actor, id, { name: "New", url: `${ADDRESS}new` }),
+  ],
+  ["set the gate", "change", (actor, id) => editGate(server.deps, actor, id, { minScore: 80 })],
+  [
+    "name previews",
+    "change",
+    (actor, id) => editPreviews(server.deps, actor, id, { hosts: ["staging.example.com"] }),
   ],
   ["delete", "delete", (actor, id) => deleteProject(server.deps, actor, id, "Site")],
   ["watch many", "change", (actor, id) => watchUrls(server.deps, actor, id, [`${ADDRESS}more`])],
@@ -178,6 +186,8 @@ test("an actor of any other kind does not compile", () => {
       | typeof watchUrl
       | typeof unwatchUrl
       | typeof setBadge
+      | typeof editGate
+      | typeof editPreviews
       | typeof recordDeployment
     >
   >().toEqualTypeOf<"operator" | "session">();

@@ -77,6 +77,7 @@ test.each<[values: number[], path: string]>([
 
 const deployment = (id: string, hour: number, environment = "production"): ListedDeployment => ({
   id,
+  kind: "announced",
   url: "https://example.com/",
   environment,
   commit: null,

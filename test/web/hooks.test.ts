@@ -72,7 +72,9 @@ describe("refused", () => {
     for (const form of [
       "/settings/hooks",
       ...[id, gone].flatMap((hook) =>
-        ["rotate", "test", "remove", "answers", "answers/off"].map((verb) => `/hooks/${hook}/${verb}`),
+        ["rotate", "test", "remove", "answers", "answers/off"].map(
+          (verb) => `/hooks/${hook}/${verb}`,
+        ),
       ),
     ]) {
       expect([form, (await bob.post(path(form), fields)).status]).toEqual([form, 403]);

@@ -102,6 +102,9 @@ describe("who sees the settings, and who changes them", () => {
     ["/settings/urls", { urls: `${ADDRESS}more` }],
     ["/settings/urls", { urls: "" }],
     ["/settings/urls/remove", { watched: "url_00000000000000000000" }],
+    ["/settings/gate", { min_score: "80" }],
+    ["/settings/gate/accept", { rule: "" }],
+    ["/settings/previews", { hosts: "staging.example.com" }],
     ["/settings/badge", { badge: "on" }],
     ["/settings/delete", { confirm_name: "Café" }],
     ["/settings/delete", { confirm_name: "" }],
@@ -131,7 +134,7 @@ describe("who sees the settings, and who changes them", () => {
     const { status, page } = await bob.get(path("/settings"));
     expect([status, page.h1]).toEqual([200, "Project settings"]);
     expect(page.buttons).toEqual(["Leave Café"]);
-    for (const each of ["urls", "people", "hooks", "alerts", "badge", "delete"])
+    for (const each of ["urls", "people", "hooks", "alerts", "gate", "previews", "badge", "delete"])
       expect([each, (await bob.get(path(`/settings/${each}`))).status]).toEqual([each, 403]);
     for (const [rest, fields] of POSTS)
       expect([rest, (await bob.post(path(rest), fields)).status]).toEqual([rest, 403]);

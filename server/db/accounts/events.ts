@@ -12,7 +12,7 @@ export type Action =
   | `passkey.${"added" | "renamed" | "removed"}`
   | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used" | "refused"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
-  | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
+  | `project.${"created" | "renamed" | "address_changed" | "gate_changed" | "previews_changed" | "deleted" | "badge_on" | "badge_off"}`
   | `url.${"watched" | "unwatched"}`
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { FinishedCheck } from "../../engine/finished.ts";
+import { lastShipOf } from "../deployments/deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -14,6 +15,7 @@ const changedFindings = (before: Fragment, after: Fragment): Fragment => fragmen
 export interface UrlCheck extends FinishedCheck {
   id: string;
   host: string;
+  fingerprint: readonly string[] | undefined;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function storeDeploymentScores(
   const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
   const place = fragment`(deployments.deployed_at, deployments.id)`;
   const ofLine = fragment`deployments join (select project_id, environment from newest) line using (project_id, environment)
-    where check_id is not null and`;
+    where check_id is not null and kind <> 'preview' and`;
   const [ship] = await sql<ShipScore>`
     with oldest as (
       select ${row} from deployments where check_id = ${checkId} order by deployed_at, id limit 1
@@ -126,4 +128,19 @@ export async function storeDeploymentScores(
       and exists (select from stored)
     order by deployed_at desc, id desc limit 1`;
   return ship;
+}
+
+/**
+ * Stores the scores of the previews that came to a finished check, each beside that of the last ship. Belongs into the transaction
+ * that finishes the check.
+ */
+export async function storePreviewScores(sql: Sql, checkId: string): Promise<void> {
+  await sql`
+    insert into scores (project_id, deployment_id, score, previous_score, verdict, ruleset)
+    select previews.project_id, previews.id, checks.score, shipped.score, checks.verdict, checks.ruleset
+    from checks join deployments previews on check_id = checks.id and previews.kind = 'preview'
+    left join lateral ${lastShipOf(fragment`previews.project_id`)} ship on true
+    left join scores shipped on shipped.deployment_id = ship.id
+    where checks.id = ${checkId}
+    on conflict (deployment_id) where deployment_id is not null do nothing`;
 }

@@ -2,6 +2,8 @@ import { DEPLOYMENT_APPEARS } from "../../base/bounds.ts";
 import type { Text } from "../../base/language.ts";
 import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
+import type { Plan } from "../../access/plans.ts";
+import { THIS_MONTH } from "../accounts/usage.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
@@ -100,13 +102,13 @@ async function claim(
   const rows = await sql<Deployment & { tries: number; accountId: string }>`
     with first as (${selectFree({
       table: fragment`deployments`,
-      columns: fragment`project_id, url, environment, tries`,
+      columns: fragment`project_id, url, environment, kind, tries`,
       condition: fragment`check_id is null and ${first}
         and exists (select from projects where projects.id = project_id and ${isThere})`,
       order: fragment`try_at`,
       limit: 1,
     })}), together as (${selectFree({
-      table: fragment`deployments join first using (project_id, url, environment, tries)`,
+      table: fragment`deployments join first using (project_id, url, environment, kind, tries)`,
       columns: fragment`id, claim_id`,
       condition: fragment`check_id is null and ${others}`,
       order: fragment`try_at`,
@@ -118,7 +120,7 @@ async function claim(
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from together where deployments.id = together.id
-    returning deployments.id, project_id, url, environment, tries,
+    returning deployments.id, kind, project_id, url, environment, tries,
       (select owner_id from projects where projects.id = project_id) as account_id`;
   const [one] = rows;
   if (one === undefined) return undefined;
@@ -164,17 +166,18 @@ export async function awaitPages(
 /**
  * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
  * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
- * claim is no longer ours.
+ * claim is no longer ours. `isLast`: there is no other try.
  */
 export async function putOffDeployments(
   sql: Sql,
   claimed: ClaimedDeployments,
   failure: Text,
+  isLast = false,
 ): Promise<number | null | undefined> {
   const [row] = await sql<{ inSeconds: number | null }>`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
-      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
+      try_at = case when try_at is not null and not ${isLast}::boolean then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
     where ${ofClaim(claimed)}
     returning extract(epoch from try_at - now())::float8 as in_seconds`;
   return row?.inSeconds;
@@ -189,6 +192,31 @@ export async function releaseDeployments(sql: Sql, claimed: ClaimedDeployments):
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
     where ${ofClaim(claimed)}`;
+}
+
+/**
+ * Takes one check of the owner's month for what this claim comes to, if it has not come to it yet. Only under a lock on the project.
+ * `isExhausted`: the month has none left, and none was taken.
+ */
+export async function countPreviewCheck(
+  sql: Sql,
+  claimed: ClaimedDeployments,
+  limits: Readonly<Record<Plan, number>>,
+): Promise<{ isExhausted: boolean; askedAt: Date }> {
+  const limit = fragment`coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int)`;
+  const [count] = await sql<{ isExhausted: boolean; askedAt: Date }>`
+    with held as (
+      select from deployments where ${ofClaim(claimed)} and lease_until > now() limit 1
+    ), owner as (
+      select accounts.id, ${limit} as most from accounts, held where id = ${claimed.accountId}
+    ), taken as (
+      insert into usage (account_id, month, used) select id, ${THIS_MONTH}, 1 from owner where most > 0
+      on conflict (account_id, month) do update set used = usage.used + 1 where usage.used < (select most from owner)
+      returning used
+    )
+    select exists (select from held) and not exists (select from taken) as is_exhausted, now() as asked_at`;
+  if (count === undefined) throw new Error("A select without a table returned no row.");
+  return count;
 }
 
 /** Deletes the check of a claim that came to nothing. */

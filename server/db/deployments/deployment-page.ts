@@ -1,6 +1,7 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
+import type { DeploymentKind, SeenChange } from "./deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
@@ -17,6 +18,9 @@ export interface Version {
 
 /** A deployment with what its page tells. What its check tells is null until that has ended. */
 export interface DeploymentPage extends Version {
+  kind: DeploymentKind;
+  /** The paths of what appeared and what went, of a ship that was seen. */
+  seen: SeenChange | null;
   url: string;
   environment: string;
   commitUrl: string | null;
@@ -31,7 +35,7 @@ export interface DeploymentPage extends Version {
   checkId: string | null;
   /** Packed; null once the check is no longer kept. */
   evidence: Buffer | null;
-  /** The one before it in its environment that was checked. */
+  /** The one before it in its environment that was checked; of a preview the ship before it. */
   beforeId: string | null;
   beforeCommit: string | null;
   beforeRef: string | null;
@@ -64,7 +68,7 @@ export async function findDeploymentPage(
   const [row] = await sql.read<
     Omit<DeploymentPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
   >`
-    select deployments.id, deployments.url, deployments.environment, deployments.commit, deployments.ref,
+    select deployments.id, deployments.kind, deployments.seen, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
       projects.name as project_name, deployments.failure ->> ${language} as failure,
       deployments.try_at is not null or coalesce(deployments.lease_until > now(), false) as is_queued,
@@ -83,15 +87,15 @@ export async function findDeploymentPage(
     left join checks on checks.id = deployments.check_id
     left join lateral (
       select earlier.id, earlier.commit, earlier.ref, earlier.deployed_at, earlier.check_id from deployments earlier
-      where earlier.project_id = projects.id and earlier.environment = deployments.environment
-        and earlier.check_id is not null and (earlier.deployed_at, earlier.id) < ${place}
+      where earlier.project_id = projects.id and earlier.environment = case when deployments.kind = 'preview' then 'production' else deployments.environment end
+        and earlier.check_id is not null and earlier.kind <> 'preview' and (earlier.deployed_at, earlier.id) < ${place}
       order by earlier.deployed_at desc, earlier.id desc limit 1
     ) before on true
     left join checks earlier on earlier.id = before.check_id
     left join lateral (
       select later.id, later.deployed_at from deployments later
       where later.project_id = projects.id and later.environment = deployments.environment
-        and (later.deployed_at, later.id) > ${place}
+        and later.kind <> 'preview' and deployments.kind <> 'preview' and (later.deployed_at, later.id) > ${place}
       order by later.deployed_at, later.id limit 1
     ) next on true`;
   return row && { ...row, incidents: row.incidents.map(readIncident) };

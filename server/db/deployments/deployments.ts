@@ -6,11 +6,29 @@ import type { CallerRow, Read } from "../accounts/callers.ts";
 import type { OneProject } from "../projects/projects.ts";
 import { findOnlyProject, isThere, joinChosenProjects } from "../projects/projects.ts";
 import { actorsProject, type ActorsProject } from "../projects/roles.ts";
-import { fragment } from "../driver/fragment.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
+/** `announced` by a host or a command, `seen` by the cycle alone, or a `preview`, which is no ship. */
+export type DeploymentKind = "announced" | "seen" | "preview";
+
+/** The paths of own scripts and styles that appeared and that went. */
+export interface SeenChange {
+  added: string[];
+  gone: string[];
+}
+
+/** In SQL, the latest ship of a project: one that was announced, if there is one. */
+export const lastShipOf = (projectId: Fragment): Fragment => {
+  const latest = (condition: Fragment) => fragment`(select * from deployments
+    where deployments.project_id = ${projectId} and environment = 'production' and ${condition}
+    order by deployed_at desc, id desc limit 1)`;
+  return fragment`(select * from (${latest(fragment`kind = 'announced'`)} union all ${latest(fragment`true`)}) latest
+    order by kind limit 1)`;
+};
+
 /**
- * The latest production deployment of a visible project: null if nothing was shipped yet, undefined without a caller.
+ * The latest ship of a visible project: null if nothing was shipped yet, undefined without a caller.
  */
 export async function findLastShip(
   sql: Sql,
@@ -29,11 +47,7 @@ export async function findLastShip(
       scores.score, scores.verdict, scores.ruleset, checks.id as check_id
     from ${caller}
     ${joinChosenProjects(project)}
-    left join lateral (
-      select * from deployments
-      where deployments.project_id = projects.id and environment = 'production'
-      order by deployed_at desc, id desc limit 1
-    ) ship on true
+    left join lateral ${lastShipOf(fragment`projects.id`)} ship on true
     left join checks on checks.id = ship.check_id
     left join scores on deployment_id = ship.id`;
   const [row] = rows;
@@ -48,19 +62,23 @@ export async function findLastShip(
 
 export interface Deployment {
   id: string;
+  kind: DeploymentKind;
   projectId: string;
   url: string;
   environment: string;
 }
 
 /** A deployment as it was recorded. */
-export interface RecordedDeployment extends Deployment {
+export interface RecordedDeployment extends Omit<Deployment, "kind"> {
   commit: string | null;
   ref: string | null;
 }
 
 /** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
 export interface DeploymentState extends RecordedDeployment {
+  kind: DeploymentKind;
+  /** What appeared and what went, of one that was seen. */
+  seen: SeenChange | null;
   deployedAt: Date;
   state: "queued" | "verified" | "unverified";
   checkId: string | null;
@@ -72,7 +90,7 @@ export interface DeploymentState extends RecordedDeployment {
 }
 
 const DEPLOYMENT_STATE = fragment`
-    deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
+    deployments.id, kind, seen, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null and (deployments.lease_until is null or deployments.lease_until <= now()) then 'unverified'
@@ -91,11 +109,16 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
 /** How many deployments an operator's list has. */
 const LISTED = fragment`50`;
 
-/** A project's last deployments, newest first. */
-export const listDeployments = (sql: Sql, projectId: string): Promise<DeploymentState[]> =>
+/** A project's last deployments, or its last previews alone, newest first. */
+export const listDeployments = (
+  sql: Sql,
+  projectId: string,
+  arePreviews: boolean,
+): Promise<DeploymentState[]> =>
   sql.read<DeploymentState>`
     select ${DEPLOYMENT_STATE} from deployments left join scores on deployment_id = deployments.id
-    where deployments.project_id = ${projectId} order by deployed_at desc, deployments.id desc limit ${LISTED}`;
+    where deployments.project_id = ${projectId} and ${arePreviews ? fragment`kind = 'preview'` : fragment`kind <> 'preview'`}
+    order by deployed_at desc, deployments.id desc limit ${LISTED}`;
 
 /**
  * Records a deployment and queues its verification, if the actor may change the project. Returns the project;

@@ -81,6 +81,8 @@ export interface OpenHook extends HookOfProject {
   /** Sealed; null if there is none yet, or none any more. */
   secret: Buffer | null;
   isHandedOver: boolean;
+  /** Patterns of the hosts whose previews are checked. */
+  previewHosts: string[];
   /** Null unless it is still good. */
   oldSecret: Buffer | null;
   /** What it answers; null if nothing. */
@@ -92,7 +94,7 @@ export interface OpenHook extends HookOfProject {
 /** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
 export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
   const [hook] = await sql.read<OpenHook>`
-    select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over,
+    select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over, preview_hosts,
       case when old_secret_until > now() then old_secret end as old_secret, now(),
       (select json_build_object('id', id, 'repository', repository, 'context', context) from answers
         where answers.id = hooks.id) as answer

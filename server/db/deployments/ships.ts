@@ -1,3 +1,4 @@
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** What is said of a production deployment. Times are milliseconds since 1970, by fractions. */
@@ -8,9 +9,13 @@ export interface SaidShip {
   ref: string | null;
 }
 
-/** A ship that is to be recorded. */
+/** A ship, or a preview, that is to be recorded. */
 export interface NewShip extends SaidShip {
   id: string;
+  kind: "announced" | "preview";
+  /** Null for the project's address. */
+  url: string | null;
+  environment: string;
   deployedMs: number;
   /** Where its host shows the commit and the ref: https addresses. */
   commitUrl: string | null;
@@ -41,11 +46,16 @@ export async function findKnownShips(
   projectId: string,
   { eventKeys, times }: { eventKeys: readonly string[]; times: readonly (number | null)[] },
 ): Promise<KnownShips> {
+  const namesOf = (kind: Fragment) => fragment`
+    select round(extract(epoch from deployed_at) * 1000)::bigint || ' ' || provider_id from deployments
+    where project_id = ${projectId} and ${kind} and provider_id is not null and deployed_at = any(array(
+      select to_timestamp(time::float8 / 1000) from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as time
+    ))`;
   const [known] = await sql.read<KnownShips>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
       (select to_json(last) from (
         select extract(epoch from deployed_at)::float8 * 1000 as "deployedMs", provider_id as "providerId", commit, ref
-        from deployments where project_id = ${projectId} and environment = 'production'
+        from deployments where project_id = ${projectId} and environment = 'production' and kind = 'announced'
         order by deployed_at desc, id desc limit 1
       ) last) as last,
       to_json(array(
@@ -55,30 +65,27 @@ export async function findKnownShips(
           )) and recorded_at > now() - interval '24 hours'
       )) as event_keys,
       to_json(array(
-        select round(extract(epoch from deployed_at) * 1000)::bigint || ' ' || provider_id from deployments
-        where project_id = ${projectId} and environment = 'production' and provider_id is not null
-          and deployed_at = any(array(
-            select to_timestamp(time::float8 / 1000) from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as time
-          ))
+        ${namesOf(fragment`environment = 'production' and kind = 'announced'`)}
+        union all ${namesOf(fragment`kind = 'preview'`)}
       )) as names`;
   if (known === undefined) throw new Error("A select without a table returned no row.");
   return known;
 }
 
-/** Records ships of one project and its address, and queues their verification. */
+/** Records ships and previews of one project, and queues their verification. */
 export async function insertShips(
   sql: Sql,
   projectId: string,
-  url: string,
+  address: string,
   ships: readonly NewShip[],
 ): Promise<void> {
   await sql`
     insert into deployments
-      (id, project_id, url, environment, commit, ref, commit_url, ref_url, deployed_at, recorded_at, provider_id, event_key)
-    select id, ${projectId}, ${url}, 'production', commit, ref, "commitUrl", "refUrl", to_timestamp("deployedMs" / 1000),
+      (id, project_id, kind, url, environment, commit, ref, commit_url, ref_url, deployed_at, recorded_at, provider_id, event_key)
+    select id, ${projectId}, kind, coalesce(url, ${address}), environment, commit, ref, "commitUrl", "refUrl", to_timestamp("deployedMs" / 1000),
       to_timestamp("recordedMs" / 1000), "providerId", "eventKey"
     from jsonb_to_recordset(${JSON.stringify(ships)}::text::jsonb) as ship (
-      id text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
+      id text, kind text, url text, environment text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
     )`;
 }
 

@@ -9,6 +9,8 @@ import type { KeptRows } from "./removed.ts";
 export type ActKind =
   | "project.saved"
   | "project.moved"
+  | "gate.saved"
+  | "previews.saved"
   | `url.${"watched" | "unwatched"}`
   | `invitation.${"sent" | "resent" | "withdrawn"}`
   | "member.removed"

@@ -2,6 +2,7 @@ import type { Verdict } from "../../../shared/check.ts";
 import type { MessageType } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
+import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
@@ -28,6 +29,7 @@ export interface UrlRow {
 /** A deployment in its list. What its check tells is null until that has ended. */
 export interface DeploymentRow {
   id: string;
+  kind: DeploymentKind;
   url: string;
   environment: string;
   commit: string | null;
@@ -77,6 +79,7 @@ export interface MessageRow {
 export interface ProjectLists {
   urls: UrlRow;
   deployments: DeploymentRow;
+  previews: DeploymentRow;
   incidents: IncidentRow;
   received: ReceivedRow;
   messages: MessageRow;
@@ -94,6 +97,21 @@ const isOwn = (table: Fragment, id: string | null) => fragment`
 
 /** Of what grows by the hour the newest are listed, so that a page's statement has an end. */
 const LISTED = 10_000;
+
+const deploymentsThat = (are: Fragment): ProjectSource => ({
+  select: fragment`
+    select recorded.id, recorded.kind, url, environment, commit, ref, deployed_at as "deployedAt", score, previous_score as "previousScore",
+      verdict, kept.id as "checkId", try_at is not null or coalesce(lease_until > now(), false) as "isQueued"
+    from (
+      select * from deployments where project_id = projects.id and ${are}
+      order by deployed_at desc, id desc limit ${LISTED}::int) recorded
+    left join lateral (
+      select score, previous_score, verdict from scores where deployment_id = recorded.id limit 1) scored on true
+    left join lateral (select id from checks where id = check_id and evidence is not null limit 1) kept on true`,
+  text: fragment`concat_ws(chr(10), url, commit, ref)`,
+  orders: { score: fragment`score`, address: fragment`url`, at: fragment`"deployedAt"` },
+  tie: fragment`"deployedAt" desc, id desc`,
+});
 
 const SOURCES: Readonly<
   Record<keyof ProjectLists, (asked: { language: Language; of: string }) => ProjectSource>
@@ -118,19 +136,8 @@ const SOURCES: Readonly<
     },
     tie: fragment`score, url`,
   }),
-  deployments: () => ({
-    select: fragment`
-      select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", score, previous_score as "previousScore",
-        verdict, kept.id as "checkId", try_at is not null or coalesce(lease_until > now(), false) as "isQueued"
-      from (
-        select * from deployments where project_id = projects.id order by deployed_at desc, id desc limit ${LISTED}::int) recorded
-      left join lateral (
-        select score, previous_score, verdict from scores where deployment_id = recorded.id limit 1) scored on true
-      left join lateral (select id from checks where id = check_id and evidence is not null limit 1) kept on true`,
-    text: fragment`concat_ws(chr(10), url, commit, ref)`,
-    orders: { score: fragment`score`, address: fragment`url`, at: fragment`"deployedAt"` },
-    tie: fragment`"deployedAt" desc, id desc`,
-  }),
+  deployments: () => deploymentsThat(fragment`kind <> 'preview'`),
+  previews: () => deploymentsThat(fragment`kind = 'preview'`),
   incidents: ({ language }) => ({
     select: fragment`
       select id, url, case when closed_at is null then 'open' else 'closed' end as state,

@@ -2,6 +2,7 @@ import type { Verdict } from "../../../shared/check.ts";
 import type { ProjectState } from "../../../shared/project.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
+import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
@@ -26,6 +27,7 @@ export interface WatchedUrl {
 
 export interface ListedDeployment {
   id: string;
+  kind: DeploymentKind;
   url: string;
   environment: string;
   commit: string | null;
@@ -150,12 +152,12 @@ export async function findProjectPage(
         ) watched left join looks using (number)
         order by ${urlOrder}`)} as urls,
       ${asList(fragment`
-        select recorded.id, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
+        select recorded.id, recorded.kind, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
           try_at is not null or coalesce(recorded.lease_until > now(), false) as "isQueued",
           case when scores.deployment_id is not null then to_json(verified) end as check
         from (
           select * from deployments
-          where project_id = projects.id
+          where project_id = projects.id and kind <> 'preview'
           order by deployed_at desc, id desc ${limitOf("deployments")}
         ) recorded
         left join scores on scores.deployment_id = recorded.id

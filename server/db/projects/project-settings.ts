@@ -5,7 +5,9 @@ import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
 import { readHook, shownHooks } from "../deployments/hook-settings.ts";
 import { asList } from "../lists.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
+import { NO_GATE, type ProjectGate } from "./gates.ts";
 import { readMember, shownMembers, type ListedMember, type Member } from "./members.ts";
+import type { Previews } from "./previews.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -25,6 +27,8 @@ export interface ProjectSettings {
   url: string;
   isOwn: boolean;
   badgeId: string | null;
+  gate: ProjectGate;
+  previews: Previews;
   /** How many URLs are watched besides the address. */
   watched: number;
   /** One page of these, by URL. */
@@ -54,9 +58,10 @@ export async function findProjectSettings(
       ? fragment`case when owner_id = account_id then ${select} end`
       : fragment`null`;
   const [row] = await sql.read<
-    Omit<ProjectSettings, "id" | "urls" | "people" | "alerts" | "hooks"> & {
+    Omit<ProjectSettings, "id" | "urls" | "people" | "alerts" | "hooks" | "gate"> & {
       accountId: string;
       id: string | null;
+      gate: ProjectGate | null;
       urls: WatchedUrl[] | null;
       people: ListedMember[] | null;
       alerts: ShownAlert[] | null;
@@ -64,6 +69,8 @@ export async function findProjectSettings(
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
+      case when owner_id = account_id then gate end as gate,
+      jsonb_build_object('hosts', preview_hosts, 'headers', preview_header_names) as previews,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
         "urls",
@@ -76,7 +83,7 @@ export async function findProjectSettings(
       ${listed("hooks", shownHooks)} as hooks
     from ${caller} left join projects on ${isVisibleProject(projectId)}`;
   if (row === undefined) return undefined;
-  const { accountId, id, urls, people, alerts, hooks, ...project } = row;
+  const { accountId, id, urls, people, alerts, hooks, gate, ...project } = row;
   if (id === null) return { accountId, found: undefined };
   const lists = {
     urls: urls ?? [],
@@ -84,7 +91,7 @@ export async function findProjectSettings(
     alerts: alerts ?? [],
     hooks: (hooks ?? []).map(readHook),
   };
-  return { accountId, found: { ...project, id, ...lists } };
+  return { accountId, found: { ...project, id, gate: gate ?? NO_GATE, ...lists } };
 }
 
 /** Renames a project. */

@@ -11,7 +11,8 @@ export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, proje
   (select last_outcome from watched_urls join looks using (number) where project_id = projects.id and is_address),
   (select concat_ws(' ', count(*), max(scored_at), count(fails_from)) from watched_urls where project_id = projects.id),
   (select concat_ws(' ', count(*), max(since)) from incidents where project_id = projects.id and closed_at is null),
-  (select concat_ws(' ', id, check_id, try_at) from deployments where project_id = projects.id
+  (select concat_ws(' ', id, check_id, try_at) from deployments
+    where project_id = projects.id and kind <> 'preview'
     order by deployed_at desc, id desc limit 1)))`;
 
 /** The version of a project; undefined for one that the caller may not see. */

@@ -132,7 +132,9 @@ create index buckets_by_full on buckets (full_at);
 -- Projects and their people.
 
 -- A deleted project has no owner until its last rows are gone. `badge_id` is null while the badge is switched off.
--- `interval_seconds` is null for the server's own; `failures` is how many failed looks in a row open an incident.
+-- `interval_seconds` is null for the server's own; `failures` is how many failed looks in a row open an incident. `gate` is
+-- what a deployment must meet, with the findings that are accepted; null without both. `preview_hosts` are the patterns of hosts
+-- whose previews are checked, with the headers, encrypted, that these are sent; `preview_header_names` are what is shown of them.
 create table projects (
   id text primary key,
   owner_id text references accounts (id),
@@ -144,6 +146,10 @@ create table projects (
   interval_seconds smallint,
   failures smallint not null default 2,
   one_place boolean not null default false,
+  gate jsonb,
+  preview_hosts jsonb not null default '[]',
+  preview_headers bytea,
+  preview_header_names jsonb not null default '[]',
   created_at timestamptz not null default now()
 );
 create index projects_by_owner on projects (owner_id, name);
@@ -278,6 +284,7 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
 -- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
 -- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
+-- `fingerprints`, of the project's address alone, is what its last verifications saw of a deployment, newest first.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
@@ -289,6 +296,7 @@ create table watched_urls (
   scored_at timestamptz,
   newest_check_id text,
   fails_from text,
+  fingerprints jsonb not null default '[]',
   unique (project_id, url)
 );
 create unique index watched_urls_by_number on watched_urls (number);
@@ -422,6 +430,8 @@ create table servers (
 
 -- Deployments and the hooks that report them.
 
+-- A ship is a deployment to production: `announced`, or `seen` by the cycle alone, with the paths of what appeared and went
+-- (`seen`). A `preview` is to another environment, and is kept for 30 days.
 -- `deployed_at` is the provider's time where it names one; `recorded_at` is when the server was told. `provider_id` is
 -- the provider's id of the deployment, `commit_url` and `ref_url` are https addresses that it gave, and `event_key` marks a repeated event. Each claim has an id of its own, which is
 -- that of the check that it makes. The last claim leaves no `try_at`, so that a server that dies with it leaves nothing
@@ -431,6 +441,7 @@ create table servers (
 create table deployments (
   id text primary key,
   project_id text not null references projects (id),
+  kind text not null default 'announced' check (kind in ('announced', 'seen', 'preview')),
   url text not null,
   environment text not null,
   commit text,
@@ -448,13 +459,21 @@ create table deployments (
   try_at timestamptz default now(),
   begun_at timestamptz,
   failure jsonb,
-  check_id text
+  check_id text,
+  seen jsonb,
+  check (kind = 'announced' or (environment = 'production') = (kind = 'seen'))
 );
 create index deployments_latest on deployments (project_id, deployed_at desc, id desc) where environment = 'production';
-create index deployments_by_project on deployments (project_id, deployed_at desc, id desc);
+create index deployments_announced on deployments (project_id, deployed_at desc, id desc)
+  where environment = 'production' and kind = 'announced';
+create index deployments_by_project on deployments (project_id);
+create index deployments_listed on deployments (project_id, deployed_at desc, id desc) where kind <> 'preview';
+create index deployments_previews on deployments (project_id, deployed_at desc, id desc) where kind = 'preview';
+create index deployments_previews_by_age on deployments (recorded_at) where kind = 'preview';
 create index deployments_queued on deployments (try_at) where check_id is null;
 create index deployments_waiting on deployments (project_id, try_at) where check_id is null and try_at is not null;
-create index deployments_verified on deployments (project_id, environment, deployed_at, id) where check_id is not null;
+create index deployments_verified on deployments (project_id, environment, deployed_at, id)
+  where check_id is not null and kind <> 'preview';
 create index deployments_by_event on deployments (project_id, event_key) where event_key is not null;
 create index deployments_by_check on deployments (check_id) where check_id is not null;
 

@@ -2,6 +2,7 @@ import type { CheckResult } from "../../../shared/check.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer } from "../evidence/page.ts";
+import { findFingerprint } from "../judge/fingerprint.ts";
 import { verifiedLookOf } from "../judge/look.ts";
 import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Language } from "../../base/language.ts";
@@ -56,6 +57,7 @@ async function composeVerification(judged: Judged, order: Orders["api"]): Promis
     look: verifiedLookOf(judged),
     check: await composeFinished(judged, order),
     status: findAnswer(evidence)?.status ?? null,
+    fingerprint: findFingerprint(evidence),
     isGivenUp: evidence.page.failure?.phase === "check",
   };
 }

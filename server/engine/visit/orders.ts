@@ -62,6 +62,8 @@ export interface Verification {
   check: FinishedCheck;
   /** The status of the page's answer, if there was one. */
   status: number | null;
+  /** What a deployment changes in the page (`findFingerprint`). */
+  fingerprint: string[] | undefined;
   /** Whether the visit was given up for what it did to the server. */
   isGivenUp: boolean;
 }

@@ -34,6 +34,9 @@ import {
 } from "../../../server/db/deployments/hook-deliveries.ts";
 import { findAlertOfPage } from "../../../server/db/alerts/alert-settings.ts";
 import { findHookOfPage } from "../../../server/db/deployments/hook-settings.ts";
+import { CHECKS_A_MONTH } from "../../../server/access/plans.ts";
+import { deleteOldPreviews, findPreviewOrder } from "../../../server/db/projects/previews.ts";
+import { isShipAnnounced } from "../../../server/db/watching/fingerprints.ts";
 import { findOpenHook, listHooks } from "../../../server/db/deployments/hooks.ts";
 import { removeDeletedProjects } from "../../../server/db/projects/deleted-projects.ts";
 import { findAct, insertAct, lockAct } from "../../../server/db/projects/acts.ts";
@@ -86,7 +89,11 @@ import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
 import { claimAnswers, putOffAnswers } from "../../../server/db/deployments/answers.ts";
 import { areAnswered, listStatuses } from "../../../server/db/deployments/statuses.ts";
-import { findKnownShips, findShipBefore, insertShips } from "../../../server/db/deployments/ships.ts";
+import {
+  findKnownShips,
+  findShipBefore,
+  insertShips,
+} from "../../../server/db/deployments/ships.ts";
 import { findApiSettings } from "../../../server/db/accounts/tokens.ts";
 import { insertCrowd, insertReader, insertUnchecked } from "../../harness/crowd.ts";
 import { insertDays, insertPast } from "../../harness/past.ts";
@@ -354,8 +361,8 @@ projects: accounts looks memberships projects projects tokens usage watched_urls
 incidents: incidents memberships projects tokens
 incidents of a project by its name: incidents memberships projects projects tokens
 incidents of all projects: incidents memberships projects projects tokens
-last ship: checks deployments memberships projects scores tokens
-last ship of a project by its name: checks deployments memberships projects projects scores tokens
+last ship: checks deployments deployments memberships projects scores tokens
+last ship of a project by its name: checks deployments deployments memberships projects projects scores tokens
 a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
 the page of a project: alerts alerts checks deployments deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
 the page of a deployment: checks checks deployments deployments deployments incidents incidents memberships projects scores tokens
@@ -375,6 +382,10 @@ whether an address is of a project's people: accounts memberships projects
 alerts that wait for whoever joins: alerts recipients
 the hook that something was sent to: answers hooks projects
 the deployments of a project, for the operator: deployments scores
+its previews: deployments scores
+the check of a preview: accounts projects usage
+whether a ship was announced: deployments
+deleting previews: checks deployments deployments scores
 the URLs of a project, for the operator: incidents looks watched_urls
 the hooks of a project: answers hooks
 the page of a hook: answers hook_deliveries hooks hooks projects statuses tokens
@@ -400,6 +411,7 @@ a page of projects: accounts accounts invitations memberships projects
 checks of an account: checks tokens usage
 the watched URLs of a project: checks incidents looks memberships projects tokens watched_urls
 the deployments of a project: checks deployments memberships projects scores tokens
+the previews of a project: checks deployments memberships projects scores tokens
 the incidents of a project: incidents memberships projects tokens
 the deliveries of a hook: hook_deliveries hooks memberships projects tokens
 the messages of an alert: alerts memberships messages projects tokens
@@ -493,7 +505,13 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "alerts that wait for whoever joins": (sql) =>
     beginWaiting(sql, reader.projectId, [Buffer.alloc(32)]),
   "the hook that something was sent to": (sql) => findOpenHook(sql, hook()),
-  "the deployments of a project, for the operator": (sql) => listDeployments(sql, reader.projectId),
+  "the deployments of a project, for the operator": (sql) =>
+    listDeployments(sql, reader.projectId, false),
+  "its previews": (sql) => listDeployments(sql, reader.projectId, true),
+  "the check of a preview": (sql) => findPreviewOrder(sql, reader.projectId, CHECKS_A_MONTH),
+  "whether a ship was announced": (sql) =>
+    isShipAnnounced(sql, reader.projectId, "2026-01-01T00:00:00Z"),
+  "deleting previews": (sql) => deleteOldPreviews(sql, ""),
   "the URLs of a project, for the operator": (sql) => listUrlStates(sql, reader.projectId),
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "the page of a hook": (sql) => findHookOfPage(sql, caller(), reader.projectId, hook()),
@@ -521,6 +539,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "checks of an account": (sql) => listChecks(sql, caller(), CHOICE),
   "the watched URLs of a project": (sql) => listOfProject(sql, "urls"),
   "the deployments of a project": (sql) => listOfProject(sql, "deployments"),
+  "the previews of a project": (sql) => listOfProject(sql, "previews"),
   "the incidents of a project": (sql) => listOfProject(sql, "incidents"),
   "the deliveries of a hook": (sql) => listOfProject(sql, "received", hook()),
   "the messages of an alert": (sql) => listOfProject(sql, "messages", alertOfReader()),
@@ -660,6 +679,9 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
       insertShips(sql, reader.projectId, "https://example.com/", [
         {
           id: newId("dep"),
+          kind: "announced",
+          url: null,
+          environment: "production",
           commit: null,
           ref: null,
           commitUrl: null,

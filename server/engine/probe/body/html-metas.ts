@@ -9,7 +9,7 @@ const MAX_RAW_LENGTH = 10_000;
 const MAX_POLICY_LENGTH = 8192;
 
 const METAS = new Set(
-  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url og:url twitter:image twitter:image:src".split(
+  "description generator viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url og:url twitter:image twitter:image:src".split(
     " ",
   ),
 );

@@ -40,6 +40,11 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "project.created": { fr: "Projet créé", en: "Project created" },
   "project.renamed": { fr: "Projet renommé", en: "Project renamed" },
   "project.address_changed": { fr: "Adresse du projet changée", en: "Project's address changed" },
+  "project.gate_changed": { fr: "Seuil d'un projet changé", en: "Project's gate changed" },
+  "project.previews_changed": {
+    fr: "Aperçus d'un projet changés",
+    en: "Project's previews changed",
+  },
   "project.deleted": { fr: "Projet supprimé", en: "Project deleted" },
   "project.badge_on": { fr: "Badge activé", en: "Badge switched on" },
   "project.badge_off": { fr: "Badge désactivé", en: "Badge switched off" },

@@ -14,6 +14,8 @@ interface Said {
 
 const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
   "project.saved": { done: { fr: "Enregistré.", en: "Saved." } },
+  "gate.saved": { done: { fr: "Enregistré.", en: "Saved." } },
+  "previews.saved": { done: { fr: "Enregistré.", en: "Saved." } },
   "project.moved": {
     done: {
       fr: "Enregistré. Premier résultat de la nouvelle adresse dans quelques secondes.",

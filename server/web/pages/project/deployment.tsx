@@ -8,6 +8,8 @@ import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts"
 import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
+import type { Language } from "../../../base/language.ts";
+import type { SeenChange } from "../../../db/deployments/deployments.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
@@ -18,9 +20,9 @@ import { readingIn } from "../../kit/reading.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
-import { WORDS } from "./deployment-words.ts";
+import { KINDS, WORDS } from "./deployment-words.ts";
 import { IncidentTable } from "./incident-table.tsx";
-import { nameProject, ProjectName } from "./parts.tsx";
+import { DASH, nameProject, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 
 interface DeploymentProps {
@@ -36,6 +38,7 @@ interface JudgedProps extends DeploymentProps {
 
 const LONGEST_LABEL = 200;
 const LONGEST_REASON = 500;
+const MOST_PATHS = 10;
 
 /** A commit or a ref, as a link where its host gave an address. */
 function Label({ text, href }: { text: string; href: string | null }) {
@@ -74,11 +77,33 @@ function Facts({ deployment, signedIn }: DeploymentProps) {
   );
 }
 
+/** What appeared and went with a ship that nobody announced. */
+function Seen({ seen, language }: { seen: SeenChange; language: Language }) {
+  const shown = (paths: readonly string[]) =>
+    oneLine(paths.slice(0, MOST_PATHS).join(", "), LONGEST_REASON) || DASH;
+  return (
+    <>
+      <p>{say(WORDS.seen, language)}</p>
+      <dl>
+        <dt>{say(WORDS.added, language)}</dt>
+        <dd>{shown(seen.added)}</dd>
+        <dt>{say(WORDS.gone, language)}</dt>
+        <dd>{shown(seen.gone)}</dd>
+      </dl>
+    </>
+  );
+}
+
 /** Its score and verdict; why there are none, if there are none. */
 function Head({ deployment, signedIn: { language } }: DeploymentProps) {
   const { score, verdict, isQueued, failure, environment } = deployment;
   const name = nameVersion(deployment) || environment;
-  const title = <h1>{`${say(WORDS.deployment, language)} ${name}`}</h1>;
+  const title = (
+    <>
+      <h1>{`${say(KINDS[deployment.kind], language)} ${name}`}</h1>
+      {deployment.seen && <Seen seen={deployment.seen} language={language} />}
+    </>
+  );
   if (score === null || verdict === null)
     return (
       <>
@@ -104,14 +129,18 @@ function Changed({ deployment, check, before, signedIn }: JudgedProps) {
   const { language, now } = signedIn;
   const { score, beforeId, beforeDeployedAt, previousScore, checkId, beforeCheckId } = deployment;
   if (score === null) return null;
-  if (beforeId === null || beforeDeployedAt === null) return <p>{say(WORDS.first, language)}</p>;
+  const isPreview = deployment.kind === "preview";
+  if (beforeId === null || beforeDeployedAt === null)
+    return <p>{say(isPreview ? WORDS.noShip : WORDS.first, language)}</p>;
   const version = { commit: deployment.beforeCommit, ref: deployment.beforeRef };
   return (
     <>
       <p>
-        {say(WORDS.against, language)}{" "}
-        <a href={`/deployments/${beforeId}`}>{nameVersion(version) || deployment.environment}</a>,{" "}
-        <Time at={beforeDeployedAt} now={now} reader={signedIn} />
+        {say(isPreview ? WORDS.againstShip : WORDS.against, language)}{" "}
+        <a href={`/deployments/${beforeId}`}>
+          {nameVersion(version) || (isPreview ? "production" : deployment.environment)}
+        </a>
+        , <Time at={beforeDeployedAt} now={now} reader={signedIn} />
       </p>
       {checkId === beforeCheckId && <p>{say(WORDS.together, language)}</p>}
       {check && before ? (
@@ -187,7 +216,7 @@ function Deployment(props: JudgedProps) {
           <Changed {...props} />
         </Section>
       )}
-      <Incidents {...props} />
+      {props.deployment.kind !== "preview" && <Incidents {...props} />}
       <Report {...props} />
       <Id id={props.deployment.id} language={language} />
       <CopyStatus />
@@ -210,7 +239,7 @@ export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
     ]);
     const version = nameVersion(deployment) || deployment.environment;
     return sendPage(request, reply, {
-      title: `${say(WORDS.deployment, language)} ${version}, ${nameProject(deployment.projectName)}`,
+      title: `${say(KINDS[deployment.kind], language)} ${version}, ${nameProject(deployment.projectName)}`,
       script: COPY_SCRIPT,
       children: <Deployment {...{ deployment, signedIn, check, before }} />,
     });

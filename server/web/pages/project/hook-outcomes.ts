@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
+import { PREVIEWS_AN_HOUR, SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
 
 /** What came of a delivery, and why where that is not plain. */
 export interface OutcomeWords {
@@ -28,6 +28,10 @@ const REFUSED: Readonly<Record<string, Text>> = {
   [`more than ${SHIPS_AN_HOUR} ships an hour`]: {
     fr: `Plus de ${SHIPS_AN_HOUR} déploiements du projet en une heure.`,
     en: `More than ${SHIPS_AN_HOUR} deployments of the project within an hour.`,
+  },
+  [`more than ${PREVIEWS_AN_HOUR} previews an hour`]: {
+    fr: `Plus de ${PREVIEWS_AN_HOUR} aperçus du projet en une heure.`,
+    en: `More than ${PREVIEWS_AN_HOUR} previews of the project within an hour.`,
   },
 };
 

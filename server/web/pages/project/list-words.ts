@@ -15,6 +15,13 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
       en: "No deployment has been recorded yet.",
     },
   },
+  previews: {
+    title: { fr: "Aperçus", en: "Previews" },
+    empty: {
+      fr: "Aucun aperçu n'a été vérifié depuis 30 jours.",
+      en: "No preview has been checked for 30 days.",
+    },
+  },
   incidents: {
     title: { fr: "Incidents", en: "Incidents" },
     empty: { fr: "Aucune URL n'a été en échec.", en: "No URL has failed." },

@@ -11,6 +11,7 @@ import { Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { DASH } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
+import { KINDS } from "./deployment-words.ts";
 import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
 import { UrlStateMark } from "./states.tsx";
 
@@ -84,12 +85,12 @@ export function WatchedUrls({ labelledBy, project, rows, signedIn }: WatchedUrls
 
 /** Which version was deployed, as far as it was said, and where to unless that was production. */
 export function nameDeployment(
-  deployment: Pick<ListedDeployment, "commit" | "ref" | "environment">,
+  deployment: Pick<ListedDeployment, "kind" | "commit" | "ref" | "environment">,
   language: Language,
 ): string {
   const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
   const said = [nameVersion(deployment), where].filter(Boolean).join(" · ");
-  return said || say(WORDS.deployment, language);
+  return said || say(KINDS[deployment.kind], language);
 }
 
 interface DeploymentProps {

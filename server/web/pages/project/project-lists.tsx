@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import type { Deps } from "../../../deps.ts";
-import type { ProjectLists } from "../../../db/projects/project-lists.ts";
+import type { DeploymentRow, ProjectLists } from "../../../db/projects/project-lists.ts";
 import { findProjectList } from "../../../db/projects/project-lists.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
@@ -34,6 +34,42 @@ const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) 
 const wordsOf = <Name extends string>(states: Readonly<Record<Name, StateWords>>) =>
   Object.fromEntries(Object.entries<StateWords>(states).map(([name, { words }]) => [name, words]));
 
+const deploymentsNamed = (name: string): ListDeclaration<DeploymentRow> => ({
+  name,
+  hasVerdicts: true,
+  order: "-at",
+  columns: [
+    plain("id"),
+    {
+      ...plain("ref"),
+      title: WORDS.what,
+      show: (row, { language }) => (
+        <a href={`/deployments/${row.id}`}>{nameDeployment(row, language)}</a>
+      ),
+    },
+    plain("commit"),
+    plain("environment"),
+    address(),
+    {
+      ...verdict,
+      show: (row, signedIn) =>
+        row.verdict === null
+          ? say(row.isQueued ? WORDS.queued : WORDS.unverified, signedIn.language)
+          : verdict.show(row, signedIn),
+    },
+    score,
+    {
+      ...plain("previousScore"),
+      title: WORDS.change,
+      isFigure: true,
+      show: ({ score: now, previousScore: before }, { language }) =>
+        now === null || before === null ? DASH : <Gain points={now - before} language={language} />,
+    },
+    plain("checkId"),
+    time("deployedAt", WORDS.when, "at"),
+  ],
+});
+
 /** How each list is declared, by the id of its project. */
 const LISTS: {
   [Name in keyof ProjectLists]: (projectId: string) => ListDeclaration<ProjectLists[Name]>;
@@ -62,45 +98,8 @@ const LISTS: {
       time("lastCheckedAt", WORDS.checked, "at"),
     ],
   }),
-  deployments: () => ({
-    name: "deployments",
-    hasVerdicts: true,
-    order: "-at",
-    columns: [
-      plain("id"),
-      {
-        ...plain("ref"),
-        title: WORDS.what,
-        show: (row, { language }) => (
-          <a href={`/deployments/${row.id}`}>{nameDeployment(row, language)}</a>
-        ),
-      },
-      plain("commit"),
-      plain("environment"),
-      address(),
-      {
-        ...verdict,
-        show: (row, signedIn) =>
-          row.verdict === null
-            ? say(row.isQueued ? WORDS.queued : WORDS.unverified, signedIn.language)
-            : verdict.show(row, signedIn),
-      },
-      score,
-      {
-        ...plain("previousScore"),
-        title: WORDS.change,
-        isFigure: true,
-        show: ({ score: now, previousScore: before }, { language }) =>
-          now === null || before === null ? (
-            DASH
-          ) : (
-            <Gain points={now - before} language={language} />
-          ),
-      },
-      plain("checkId"),
-      time("deployedAt", WORDS.when, "at"),
-    ],
-  }),
+  deployments: () => deploymentsNamed("deployments"),
+  previews: () => deploymentsNamed("previews"),
   incidents: () => ({
     name: "incidents",
     states: wordsOf(OPEN_OR_CLOSED),
@@ -209,6 +208,7 @@ function addList<Name extends keyof ProjectLists>(
 export function projectListsRoutes(door: FastifyInstance, deps: Deps): void {
   addList(door, deps, "urls", "urls", LISTS.urls);
   addList(door, deps, "deployments", "deployments", LISTS.deployments);
+  addList(door, deps, "previews", "previews", LISTS.previews);
   addList(door, deps, "incidents", "incidents", LISTS.incidents);
   addList(door, deps, "received", "hooks/:of/deliveries", LISTS.received);
   addList(door, deps, "messages", "alerts/:of/deliveries", LISTS.messages);

@@ -12,6 +12,8 @@ export const SETTINGS_PAGES = [
   "people",
   "hooks",
   "alerts",
+  "gate",
+  "previews",
   "badge",
   "delete",
 ] as const;

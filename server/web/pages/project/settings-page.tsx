@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
@@ -23,25 +22,15 @@ import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts
 import { Tabs } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { findDid } from "./acts.tsx";
-import { AlertsSection } from "./alerts-section.tsx";
-import { BadgeSection } from "./badge-section.tsx";
-import { DeletionSection } from "./deletion-section.tsx";
-import { DetailsSection } from "./details-form.tsx";
-import { HooksSection } from "./hooks-section.tsx";
-import { LeaveSection, MEMBERS_A_PAGE, MembersSection } from "./members-section.tsx";
+import { LeaveSection, MEMBERS_A_PAGE } from "./members-section.tsx";
 import { ProjectName } from "./parts.tsx";
-import {
-  pageOfSettings,
-  pathOfSettings,
-  SETTINGS_PAGES,
-  type SettingsPage,
-} from "./settings-forms.ts";
-import { SitemapSection } from "./sitemap-section.tsx";
+import { CONTENTS } from "./settings-contents.tsx";
+import { pageOfSettings, pathOfSettings, SETTINGS_PAGES } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
-import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
+import { URLS_A_PAGE } from "./watched-section.tsx";
 
 const LAST_PAGE = 1000;
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
@@ -65,80 +54,11 @@ export interface Shown {
   sitemap?: Sitemap;
 }
 
-interface SettingsProps {
-  settings: ProjectSettings;
-  signedIn: SignedInRequest;
-  /** What a form of the page shows, by the path that it is sent to. */
-  filledFor: (action: string) => Filled;
-  many: WatchedMany | undefined;
-  sitemap: Sitemap | undefined;
-  /** Of its list; counted from 1. */
-  page: number;
-  origin: string;
-  hasMail: boolean;
-  /** Of the alert that is to be added. */
-  kind: string | undefined;
-}
-
 /** Counted from 1. */
 export function pageOf(text: string | undefined): number {
   const page = /^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1;
   return Math.min(page, LAST_PAGE);
 }
-
-const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => ComponentChildren>> = {
-  general: ({ settings, filledFor, signedIn: { language } }) => (
-    <DetailsSection
-      project={settings}
-      filled={filledFor(pathOfSettings(settings.id))}
-      language={language}
-    />
-  ),
-  urls: ({ settings, filledFor, sitemap, signedIn: { language }, ...props }) => (
-    <>
-      <WatchedSection
-        {...props}
-        settings={settings}
-        filled={filledFor(pathOfSettings(settings.id, "urls"))}
-        language={language}
-      />
-      <SitemapSection
-        project={settings}
-        filled={filledFor(`${pathOfSettings(settings.id, "urls")}/sitemap`)}
-        found={sitemap}
-        language={language}
-      />
-    </>
-  ),
-  people: ({ settings: { id, people }, filledFor, ...props }) => (
-    <MembersSection
-      {...props}
-      projectId={id}
-      members={people}
-      filled={filledFor(pathOfSettings(id, "people"))}
-    />
-  ),
-  hooks: ({ settings: { id, hooks }, filledFor, ...props }) => (
-    <HooksSection
-      {...props}
-      projectId={id}
-      hooks={hooks}
-      added={filledFor(pathOfSettings(id, "hooks"))}
-    />
-  ),
-  alerts: ({ settings: { id, alerts }, filledFor, ...props }) => (
-    <AlertsSection
-      {...props}
-      projectId={id}
-      alerts={alerts}
-      filled={filledFor(pathOfSettings(id, "alerts"))}
-    />
-  ),
-  badge: ({ signedIn: { language }, ...props }) => <BadgeSection {...props} language={language} />,
-  delete: ({ filledFor, ...props }) => (
-    <DeletionSection {...props} filled={filledFor(pathOfSettings(props.settings.id, "delete"))} />
-  ),
-};
 
 /** The lists, with the rows of one of their pages. */
 const ROWS: Readonly<Record<ListedOn, number>> = {

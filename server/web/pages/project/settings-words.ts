@@ -74,6 +74,8 @@ export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
   people: { fr: "Personnes", en: "People" },
   hooks: { fr: "Déploiements entrants", en: "Hooks" },
   alerts: { fr: "Alertes", en: "Alerts" },
+  gate: { fr: "Seuil", en: "Gate" },
+  previews: { fr: "Aperçus", en: "Previews" },
   badge: { fr: "Badge", en: "Badge" },
   delete: { fr: "Supprimer", en: "Delete" },
 };

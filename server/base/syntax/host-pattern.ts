@@ -1,0 +1,52 @@
+import { matchesGlob } from "../../../shared/pattern.ts";
+import { domainOfHost } from "./domain.ts";
+import { findUrl } from "./url.ts";
+
+const LABEL = /^[a-z0-9_*](?:[a-z0-9_*-]{0,61}[a-z0-9_*])?$/;
+const PATTERN = /^([^:]+)(?::([1-9]\d{0,4}))?$/;
+/** Stands for the characters that a `*` may be, so that a pattern can be read as a host. */
+const ANY = "x";
+
+interface HostPattern {
+  /** Of the host, from the left. */
+  labels: string[];
+  port: string;
+}
+
+/** `my-site-*.vercel.app`, `staging.example.com:8443`; undefined for what is none. A `*` stands for characters within a label. */
+export function findHostPattern(text: string): HostPattern | undefined {
+  const [, host = "", port = "443"] = PATTERN.exec(text.trim().toLowerCase()) ?? [];
+  const labels = host.split(".");
+  const isHost = labels.length > 1 && labels.every((label) => LABEL.test(label));
+  const isKnown = findUrl(`https://${host.replaceAll("*", ANY)}:${port}/`) !== undefined;
+  return isHost && isKnown && !labels.at(-1)?.includes("*") ? { labels, port } : undefined;
+}
+
+/**
+ * True for a pattern all of whose hosts may be one owner's: the part that stands right under a public suffix has text of its own
+ * beside `*`.
+ */
+export function isOfOneOwner({ labels }: HostPattern): boolean {
+  const domain = domainOfHost(labels.join(".").replaceAll("*", ANY));
+  const [own = "", ...suffix] = labels.slice(-domain.split(".").length);
+  return /[a-z0-9]/.test(own) && !suffix.join("").includes("*");
+}
+
+/** The https URL that a text is, if its host and port are those of a pattern. */
+export function findUrlOfHosts(text: string, patterns: readonly string[]): string | undefined {
+  const url = findUrl(text.trim());
+  if (url === undefined || url.username !== "" || url.password !== "") return undefined;
+  const known = patterns.flatMap((pattern) => findHostPattern(pattern) ?? []);
+  return known.some((pattern) => isOfHost(url, pattern)) ? url.href : undefined;
+}
+
+/** True for an https URL whose host and port are those of a pattern. */
+function isOfHost({ protocol, hostname, port }: URL, { labels, port: own }: HostPattern): boolean {
+  const parts = hostname.split(".");
+  return (
+    protocol === "https:" &&
+    (port || "443") === own &&
+    parts.length === labels.length &&
+    labels.every((label, place) => matchesGlob(label, parts[place] ?? ""))
+  );
+}

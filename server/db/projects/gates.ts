@@ -1,0 +1,37 @@
+import type { Acceptance } from "../../../shared/acceptance.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** A finding that the owner of a project lives with: on these pages, or with null on all. */
+export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | null };
+
+/** What a deployment of a project must meet; null for what is not asked. */
+export interface ProjectGate {
+  minScore: number | null;
+  /** The least points, by categories. */
+  minCategory: Readonly<Record<string, number>> | null;
+  /** Rules and categories. */
+  require: readonly string[] | null;
+  maxDrop: number | null;
+  failOnNew: true | null;
+  accept: readonly ProjectAcceptance[];
+}
+
+export const NO_GATE: ProjectGate = {
+  minScore: null,
+  minCategory: null,
+  require: null,
+  maxDrop: null,
+  failOnNew: null,
+  accept: [],
+};
+
+export async function findGate(sql: Sql, projectId: string): Promise<ProjectGate> {
+  const [project] = await sql.read<{ gate: ProjectGate | null }>`
+    select gate from projects where id = ${projectId}`;
+  return project?.gate ?? NO_GATE;
+}
+
+/** Only under a lock on the project, so that no other change of its gate is lost. */
+export async function updateGate(sql: Sql, projectId: string, gate: ProjectGate): Promise<void> {
+  await sql`update projects set gate = ${JSON.stringify(gate)}::text::jsonb where id = ${projectId}`;
+}

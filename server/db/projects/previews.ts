@@ -1,0 +1,87 @@
+import type { Plan } from "../../access/plans.ts";
+import { THIS_MONTH } from "../accounts/usage.ts";
+import { fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
+import type { Step } from "../retention.ts";
+
+/** Which previews of a project are checked; both empty where none are. */
+export interface Previews {
+  /** Patterns of hosts. */
+  hosts: string[];
+  /** The names of the headers that open them. */
+  headers: string[];
+}
+
+/** What a preview is checked with. */
+export interface SealedPreviews extends Previews {
+  /** Sealed; null without a header. */
+  sealed: Buffer | null;
+}
+
+export async function findPreviews(sql: Sql, projectId: string): Promise<SealedPreviews> {
+  const [project] = await sql.read<SealedPreviews>`
+    select preview_hosts as hosts, preview_header_names as headers, preview_headers as sealed
+    from projects where id = ${projectId}`;
+  return project ?? { hosts: [], headers: [], sealed: null };
+}
+
+export async function updatePreviews(
+  sql: Sql,
+  projectId: string,
+  { hosts, headers, sealed }: SealedPreviews,
+): Promise<void> {
+  await sql`
+    update projects set preview_hosts = ${JSON.stringify(hosts)}::text::jsonb,
+      preview_header_names = ${JSON.stringify(headers)}::text::jsonb, preview_headers = ${sealed}
+    where id = ${projectId}`;
+}
+
+/** What the check of a preview needs to know; the month is the owner's. */
+export interface PreviewOrder extends SealedPreviews {
+  used: number;
+  limit: number;
+  askedAt: Date;
+}
+
+/** Undefined for a project that was deleted. */
+export async function findPreviewOrder(
+  sql: Sql,
+  projectId: string,
+  limits: Readonly<Record<Plan, number>>,
+): Promise<PreviewOrder | undefined> {
+  const [order] = await sql.read<PreviewOrder>`
+    select preview_hosts as hosts, preview_header_names as headers, preview_headers as sealed,
+      coalesce(used, 0) as used, coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int) as limit, now() as asked_at
+    from projects join accounts on accounts.id = owner_id
+    left join usage on usage.account_id = accounts.id and month = ${THIS_MONTH}
+    where projects.id = ${projectId}`;
+  return order;
+}
+
+/** Takes the headers away: whoever owned the project until now knows them. */
+export async function forgetPreviewHeaders(sql: Sql, projectId: string): Promise<void> {
+  await sql`
+    update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`;
+}
+
+const KEPT = fragment`interval '30 days'`;
+const ROWS = fragment`100`;
+
+/** Deletes previews that were recorded long enough ago, with their checks and scores. */
+export const deleteOldPreviews: Step = async (sql, place) => {
+  const [slice] = await sql<{ next: string | null }>`
+    with due as (
+      select ctid, id, check_id, recorded_at from deployments
+      where kind = 'preview' and recorded_at >= ${place || "-infinity"}::text::timestamptz
+        and recorded_at <= now() - ${KEPT}
+      order by recorded_at limit ${ROWS} for update skip locked
+    ), unscored as (
+      delete from scores using due where deployment_id = due.id
+    ), unchecked as (
+      delete from checks using due where checks.id = due.check_id
+    ), deleted as (
+      delete from deployments where ctid = any(array(select ctid from due))
+    )
+    select case when count(*) = ${ROWS} then max(recorded_at)::text end as next from due`;
+  return slice?.next ?? null;
+};

@@ -1,0 +1,221 @@
+import * as z from "zod";
+import { Acceptance, isAcceptable, lastDayOf, listAccepted } from "../../shared/acceptance.ts";
+import { compareChecks } from "../../shared/report/compare.ts";
+import { evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
+import type { ReportedCheck } from "../../shared/report/reported.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { findGate, updateGate, type ProjectGate } from "../db/projects/gates.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { RULESET } from "../engine/judge/ruleset.ts";
+import { changeProject } from "./rights.ts";
+
+/** The most findings that a project accepts. */
+export const MAX_ACCEPTED = 50;
+const MAX_REASON_LENGTH = 300;
+const MAX_PATTERN_LENGTH = 300;
+
+const isRule = (id: string) => RULESET.rows.some((row) => row.id === id);
+const pointsOf = (category: string) =>
+  RULESET.rows.reduce((sum, row) => sum + (row.category === category ? row.points : 0), 0);
+/** `none` unsets a condition; one that is not given stays. */
+const NONE = "none";
+const fault = (error: InputFault) => ({ error });
+
+const UpToAHundred = z
+  .string()
+  .trim()
+  .regex(/^(?:none|\d{1,2}|100)$/, fault("gate_number_invalid"))
+  .transform((text) => (text === NONE ? null : Number(text)));
+
+/** `tls=12`: the least points of a category, at most those that it has. */
+const CategoryMinimum = z
+  .string()
+  .trim()
+  .regex(/^[a-z]+=\d{1,3}(?:\.\d)?$/, fault("gate_category_invalid"))
+  .transform((text) => text.split("="))
+  .transform(([id = "", least]) => [id, Number(least)] as const)
+  .refine(
+    ([id, least]) => pointsOf(id) > 0 && least <= pointsOf(id),
+    fault("gate_category_invalid"),
+  );
+
+const RuleOrCategory = z
+  .string()
+  .refine((id) => isRule(id) || pointsOf(id) > 0, fault("gate_rule_unknown"));
+
+/** The parts of a text, between commas; null for `none`. */
+const listOf = (text: string) =>
+  text.trim() === NONE ? null : [...new Set(text.split(",").map((part) => part.trim()))];
+
+/** What is asked of a gate, as it is typed. */
+export const GateEdit = z.object({
+  minScore: UpToAHundred.optional(),
+  minCategory: z
+    .preprocess((given) => [given].flat().join(","), z.string().transform(listOf))
+    .pipe(z.array(CategoryMinimum).nullable())
+    .transform((minima) => minima && Object.fromEntries(minima))
+    .optional(),
+  require: z.string().transform(listOf).pipe(z.array(RuleOrCategory).nullable()).optional(),
+  maxDrop: UpToAHundred.optional(),
+  failOnNew: z
+    .union([z.literal(true), z.literal(NONE).transform(() => null)], fault("gate_number_invalid"))
+    .optional(),
+});
+export type GateEdit = z.infer<typeof GateEdit>;
+
+/** A finding to accept, as it is typed. */
+export const NewAcceptance = z.object({
+  rule: z
+    .string()
+    .trim()
+    .refine((id) => isRule(id) && isAcceptable(id), fault("accepted_rule_unknown")),
+  reason: z
+    .string()
+    .trim()
+    .regex(new RegExp(`^\\P{Cc}{1,${MAX_REASON_LENGTH}}$`, "u"), fault("accepted_reason_invalid")),
+  until: z
+    .string()
+    .trim()
+    .refine((day) => isDayToCome(day), fault("accepted_until_invalid")),
+  page: z
+    .string()
+    .trim()
+    .regex(
+      new RegExp(`^[/*](?![/\\\\])\\P{Cc}{0,${MAX_PATTERN_LENGTH}}$`, "u"),
+      fault("accepted_page_invalid"),
+    )
+    .optional(),
+});
+export type NewAcceptance = z.infer<typeof NewAcceptance>;
+
+function isDayToCome(day: string, now = new Date()): boolean {
+  const isDay = Acceptance.shape.until.safeParse(day).success;
+  return isDay && day >= now.toISOString().slice(0, 10) && day <= lastDayOf(now);
+}
+
+/** Changes a project's gate, and returns it as it is then. */
+function changeGate(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  change: (gate: ProjectGate) => ProjectGate,
+): Promise<ProjectGate> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    const gate = change(await findGate(sql, projectId));
+    await updateGate(sql, projectId, gate);
+    await insertAct(sql, actor, { kind: "gate.saved", projectId });
+    await insertEvent(sql, actor, { action: "project.gate_changed", projectId });
+    return gate;
+  });
+}
+
+/** Sets or unsets conditions of a project's gate. Throws `project_not_found`, `owner_only`. */
+export function editGate(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  edit: GateEdit,
+): Promise<ProjectGate> {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  return changeGate(deps, actor, projectId, (gate) => ({ ...gate, ...Object.fromEntries(given) }));
+}
+
+/**
+ * Accepts the finding of a rule on a page or on all, in place of what was accepted there of it. Throws `project_not_found`,
+ * `owner_only`, `too_many_accepted`.
+ */
+export function acceptFinding(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  { rule, page, reason, until }: NewAcceptance,
+): Promise<ProjectGate> {
+  return changeGate(deps, actor, projectId, (gate) => {
+    const others = gate.accept.filter((one) => one.rule !== rule || one.pages?.[0] !== page);
+    if (others.length >= MAX_ACCEPTED)
+      throw new AppError("too_many_accepted", { projectId, limit: MAX_ACCEPTED });
+    const pages = page === undefined ? null : [page];
+    return { ...gate, accept: [...others, { rule, pages, reason, until }] };
+  });
+}
+
+/** Accepts no finding of a rule any more. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
+export function unacceptFinding(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  rule: string,
+): Promise<ProjectGate> {
+  return changeGate(deps, actor, projectId, (gate) => {
+    const accept = gate.accept.filter((one) => one.rule !== rule);
+    if (accept.length === gate.accept.length)
+      throw new AppError("accepted_not_found", { projectId, rule });
+    return { ...gate, accept };
+  });
+}
+
+/** What a deployment is compared with; `check` while its evidence is kept. */
+export interface EarlierShip {
+  score: number | null;
+  verdict: string | null;
+  ruleset: string | null;
+  check?: ReportedCheck | undefined;
+}
+
+/** What a gate says of a check. */
+export interface JudgedGate {
+  /** False for a gate without a condition, which everything meets. */
+  isAsked: boolean;
+  met: boolean;
+  /** What was not met, in few English words: `score under 80`, `hdr.hsts`. */
+  failures: string[];
+  score: number;
+  /** With what is accepted; null where nothing is. */
+  acceptedScore: number | null;
+  acceptedCount: number;
+  /** To the score of the last ship; null without one that was judged by the same ruleset. */
+  difference: number | null;
+}
+
+function flagsOf(gate: ProjectGate): GateFlags {
+  const { minScore, minCategory, require, maxDrop, failOnNew } = gate;
+  const minima = Object.entries(minCategory ?? {}).map(([id, points]) => ({ id, points }));
+  return {
+    ...(minScore !== null && { minScore }),
+    minCategory: minima,
+    require: require ?? [],
+    ...(maxDrop !== null && { maxDrop }),
+    ...(failOnNew && { failOn: "new" }),
+    missingBaseline: "pass",
+  };
+}
+
+/** Judges a check by the gate of its project, as the command does: without a last ship there is no drop, and nothing new. */
+export function judgeGate(
+  gate: ProjectGate,
+  check: ReportedCheck,
+  lastShip: EarlierShip | null,
+): JudgedGate {
+  const { pathname, search } = new URL(check.url);
+  const accept = gate.accept.map(({ pages, ...one }) => ({ ...one, ...(pages && { pages }) }));
+  const now = new Date(check.checkedAt);
+  const accepted = listAccepted(accept, pathname + search, check.findings, now);
+  const against =
+    lastShip?.check === undefined
+      ? { ...(lastShip && { lastShip }) }
+      : { comparison: compareChecks(lastShip.check, check) };
+  const judged = evaluateGate(check, flagsOf(gate), against, "en", accepted);
+  const isComparable = lastShip?.ruleset === check.ruleset && lastShip.score !== null;
+  return {
+    isAsked: judged.conditions.length > 0,
+    met: judged.result === "met",
+    failures: judged.conditions.flatMap(({ isMet, brief }) => (isMet ? [] : [brief])),
+    score: check.score,
+    acceptedScore: judged.accepted?.score ?? null,
+    acceptedCount: accepted.length,
+    difference: isComparable ? check.score - (lastShip.score ?? 0) : null,
+  };
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { TargetHeaders } from "../../shared/check.ts";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { findPreviews, updatePreviews, type Previews } from "../db/projects/previews.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { findHostPattern, isOfOneOwner } from "../base/syntax/host-pattern.ts";
+import { changeProject } from "./rights.ts";
+
+/** The most patterns of a project. */
+const MAX_HOSTS = 20;
+const MAX_HOSTS_LENGTH = 2000;
+
+const fault = (error: InputFault) => ({ error });
+
+const Hosts = z
+  .string()
+  .max(MAX_HOSTS_LENGTH, fault("preview_hosts_invalid"))
+  .transform((text) => [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[,\s]+/)
+        .filter(Boolean),
+    ),
+  ])
+  .refine(
+    (hosts) =>
+      hosts.length > 0 &&
+      hosts.length <= MAX_HOSTS &&
+      hosts.every((host) => findHostPattern(host) !== undefined),
+    fault("preview_hosts_invalid"),
+  );
+
+/** Lines `NAME: VALUE`, each name once; a text without any takes the headers away. */
+const Headers = z.string().transform((text, context): TargetHeaders => {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:(.*)$/.exec(line) ?? []);
+  const given = pairs.map(
+    ([, name = "", value = ""]) => [name.toLowerCase(), value.trim()] as const,
+  );
+  const read = TargetHeaders.safeParse(Object.fromEntries(given));
+  if (read.success && new Set(given.map(([name]) => name)).size === given.length) return read.data;
+  context.addIssue({ code: "custom", message: "preview_headers_invalid" satisfies InputFault });
+  return z.NEVER;
+});
+
+/** Which previews are to be checked, as it is typed; without headers, those that there are stay. */
+export const PreviewEdit = z.object({ hosts: Hosts, headers: Headers.optional() });
+export type PreviewEdit = z.infer<typeof PreviewEdit>;
+
+function changePreviews(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  { hosts, headers }: { hosts: string[]; headers?: TargetHeaders | undefined },
+): Promise<Previews> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    const kept = await findPreviews(sql, projectId);
+    const names = headers === undefined ? kept.headers : Object.keys(headers);
+    const patterns = hosts.flatMap((host) => findHostPattern(host) ?? []);
+    if (names.length > 0 && !patterns.every(isOfOneOwner))
+      throw new AppError("input_invalid", { fault: "preview_hosts_open", value: "" });
+    const seal = () => deps.secretBox.seal(JSON.stringify(headers), projectId);
+    const sealed = headers === undefined ? kept.sealed : names.length === 0 ? null : seal();
+    await updatePreviews(sql, projectId, { hosts, headers: names, sealed });
+    await insertAct(sql, actor, { kind: "previews.saved", projectId });
+    await insertEvent(sql, actor, { action: "project.previews_changed", projectId });
+    return { hosts, headers: names };
+  });
+}
+
+/**
+ * Says which previews of a project are checked, and with which headers. Throws `project_not_found`, `owner_only`, `input_invalid`,
+ * `secret_key_missing`.
+ */
+export const editPreviews = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  edit: PreviewEdit,
+): Promise<Previews> => changePreviews(deps, actor, projectId, edit);
+
+/** Checks no preview of a project any more, and forgets its headers. Throws `project_not_found`, `owner_only`. */
+export const switchPreviewsOff = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+): Promise<Previews> => changePreviews(deps, actor, projectId, { hosts: [], headers: {} });

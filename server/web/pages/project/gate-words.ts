@@ -1,0 +1,81 @@
+import { MAX_ACCEPTED } from "../../../projects/gates.ts";
+import type { Text } from "../../../base/language.ts";
+
+export const GATE = {
+  title: { fr: "Ce que chaque déploiement doit remplir", en: "What each deployment must meet" },
+  lead: {
+    fr: "Un déploiement qui ne remplit pas ces conditions reçoit un échec comme état de son commit. Un champ vide ne demande rien.",
+    en: "A deployment that does not meet these conditions gets a failure as the status of its commit. An empty field asks for nothing.",
+  },
+  minScore: { fr: "Score minimal", en: "Minimum score" },
+  minScoreHint: { fr: "De 0 à 100.", en: "From 0 to 100." },
+  minCategory: { fr: "Points minimaux par catégorie", en: "Minimum points by category" },
+  minCategoryHint: { fr: "Par exemple headers=12, tls=16.", en: "For example headers=12, tls=16." },
+  require: { fr: "Règles et catégories à réussir", en: "Rules and categories that must pass" },
+  requireHint: { fr: "Par exemple hdr.hsts, tls.", en: "For example hdr.hsts, tls." },
+  maxDrop: { fr: "Baisse maximale du score", en: "Largest drop of the score" },
+  maxDropHint: {
+    fr: "Par rapport au dernier déploiement en production.",
+    en: "Against the last deployment to production.",
+  },
+  failOnNew: {
+    fr: "Refuser tout constat nouveau ou pire que celui de la production",
+    en: "Allow no finding that is new or worse than in production",
+  },
+  others: { fr: "Nouveaux constats", en: "New findings" },
+  save: { fr: "Enregistrer", en: "Save" },
+
+  accepted: { fr: "Constats acceptés", en: "Accepted findings" },
+  acceptedLead: {
+    fr: "Jusqu'à leur date, ils comptent comme réussis pour ces conditions. Le score reste le même.",
+    en: "Until their date they count as passed for these conditions. The score stays what it is.",
+  },
+  rule: { fr: "Règle", en: "Rule" },
+  pages: { fr: "Pages", en: "Pages" },
+  allPages: { fr: "toutes", en: "all" },
+  reason: { fr: "Raison", en: "Reason" },
+  until: { fr: "Jusqu'au", en: "Until" },
+  untilHint: {
+    fr: "Ce jour compris (UTC), d'ici un an au plus, comme 2027-03-31.",
+    en: "This day included (UTC), at most a year from now, such as 2027-03-31.",
+  },
+  page: { fr: "Page", en: "Page" },
+  pageHint: {
+    fr: "Vide pour toutes ; sinon un chemin, comme /pricing ou /legacy/*.",
+    en: "Empty for all; else a path, such as /pricing or /legacy/*.",
+  },
+  accept: { fr: "Accepter", en: "Accept" },
+  unaccept: { fr: "Ne plus accepter", en: "Accept no more" },
+  tooMany: {
+    fr: `Un projet accepte au plus ${MAX_ACCEPTED} constats. Retirez-en un d'abord.`,
+    en: `A project accepts at most ${MAX_ACCEPTED} findings. Remove one first.`,
+  },
+} as const satisfies Record<string, Text>;
+
+export const PREVIEWS = {
+  title: { fr: "Aperçus à vérifier", en: "Previews to check" },
+  lead: {
+    fr: "Quand un hébergeur annonce un déploiement ailleurs qu'en production, sur l'un de ces hôtes, il est vérifié et comparé avec la production. Chacun compte comme une vérification de votre mois, 60 par heure au plus.",
+    en: "When a host reports a deployment elsewhere than to production, on one of these hosts, it is checked and compared with production. Each counts as a check of your month, at most 60 an hour.",
+  },
+  hosts: { fr: "Hôtes", en: "Hosts" },
+  hostsHint: {
+    fr: "Un par ligne. L'astérisque remplace des caractères entre deux points, comme dans mon-site-*.vercel.app.",
+    en: "One per line. An asterisk stands for characters between two dots, as in my-site-*.vercel.app.",
+  },
+  headers: { fr: "En-têtes qui les ouvrent", en: "Headers that open them" },
+  headersHint: {
+    fr: "Une ligne « NOM: VALEUR » chacun. Chiffrés, jamais montrés de nouveau, envoyés à ces hôtes seuls. Vide, rien ne change.",
+    en: "A line NAME: VALUE each. Encrypted, never shown again, sent to these hosts alone. Empty, nothing changes.",
+  },
+  stored: { fr: "En-têtes enregistrés :", en: "Stored headers:" },
+  forget: { fr: "Oublier ces en-têtes", en: "Forget these headers" },
+  save: { fr: "Enregistrer", en: "Save" },
+  off: { fr: "Ne plus vérifier", en: "Stop checking" },
+  offName: { fr: "Ne plus vérifier les aperçus", en: "Stop checking previews" },
+  list: { fr: "Tous les aperçus vérifiés", en: "All checked previews" },
+  noKey: {
+    fr: "Ce serveur n'a pas de clé pour chiffrer des secrets. Demandez-en une à son exploitant.",
+    en: "This server has no key to encrypt secrets with. Ask its operator for one.",
+  },
+} as const satisfies Record<string, Text>;
