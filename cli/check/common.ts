@@ -16,7 +16,7 @@ const MOST_LINES = 5;
 const isGated = (one: Checked): one is GatedCheck => "check" in one;
 
 function countPages(count: number, total: number, language: ReportLanguage): string {
-  const page = isSingular(total, language) ? "page" : "pages";
+  const page = isSingular({ fr: count, en: total }[language], language) ? "page" : "pages";
   return { fr: `sur ${count} ${page} sur ${total}`, en: `on ${count} of ${total} ${page}` }[
     language
   ];

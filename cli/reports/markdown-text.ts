@@ -35,18 +35,34 @@ function codeWords(text: string): string {
   return text.slice(0, start) + code(text.slice(start, end)) + text.slice(end);
 }
 
+/** An element that has not ended yet. */
+const OPEN_ELEMENT = /<[a-z!/][^>]*$/i;
+
+/** The name of a header at the end of plain words. */
+const HEADER_NAME = /(?:^|\s)([a-z]+(?:-[a-z]+)+:)$/i;
+
 /**
- * Text for people, on one line, for any place but the beginning of a line. What could be read as more than words,
- * such as an address or a header, is in the type of a machine, where nothing is read as markup.
+ * Text for people, on one line, for any place but the beginning of a line. What could be read as more than words, such as an
+ * address, an element or a header with its parts, is whole in the type of a machine, where nothing is read as markup.
  */
 export function prose(text: string): string {
   const runs: { isPlain: boolean; space: string; text: string }[] = [];
   for (const [, gap = "", word = ""] of text.trim().matchAll(/(\s*)(\S+)/gu)) {
-    const isPlain = PLAIN_WORD.test(word) && !LINKED_WORD.test(word);
     const space = gap.endsWith("\u00a0") ? "\u00a0" : " ";
     const last = runs.at(-1);
-    if (last?.isPlain === isPlain) last.text += space + word;
-    else runs.push({ isPlain, space: last ? space : "", text: word });
+    const goesOn =
+      last?.isPlain === false &&
+      (OPEN_ELEMENT.test(last.text) || (last.text.endsWith(";") && word.endsWith(";")));
+    const isPlain = !goesOn && PLAIN_WORD.test(word) && !LINKED_WORD.test(word);
+    if (last?.isPlain === isPlain) {
+      last.text += space + word;
+      continue;
+    }
+    const [, name = ""] = isPlain ? [] : (HEADER_NAME.exec(last?.text ?? "") ?? []);
+    if (last) last.text = last.text.slice(0, last.text.length - name.length).trimEnd();
+    if (last?.text === "") runs.pop();
+    const own = last?.text === "" ? last.space : last ? space : "";
+    runs.push({ isPlain, space: own, text: name ? `${name} ${word}` : word });
   }
   return runs.map((run) => run.space + (run.isPlain ? run.text : codeWords(run.text))).join("");
 }

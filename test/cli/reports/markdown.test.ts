@@ -33,6 +33,14 @@ test.each([
   ["a `b` c", "a `` `b` `` c"],
   ["[a](b) _c_ **d**", "`[a](b) _c_ **d**`"],
   ["Send: X-Frame-Options: DENY", "Send: X-Frame-Options: DENY"],
+  [
+    'Put in <head>: <meta property="og:title" content="Subject of the page"> …',
+    'Put in `<head>: <meta property="og:title" content="Subject of the page">` …',
+  ],
+  [
+    "Set-Cookie: SID=…; HttpOnly; SameSite=Lax; path=/ is sent",
+    "`Set-Cookie: SID=…; HttpOnly; SameSite=Lax; path=/` is sent",
+  ],
   ["coût\u00a0: «\u00a0@team\u00a0» !", "coût\u00a0: «\u00a0`@team`\u00a0» !"],
   ["L’été, « çà » — 日本語 (3 of 4)!", "L’été, « çà » — 日本語 (3 of 4)!"],
 ])("%j is written %s", (text, markdown) => expect(prose(text)).toBe(markdown));
