@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { promises as timers } from "node:timers";
 import { withoutSecrets } from "./addresses.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSend } from "../client/http.ts";
@@ -78,7 +78,7 @@ export async function waitUntilReady(
       if (cause === undefined) return;
       seen = cause;
       const pauseMs = Math.min(PAUSE_MS, Math.max(0, start + limitMs - performance.now()));
-      await sleep(pauseMs, undefined, { signal });
+      await timers.setTimeout(pauseMs, undefined, { signal });
       causes.set(cause, (causes.get(cause) ?? 0) + performance.now() - triedAt);
     }
   } finally {

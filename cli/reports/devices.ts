@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, statSync, writeSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { promises as timers } from "node:timers";
 
 /** The paths of streams that the command has from the start: `/dev/stdout`, `/dev/fd/63`. */
 export const OPEN_STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d{1,9})|proc\/self\/fd\/\d{1,9})$/;
@@ -22,7 +22,7 @@ async function retry<T>(
     } catch (error) {
       if (!failedFor(error, reasons)) throw error;
     }
-    await sleep(PAUSE_MS, undefined, { signal });
+    await timers.setTimeout(PAUSE_MS, undefined, { signal });
   }
 }
 
