@@ -91,6 +91,8 @@ export interface DepsOptions {
   writeLog: (line: string) => void;
   draining: AbortSignal;
   stopping: AbortSignal;
+  /** How long a transaction may take; by default as long as somebody waits for an answer. */
+  deadlineMs?: number;
   /** Root certificates to trust; for tests, whose sites have certificates of their own. */
   roots?: string[];
   /** The program that the check threads run; for tests, which use one that hangs. */
@@ -144,6 +146,7 @@ export function createDeps(options: DepsOptions): Deps {
   const database = connectDatabase(options.address, {
     connections: config.databaseConnections,
     arePrepared: config.databasePrepared,
+    ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
     ...("socketPath" in options.address && EMBEDDED),
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),

@@ -129,11 +129,15 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
   }
 }
 
+const LONG_MS = 15_000;
+
 interface PerformOptions {
   /** The command's name, which other processes that want the data directory are shown. */
   name: string;
   /** False for what needs a database that is there. */
   beginsDatabase: boolean;
+  /** True for what takes more time than a request may. */
+  isLong: boolean;
   writeLog: (line: string) => void;
   /**
    * Called in the process that does the work, whose claims a signal then releases. Elsewhere a signal ends this
@@ -148,7 +152,7 @@ interface PerformOptions {
  */
 export async function withPerform(
   config: Config,
-  { name, beginsDatabase, writeLog, onSignal }: PerformOptions,
+  { name, beginsDatabase, isLong, writeLog, onSignal }: PerformOptions,
   work: (perform: Perform) => Promise<void>,
 ): Promise<void> {
   const { databaseUrl, dataDir } = config;
@@ -163,6 +167,7 @@ export async function withPerform(
       draining: ending.signal,
       stopping: ending.signal,
       migrates: false,
+      ...(isLong && { deadlineMs: LONG_MS }),
     });
     if (opened.local) onSignal(() => ending.abort());
     return opened;

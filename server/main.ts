@@ -175,11 +175,11 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   addOperatorCommands(
     program,
     run,
-    async ({ name, dataDir, beginsDatabase }, work) => {
+    async ({ dataDir, ...command }, work) => {
       const config = configOf(dataDir, QUIET);
       const { withPerform } = await import("./instance.ts");
       const { onSignal } = run;
-      await withPerform(config, { name, beginsDatabase, writeLog: logToStderr, onSignal }, work);
+      await withPerform(config, { ...command, writeLog: logToStderr, onSignal }, work);
     },
     () => setExitCode(REFUSED),
   );

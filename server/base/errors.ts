@@ -197,6 +197,14 @@ export type InputFault =
   | "target_not_on_stdin"
   | "occasion_unknown"
   | "language_unknown"
+  | "file_name_twice"
+  | "file_target_invalid"
+  | "format_unknown"
+  | "project_needs_url"
+  | "hook_provider_stays"
+  | "alert_kind_stays"
+  | "alert_needs_target"
+  | "target_variable_missing"
   | `preview_${"hosts_invalid" | "hosts_open" | "headers_invalid"}`
   | `gate_${"number_invalid" | "category_invalid" | "rule_unknown"}`
   | `accepted_${"rule_unknown" | "reason_invalid" | "until_invalid" | "page_invalid"}`;

@@ -97,6 +97,10 @@ export interface ProgramErrors {
   /** `file`: as given; - for standard input. */
   file_not_found: Readonly<{ file: string }>;
   file_unreadable: Readonly<{ file: string; reason: string }>;
+  /** `place`: the path of the member, empty for the whole file; `fault`: a sentence about it. */
+  account_file_invalid: Readonly<{ file: string; place: string; fault: string }>;
+  /** Two projects of one account have it. */
+  project_name_twice: Readonly<{ name: string }>;
   evidence_not_json: Readonly<{ file: string }>;
   /** `place`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
   evidence_invalid: Readonly<{ file: string; place: string; fault: string }>;

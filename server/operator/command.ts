@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import type { Column } from "./output.ts";
+import type { Column, Output } from "./output.ts";
 
 /** One row of a list, as JSON. */
 export type ListedRow = Record<string, unknown>;
@@ -66,7 +66,7 @@ export interface PrintedPart {
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
  * that is read batch by batch. With a field or a line, `note` says on stderr what came of it or what to do next, if
  * anything; a field that is null is not printed. A line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
- * each row; all by default.
+ * each row; all by default. A text is written from the result and the options, and so is JSON.
  */
 export type Printed =
   | { readonly field: string; readonly note?: (result: ListedRow) => string }
@@ -74,7 +74,19 @@ export type Printed =
   | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<ListedRow>[] }
   | { readonly line: readonly string[]; readonly note: (result: ListedRow) => string }
+  | {
+      readonly text: (result: ListedRow, given: ListedRow) => string | Promise<string>;
+      readonly json: (result: ListedRow) => unknown;
+      readonly note?: (result: ListedRow) => string;
+    }
   | "json";
+
+/** Where a command runs: `isInteractive` if stdin is a terminal. */
+export interface Asked extends Output {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly isInteractive: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /** The complete declaration of an operator command. */
 export interface OperatorCommand {
@@ -87,7 +99,7 @@ export interface OperatorCommand {
   readonly description: string;
   readonly options?: readonly CommandOption[];
   /** Makes the operation's input, if that is not simply the arguments and options by name. */
-  readonly inputOf?: (given: ListedRow) => ListedRow;
+  readonly inputOf?: (given: ListedRow, asked: Asked) => ListedRow | Promise<ListedRow>;
   readonly prints: Printed;
   /** True for a result that is a failure: the command prints it and exits with 1. */
   readonly isFailure?: (result: ListedRow) => boolean;
@@ -95,6 +107,8 @@ export interface OperatorCommand {
   readonly confirms?: (given: ListedRow) => string;
   /** True for a command that begins a database where there is none. */
   readonly beginsDatabase?: boolean;
+  /** True for a command whose transactions take more time than a request may. */
+  readonly isLong?: boolean;
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
 }

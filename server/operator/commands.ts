@@ -3,7 +3,9 @@ import type { Command } from "commander";
 import { AppError } from "../base/errors.ts";
 import { ACCOUNT } from "./accounts.ts";
 import { ALERT } from "./alerts.ts";
+import { APPLY, EXPORT } from "./account-files.ts";
 import type {
+  Asked,
   CommandGroup,
   CommandOption,
   OperatorCommand,
@@ -40,6 +42,8 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   STATUS,
   EVIDENCE,
   EVENTS,
+  APPLY,
+  EXPORT,
 ];
 
 type Perform = (name: string, input: ListedRow) => Promise<unknown>;
@@ -48,7 +52,12 @@ type PrintedLine = Extract<OperatorCommand["prints"], { line: readonly string[] 
 type Work = (perform: Perform) => Promise<void>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (
-  command: { readonly name: string; readonly dataDir?: string; readonly beginsDatabase: boolean },
+  command: {
+    readonly name: string;
+    readonly dataDir?: string;
+    readonly beginsDatabase: boolean;
+    readonly isLong: boolean;
+  },
   work: Work,
 ) => Promise<void>;
 
@@ -75,6 +84,7 @@ async function* readBatches(
 async function print(
   output: Output,
   { prints }: OperatorCommand,
+  given: ListedRow,
   ask: (more: ListedRow) => Promise<unknown>,
   isJson: boolean,
 ): Promise<unknown> {
@@ -85,15 +95,20 @@ async function print(
   }
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, pick(result, prints));
+  else if ("text" in prints)
+    output.stdout.write(`${await prints.text(result as ListedRow, given)}\n`);
   else if ("rows" in prints) await printList(output, [[result].flat() as ListedRow[]], prints.rows);
   else if ("parts" in prints) await printParts(output, result as ListedRow, prints.parts);
   else if ("line" in prints) printLine(output, result as ListedRow, prints);
   else printField(output, result as ListedRow, prints);
+  if (prints !== "json" && "text" in prints)
+    output.stderr.write(prints.note?.(result as ListedRow) ?? "");
   return result;
 }
 
-/** Reduces each row to the fields that JSON has. */
+/** Reduces a result, or each row, to what JSON has. */
 function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
+  if (prints !== "json" && "text" in prints) return prints.json(result as ListedRow);
   const fields = prints !== "json" && "rows" in prints ? prints.json : undefined;
   if (fields === undefined || !Array.isArray(result)) return result;
   return (result as ListedRow[]).map((row) =>
@@ -148,12 +163,6 @@ async function confirm({ stdin, stderr, isInteractive }: Asked, question: string
   if (!/^y(es)?$/i.test(answer.trim())) throw new AppError("not_confirmed", {});
 }
 
-/** Where a command asks: `isInteractive` if stdin is a terminal. */
-interface Asked extends Output {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly isInteractive: boolean;
-}
-
 /**
  * Adds the operator's commands. Each parses its arguments, has its operation performed by the process that holds the
  * database, and prints the result.
@@ -195,14 +204,14 @@ export function addOperatorCommands(
         const { json, yes, dataDir, ...rest } = command.opts<ListedRow & { dataDir?: string }>();
         const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
         const read = await readFlagged(run.stdin, options, rest);
-        const input = inputOf({ ...Object.fromEntries(args), ...rest, ...read });
+        const input = await inputOf({ ...Object.fromEntries(args), ...rest, ...read }, run);
         if (confirms && !yes) await confirm(run, confirms(input));
-        const { beginsDatabase = false } = declared;
-        const asked = { name, beginsDatabase, ...(dataDir !== undefined && { dataDir }) };
+        const { beginsDatabase = false, isLong = false } = declared;
+        const asked = { name, beginsDatabase, isLong, ...(dataDir !== undefined && { dataDir }) };
         await withPerform(asked, async (perform) => {
           const ask = async (more: ListedRow) =>
             JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;
-          const result = await print(run, declared, ask, json === true);
+          const result = await print(run, declared, rest, ask, json === true);
           if (declared.isFailure?.(result as ListedRow)) fail();
         });
       });

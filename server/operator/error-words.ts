@@ -75,11 +75,24 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
     "Give the target's URL on standard input, with --target-stdin: it is a secret, and other programs see what stands on the command line. Only an e-mail address may stand there.",
   occasion_unknown: () => `An alert is told of one or more of ${OCCASIONS.join(", ")}.`,
   language_unknown: () => "The language is fr or en.",
+  file_name_twice: () => "Names identify, and one of these is there twice.",
+  file_target_invalid: () =>
+    "A target is an e-mail address, or { env: NAME } with the name of a variable that holds a URL.",
+  format_unknown: () => "The format is yaml or json.",
+  project_needs_url: (name) => `There is no project ${name} yet: give its url.`,
+  hook_provider_stays: (name) =>
+    `The hook ${name} is there, for another provider. Give the new one another name.`,
+  alert_kind_stays: (name) =>
+    `The alert ${name} is there, of another kind. Give the new one another name.`,
+  alert_needs_target: (name) => `There is no alert ${name} yet: give its target.`,
+  target_variable_missing: (name) =>
+    `The variable ${name}, which a new alert has its target from, is not set.`,
   ...inEnglish(INPUT_FAULTS),
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
-function describeInput({ fault, value }: ErrorParameters["input_invalid"]): string {
+/** A sentence about what is wrong with a typed value. */
+export function describeInput({ fault, value }: ErrorParameters["input_invalid"]): string {
   const words = (INPUT_WORDS as Readonly<Record<string, (value: string) => string>>)[fault];
   return words?.(value) ?? `${fault}.`;
 }

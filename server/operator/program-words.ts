@@ -96,6 +96,8 @@ const USAGE_WORDS = {
   database_url_invalid: ({ fault }) => `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
   database_url_file_unreadable: ({ parameter }) =>
     `DATABASE_URL names a file in ${parameter} that cannot be read.`,
+  account_file_invalid: ({ file, place, fault }) =>
+    `${nameFile(file)}${place && `, ${place}`}: ${fault}`,
   port_invalid: "--port must be a number from 0 to 65535.",
   host_empty: "--host is empty.",
   host_unknown: ({ host }) => `--host ${host} does not resolve to an address.`,
@@ -148,6 +150,8 @@ const REFUSED_WORDS = {
   holder_failed: "The server failed; its log says why.",
   call_invalid: "The server that holds the data directory does not understand this call.",
   refused_by_holder: ({ words }) => words,
+  project_name_twice: ({ name }) =>
+    `The account owns two projects with the name ${name}, which a file could not tell apart. Rename one first: shipscore-server project edit <id> --name <name>`,
   file_not_found: ({ file }) => `There is no file ${file}.`,
   file_unreadable: ({ file, reason }) => `${file} can't be read: ${reason}.`,
   evidence_not_json: ({ file }) => `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,

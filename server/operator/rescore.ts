@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import * as z from "zod";
 import type { CheckResult } from "../../shared/check.ts";
 import { AppError } from "../base/errors.ts";
 import { LANGUAGES, type Language } from "../base/language.ts";
+import { readInput } from "./input-file.ts";
 import type { Output } from "./output.ts";
 import { compareResults, type Changes } from "../engine/judge/changes.ts";
 import { EvidenceFile } from "../engine/evidence/evidence-file.ts";
@@ -14,15 +13,6 @@ export interface RescoreOptions {
   readonly ruleset?: string;
   readonly language?: string;
   readonly json?: boolean;
-}
-
-async function readInput(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  if (file === "-") return text(stdin);
-  return readFile(file, "utf8").catch((error: unknown) => {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    if (reason === "ENOENT") throw new AppError("file_not_found", { file });
-    throw new AppError("file_unreadable", { file, reason });
-  });
 }
 
 function parseEvidence(input: string, file: string): EvidenceFile {

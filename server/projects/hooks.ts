@@ -75,14 +75,18 @@ export async function addHook(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { provider, secret: given }: { provider: HookProvider; secret?: string | null | undefined },
+  {
+    provider,
+    secret: given,
+    name = "",
+  }: { provider: HookProvider; secret?: string | null | undefined; name?: string },
 ): Promise<NewHook> {
   const { secret, shown } =
     given === null ? { secret: null, shown: {} } : chooseSecret(provider, given);
   const id = newId("hook");
   await changeProject(deps, actor, "change", projectId, async (sql) => {
     const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
-    const hook = { id, projectId, provider, secret: sealed };
+    const hook = { id, projectId, provider, name, secret: sealed };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
     await insertAct(sql, actor, { kind: "hook.added", projectId, id, of: provider });

@@ -15,8 +15,9 @@ export async function runNpm(cwd: string, ...args: string[]): Promise<string> {
 
 /** Packs a package as npm would publish it, installs the result into an empty folder and returns that folder. */
 export async function installPacked(name: string): Promise<string> {
-  const { stdout: source } = await execa("node", ["tools/build/pack.js", name], { cwd: ROOT });
   const folder = await mkdtemp(join(tmpdir(), "sc-package-"));
+  const packing = ["tools/build/pack.js", name, join(folder, "source")];
+  const { stdout: source } = await execa("node", packing, { cwd: ROOT });
   const packed = await runNpm(source, "pack", "--pack-destination", folder);
   const home = join(folder, "home");
   await mkdir(home);

@@ -79,6 +79,13 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
+/** Where this machine has Postgres and its tools of one version; undefined without them. */
+export const findPostgresTools = (): Promise<string | undefined> =>
+  promisify(execFile)("pg_config", ["--bindir"]).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+
 /** `tools`: the folder of another Postgres' programs. */
 export async function startPostgres(tools?: string): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-pg-"));

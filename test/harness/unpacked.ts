@@ -5,7 +5,9 @@ import { execaSync } from "execa";
 
 /** Where tools/test/unpack-programs.sh unpacks Debian's packages. */
 const UNPACKED = fileURLToPath(new URL("../../dist/unpacked", import.meta.url));
-const LIBRARIES = ["x86_64", "aarch64"].map((name) => join(UNPACKED, `usr/lib/${name}-linux-gnu`));
+const LIBRARIES = ["x86_64", "aarch64"].flatMap((name) =>
+  ["", "systemd"].map((folder) => join(UNPACKED, `usr/lib/${name}-linux-gnu`, folder)),
+);
 
 /** The environment in which an unpacked program finds its libraries. */
 export const environmentOf = (program: string): Readonly<Record<string, string>> =>
@@ -23,4 +25,12 @@ export function findProgram(names: readonly string[], version = "--version"): st
       const options = { env: environmentOf(program), reject: false };
       return execaSync(program, [version], options).exitCode === 0;
     });
+}
+
+/** The script that makes a Debian in a folder, with the environment that it needs; undefined without it. */
+export function findDebootstrap(): { script: string; env: Record<string, string> } | undefined {
+  const folder = ["/", UNPACKED].find((each) => existsSync(join(each, "usr/sbin/debootstrap")));
+  if (folder === undefined) return undefined;
+  const env = { DEBOOTSTRAP_DIR: join(folder, "usr/share/debootstrap") };
+  return { script: join(folder, "usr/sbin/debootstrap"), env };
 }

@@ -31,9 +31,13 @@ interface Site {
  * Completes a snippet to a configuration, with the test's own socket instead of the port and an existing certificate
  * instead of the operator's.
  */
-function configureNginx(snippet: string, { folder, cert, key }: Site): string {
+export function configureNginx(snippet: string, { folder, cert, key }: Site): string {
   const mine = snippet
-    .replaceAll(/\blisten 443\b/g, `listen unix:${folder}/nginx.sock`)
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\blisten (\[::\]:)?(\d+)/g, (_, six = "", port: string) => {
+      const socket = `nginx-${six === "" ? "" : "6-"}${port}.sock`;
+      return `listen unix:${join(folder, socket)}`;
+    })
     .replaceAll(/\S+\/fullchain\.pem/g, cert)
     .replaceAll(/\S+\/privkey\.pem/g, key);
   const isBlock = mine.startsWith("server {");
@@ -75,7 +79,7 @@ function configureApache(snippet: string, { folder, cert, key }: Site, modules: 
 }
 
 function configureCaddy(snippet: string): string {
-  const isSite = /^\S+ \{\n/.test(snippet);
+  const isSite = /^\S+ \{\n/m.test(snippet);
   return `{\n\tadmin off\n}\n${isSite ? snippet : `http://127.0.0.1:8080 {\n\t${snippet}\n}\n`}`;
 }
 

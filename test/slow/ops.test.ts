@@ -1,11 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ROOT } from "../harness/package.ts";
-import { findProgram } from "../harness/unpacked.ts";
+import { environmentOf, findProgram } from "../harness/unpacked.ts";
 import { useFolder } from "../harness/use.ts";
+import { askThrough } from "../harness/ask-through.ts";
+import { findWebServer, hasHttp2Directive, loadSnippet } from "../harness/web-servers.ts";
 
 /** What each series is from minute to minute, in promtool's notation. */
 type Series = Record<string, string>;
@@ -172,3 +174,48 @@ describe.skipIf(promtool === undefined)(
     });
   },
 );
+
+const analyze = findProgram(["systemd-analyze"]);
+const runAnalyze = (...words: string[]) =>
+  execa(analyze ?? "", words, { env: environmentOf(analyze ?? ""), all: true, reject: false });
+
+describe.skipIf(analyze === undefined)("systemd-analyze", () => {
+  const unit = join(folder, "shipscore.service");
+  beforeAll(async () => {
+    const text = await readFile(join(ROOT, "ops", "shipscore.service"), "utf8");
+    // It looks for the command, which is not installed here.
+    await writeFile(unit, text.replace("=/usr/local/bin/shipscore-server", "=/bin/true"));
+  });
+
+  test("has nothing against the unit", async () => {
+    expect(await runAnalyze("verify", unit)).toMatchObject({ exitCode: 0, all: "" });
+  });
+
+  test("finds it exposed by 2.0 at most", async () => {
+    const { stdout } = await runAnalyze("security", "--offline=true", "--threshold=20", unit);
+    expect(stdout).toContain("Overall exposure level for shipscore.service");
+    expect(Number(/service: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2);
+  });
+});
+
+describe.each([
+  ["Caddyfile", "caddy"],
+  ["nginx.conf", "nginx"],
+] as const)("ops/%s", (name, server) => {
+  const program = findWebServer(server) ?? "";
+
+  test.skipIf(program === "")("is a configuration, behind which the server is", async () => {
+    const text = await readFile(join(ROOT, "ops", name), "utf8");
+    const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));
+    const fit = hasDirective
+      ? text
+      : text.replaceAll("443 ssl;", "443 ssl http2;").replace("    http2 on;\n", "");
+    expect(await loadSnippet(server, program, fit)).toBe("");
+    expect(await askThrough(server, program, fit)).toEqual({
+      protocol: "h2",
+      status: 200,
+      host: "score.example.com",
+      visitor: "127.0.0.1",
+    });
+  });
+});

@@ -1,4 +1,4 @@
-/* `node tools/build/pack.js [NAME]`: what is published, shipscore and shipscore-server or one of them, each in a folder of dist/package. */
+/* `node tools/build/pack.js [NAME [FOLDER]]`: what is published, shipscore and shipscore-server or one of them, each in a folder of dist/package. */
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
@@ -37,6 +37,7 @@ const PACKAGES = {
       "dist/program",
       "dist/database.tar.gz",
       ...docs.filter((name) => name !== "decisions").map((name) => `docs/${name}`),
+      "ops",
     ],
     // Those with WebAssembly or native code, which the bundle leaves out.
     installed: ["@electric-sql/pglite", "@node-rs/argon2"],
@@ -51,7 +52,7 @@ async function pack({ workspace, bin, files, installed }) {
   const man = ["docs/shipscore.1"];
   const about = { name, version, description, license, type, imports, bin, man };
   const manifest = { ...about, files, dependencies, engines };
-  const folder = `${root}dist/package/${name}`;
+  const folder = `${into}/${name}`;
   await rm(folder, { recursive: true, force: true });
   for (const file of [...files, "LICENSE"])
     await cp(`${root}${file}`, `${folder}/${file}`, {
@@ -63,5 +64,5 @@ async function pack({ workspace, bin, files, installed }) {
   console.log(folder);
 }
 
-const [only] = process.argv.slice(2);
+const [only, into = `${root}dist/package`] = process.argv.slice(2);
 for (const name of only ? [only] : Object.keys(PACKAGES)) await pack(PACKAGES[name]);

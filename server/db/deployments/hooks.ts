@@ -11,6 +11,8 @@ export interface NewHook {
   id: string;
   projectId: string;
   provider: HookProvider;
+  /** What a file calls it; empty if none does. */
+  name: string;
   /** Sealed; null until it is known. */
   secret: Buffer | null;
 }
@@ -18,8 +20,8 @@ export interface NewHook {
 /** Adds a hook; false if the project already has `limit` of them. */
 export async function insertHook(sql: Sql, hook: NewHook, limit: number): Promise<boolean> {
   const rows = await sql`
-    insert into hooks (id, project_id, provider, secret)
-    select ${hook.id}, ${hook.projectId}, ${hook.provider}, ${hook.secret}
+    insert into hooks (id, project_id, provider, name, secret)
+    select ${hook.id}, ${hook.projectId}, ${hook.provider}, ${hook.name}, ${hook.secret}
     where (select count(*) from hooks where project_id = ${hook.projectId}) < ${limit}::int
     returning id`;
   return rows.length === 1;
@@ -44,6 +46,19 @@ export interface ListedHook extends Hook {
 export const listHooks = (sql: Sql, projectId: string): Promise<ListedHook[]> =>
   sql.read<ListedHook>`
     select hooks.id, provider, repository, coalesce(state, 'none') as answers from hooks left join answers using (id)
+    where hooks.project_id = ${projectId} order by created_at, id`;
+
+/** A hook as a file has it; its name is empty where no file gave it one. */
+export interface NamedHook extends Hook {
+  name: string;
+  repository: string | null;
+  api: string | null;
+}
+
+/** A project's hooks, oldest first. */
+export const listNamedHooks = (sql: Sql, projectId: string): Promise<NamedHook[]> =>
+  sql.read<NamedHook>`
+    select hooks.id, provider, name, repository, api from hooks left join answers using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
 /** A hook of a project that is there; undefined if there is none with this id. */

@@ -168,6 +168,18 @@ export async function insertProject(
   return rows.length === 1;
 }
 
+/** A project that an account owns. */
+export interface OwnProject {
+  id: string;
+  name: string;
+  url: string;
+}
+
+/** The projects that an account owns, by name. */
+export const listOwnProjects = (sql: Sql, accountId: string): Promise<OwnProject[]> =>
+  sql.read<OwnProject>`
+    select id, name, url from projects where owner_id = ${accountId} order by name, id`;
+
 /** How many projects an account owns. */
 export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql.read<{ count: number }>`

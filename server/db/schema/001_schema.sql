@@ -483,6 +483,7 @@ create table hooks (
   id text primary key,
   project_id text not null references projects (id),
   provider text not null check (provider in ('github', 'vercel', 'netlify', 'gitlab', 'plain')),
+  name text not null default '' check (length(name) <= 100),
   secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,

@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readBlocks } from "../../ci/blocks.ts";
 import { ROOT } from "../../harness/package.ts";
-import { type PostgresServer, startPostgres } from "../../harness/postgres.ts";
+import { findPostgresTools, type PostgresServer, startPostgres } from "../../harness/postgres.ts";
 import { findClosedPort } from "../../harness/site.ts";
 import {
   BIN,
@@ -14,16 +12,11 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../../harness/process.ts";
-import { findWebServer, hasHttp2Directive, loadSnippet } from "../../harness/web-servers.ts";
 import { useFolder } from "../../harness/use.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Where this machine has Postgres and its tools of one version; undefined without them. */
-const tools = await promisify(execFile)("pg_config", ["--bindir"]).then(
-  ({ stdout }) => stdout.trim(),
-  () => undefined,
-);
+const tools = await findPostgresTools();
 
 const page = await readBlocks("operating.md");
 const blocks = page.filter(({ language }) => language === "sh");
@@ -82,22 +75,6 @@ test("each command that a sentence names is one", async () => {
     expect([words, exitCode]).toEqual([words, 0]);
     expect(stdout).toContain(`Usage: shipscore-server ${words} `);
   }
-});
-
-describe.each([
-  ["caddyfile", "caddy"],
-  ["nginx", "nginx"],
-] as const)("the block for %s", (language, server) => {
-  const program = findWebServer(server) ?? "";
-
-  test.skipIf(program === "")("is a configuration", async () => {
-    const texts = page.flatMap((block) => (block.language === language ? [block.text] : []));
-    expect(texts).toHaveLength(1);
-    const [text = ""] = texts;
-    const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));
-    const fit = hasDirective ? text : text.replace("ssl;\n    http2 on;", "ssl http2;");
-    expect(await loadSnippet(server, program, fit)).toBe("");
-  });
 });
 
 test("with the embedded database the folder is kept and restored, and a key is made", async () => {

@@ -24,7 +24,7 @@ function runServerPackage(...args: string[]) {
 test("it brings neither sources, tests nor what the command has bundled", async () => {
   const installed = join(home, "node_modules/shipscore-server");
   expect((await readdir(installed)).toSorted()).toEqual(
-    ["LICENSE", "README.md", "bin", "dist", "docs", "package.json"].toSorted(),
+    ["LICENSE", "README.md", "bin", "dist", "docs", "ops", "package.json"].toSorted(),
   );
   expect((await readdir(join(installed, "dist"))).toSorted()).toEqual([
     "database.tar.gz",

@@ -1,0 +1,26 @@
+# The server as it is published, which speaks plain http to a proxy: docs/install.md.
+FROM node:24-trixie-slim AS build
+WORKDIR /source
+COPY . .
+RUN npm ci \
+  && node tools/build/pack.js shipscore-server \
+  && npm pack --pack-destination=/tmp ./dist/package/shipscore-server \
+  && npm install --global --prefix=/opt/shipscore --ignore-scripts /tmp/shipscore-server-*.tgz
+
+FROM debian:trixie-slim
+RUN groupadd --system --gid=10001 shipscore \
+  && useradd --system --uid=10001 --gid=10001 --home-dir=/var/lib/shipscore --shell=/usr/sbin/nologin shipscore \
+  && install --directory --mode=700 --owner=10001 --group=10001 /var/lib/shipscore
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /opt/shipscore /opt/shipscore
+ENV PATH=/opt/shipscore/bin:/usr/local/bin:/usr/bin:/bin \
+  SHIPSCORE_DATA_DIR=/var/lib/shipscore
+VOLUME ["/var/lib/shipscore"]
+USER 10001:10001
+EXPOSE 7070
+# Nothing new begins after this signal, and what is running has 20 s to end.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:7070/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["shipscore-server"]
+CMD ["start", "--host", "0.0.0.0"]

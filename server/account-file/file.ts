@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { Email } from "../access/accounts.ts";
+import { Name } from "../access/name.ts";
+import { NewAlert } from "../alerts/alerts.ts";
+import type { InputFault } from "../base/errors.ts";
+import { HookProviderName } from "../projects/hooks.ts";
+import { NewProject } from "../projects/projects.ts";
+
+/** A list of things that their names tell apart. */
+const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
+  z
+    .array(item)
+    .refine((items) => new Set(items.map(({ name }) => name)).size === items.length, {
+      error: "file_name_twice" satisfies InputFault,
+    })
+    .optional();
+
+/** A secret is no part of a file: a URL comes from the variable `env` of whoever applies it. */
+const TARGET_INVALID = { error: "file_target_invalid" satisfies InputFault };
+const Target = z
+  .union([z.string(), z.strictObject({ env: z.string() })], TARGET_INVALID)
+  .refine((to) => typeof to === "object" || Email.safeParse(to).success, TARGET_INVALID);
+
+const HookInFile = z.strictObject({
+  name: Name,
+  provider: HookProviderName,
+  repository: z.string().nullable().optional(),
+  api: z.string().nullable().optional(),
+});
+
+const AlertInFile = z.strictObject({
+  name: NewAlert.shape.label.unwrap().min(1, { error: "name_empty" satisfies InputFault }),
+  kind: NewAlert.shape.kind,
+  target: Target.optional(),
+  on: z
+    .array(z.string())
+    .transform((occasions) => occasions.join(","))
+    .pipe(NewAlert.shape.on)
+    .optional(),
+});
+
+const ProjectInFile = z.strictObject({
+  name: Name,
+  url: NewProject.shape.url.optional(),
+  urls: z.array(NewProject.shape.url).optional(),
+  hooks: named(HookInFile),
+  alerts: named(AlertInFile),
+});
+export type ProjectInFile = z.output<typeof ProjectInFile>;
+
+/** What an account has, as a file says it: names identify, and what is left out is left alone. */
+export const AccountFile = z.strictObject({
+  version: z.literal(1),
+  account: Email,
+  projects: named(ProjectInFile).default([]),
+});
+export type AccountFile = z.output<typeof AccountFile>;

@@ -1,0 +1,67 @@
+import { listAlerts, type Occasion } from "../db/alerts/alerts.ts";
+import type { Language } from "../base/language.ts";
+import { listNamedHooks, type NamedHook } from "../db/deployments/hooks.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { listOwnProjects, type OwnProject } from "../db/projects/projects.ts";
+import { listWatchedUrls } from "../db/watching/watched-urls.ts";
+import { AppError } from "../base/errors.ts";
+
+export interface FoundAlert {
+  id: string;
+  name: string;
+  kind: string;
+  on: readonly Occasion[];
+  language: Language;
+}
+
+/** A project as the database has it. */
+export interface FoundProject extends OwnProject {
+  /** Besides its address. */
+  urls: string[];
+  hooks: NamedHook[];
+  alerts: FoundAlert[];
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/** Names rows, oldest first: by their own name or what they are, with a number where one before has that name. By name. */
+function nameEach<Row extends { name: string }>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): Row[] {
+  const taken = new Set(rows.map(({ name }) => name));
+  const used = new Set<string>();
+  const named = rows.map((row) => {
+    const wanted = row.name || nameOf(row);
+    let name = wanted;
+    for (let count = 2; used.has(name) || (name !== row.name && taken.has(name)); count++)
+      name = `${wanted.slice(0, MAX_NAME_LENGTH - 4)} ${count}`;
+    used.add(name);
+    return { ...row, name };
+  });
+  return named.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+export async function readProject(sql: Sql, project: OwnProject): Promise<FoundProject> {
+  const { id, url } = project;
+  const urls = await listWatchedUrls(sql, id);
+  const hooks = await listNamedHooks(sql, id);
+  const alerts = await listAlerts(sql, id);
+  return {
+    ...project,
+    urls: urls.filter((one) => one !== url).toSorted(),
+    hooks: nameEach(hooks, ({ provider }) => provider),
+    alerts: nameEach(
+      alerts.map(({ label, ...alert }) => ({ ...alert, name: label })),
+      ({ kind }) => kind,
+    ),
+  };
+}
+
+/** The projects that an account owns, by name. Throws `project_name_twice`: a file would not tell the two apart. */
+export async function listNamedProjects(sql: Sql, accountId: string): Promise<OwnProject[]> {
+  const projects = await listOwnProjects(sql, accountId);
+  const twin = projects.find(({ name }, index) => projects[index + 1]?.name === name);
+  if (twin) throw new AppError("project_name_twice", { name: twin.name });
+  return projects;
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { Applied } from "../account-file/apply.ts";
+import type { Change } from "../account-file/steps.ts";
+import type { InputFault } from "../base/errors.ts";
+import type { ListedRow, OperatorCommand } from "./command.ts";
+import { defineOperation } from "./command.ts";
+
+const SIGNS = { add: "+", change: "~", remove: "-" };
+const NAMES = { project: "project", url: "URL", hook: "hook", alert: "alert" };
+
+const show = (value: unknown) =>
+  typeof value === "string" ? value : value === null ? "none" : JSON.stringify(value);
+
+function writeLine({ action, what, project, name, differences = [] }: Change): string {
+  const about = what === "project" ? `project ${project}` : `${project}: ${NAMES[what]}`;
+  const thing = what === "project" || name === null ? about : `${about} ${name}`;
+  const told = differences.map(({ member, from, to }) => `${member} ${show(from)} -> ${show(to)}`);
+  return [`${SIGNS[action]} ${thing}`, ...told].join(", ");
+}
+
+type Told = Applied & { isPlanned: boolean };
+
+const countOf = (changes: readonly Change[]) => ({
+  add: changes.filter(({ action }) => action === "add").length,
+  change: changes.filter(({ action }) => action === "change").length,
+  remove: changes.filter(({ action }) => action === "remove").length,
+});
+
+function writeChanges({ changes, isPlanned }: Told): string {
+  const { add, change, remove } = countOf(changes);
+  const counts = `${isPlanned ? "Plan" : "Applied"}: ${add} to add, ${change} to change, ${remove} to remove`;
+  return [...changes.map(writeLine), changes.length === 0 ? "No change" : counts].join("\n");
+}
+
+const noteUnanswered = ({ unanswered }: Applied) =>
+  unanswered
+    .map(({ project, hook, id, repository }) => `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin\n`)
+    .join("");
+
+const listChanges = ({ changes }: Applied) => ({
+  ...countOf(changes),
+  changes: changes.map(({ action, what, project, name }) => ({ action, what, project, name })),
+});
+
+export const APPLY: OperatorCommand = {
+  words: "apply <file>",
+  description: "make what an account has as a YAML or JSON file says; - reads standard input",
+  options: [
+    { flags: "--plan", description: "print what would change, and change nothing" },
+    { flags: "--prune", description: "remove what the file does not name" },
+  ],
+  async inputOf({ file, ...rest }, { stdin, env }) {
+    const { readAccountFile } = await import("./yaml-file.ts");
+    return { ...rest, ...(await readAccountFile(String(file), stdin, env)) };
+  },
+  isLong: true,
+  prints: {
+    text: (result) => writeChanges(result as unknown as Told),
+    json: (result) => listChanges(result as unknown as Told),
+    note: (result) => noteUnanswered(result as unknown as Told),
+  },
+  async load() {
+    const { AccountFile } = await import("../account-file/file.ts");
+    const { applyFile } = await import("../account-file/apply.ts");
+    return defineOperation({
+      input: z.object({
+        content: AccountFile,
+        targets: z.record(z.string(), z.string()),
+        plan: z.boolean().default(false),
+        prune: z.boolean().default(false),
+      }),
+      run: async (deps, { content, ...options }) => ({
+        ...(await applyFile(deps, content, options)),
+        isPlanned: options.plan,
+      }),
+    });
+  },
+};
+
+export const EXPORT: OperatorCommand = {
+  words: "export <email>",
+  description: "print what an account has as a file for apply, without ids and secrets",
+  options: [{ flags: "--format <format>", description: "yaml or json", default: "yaml" }],
+  prints: {
+    async text(result: ListedRow, { format }: ListedRow) {
+      if (format === "json") return JSON.stringify(result, undefined, 2);
+      const { writeYaml } = await import("./yaml-file.ts");
+      return writeYaml(result).trimEnd();
+    },
+    json: (result) => result,
+  },
+  async load() {
+    const { Email } = await import("../access/accounts.ts");
+    const { exportAccount } = await import("../account-file/export.ts");
+    return defineOperation({
+      input: z.object({
+        email: Email,
+        format: z.enum(["yaml", "json"], { error: "format_unknown" satisfies InputFault }),
+      }),
+      run: (deps, { email }) => exportAccount(deps, email),
+    });
+  },
+};

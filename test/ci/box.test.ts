@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { parse } from "yaml";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { findUnknownSettings } from "../../server/config.ts";
+import { readImage } from "../harness/image.ts";
+import { ROOT } from "../harness/package.ts";
+
+const read = (name: string) => readFile(join(ROOT, name), "utf8");
+
+test("the Dockerfile is one, and what runs in its image runs without a shell", async () => {
+  expect(validate(await read("Dockerfile"))).toEqual([]);
+  const { get, health, command } = await readImage();
+  expect(command).toEqual(["shipscore-server", "start", "--host", "0.0.0.0"]);
+  expect(health[0]).toBe("node");
+  expect([get("USER"), get("STOPSIGNAL"), get("VOLUME"), get("EXPOSE")]).toEqual([
+    ["10001:10001"],
+    ["SIGTERM"],
+    ['["/var/lib/shipscore"]'],
+    ["7070"],
+  ]);
+});
+
+test("no secret, build or history goes into the image's sources", async () => {
+  const ignored = (await read(".dockerignore")).trim().split("\n");
+  expect(ignored).toEqual(expect.arrayContaining([".env", ".git", "node_modules", "dist"]));
+});
+
+const Compose = z.strictObject({
+  name: z.string(),
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).default([]),
+      stop_grace_period: z.string(),
+      environment: z.record(z.string(), z.string()),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+
+test("compose.yaml opens ports of this machine alone, and takes nothing but what is set", async () => {
+  const { services } = Compose.parse(parse(await read("compose.yaml")));
+  expect(services["shipscore"]).toMatchObject({
+    read_only: true,
+    cap_drop: ["ALL"],
+    security_opt: ["no-new-privileges:true"],
+    stop_grace_period: "30s",
+  });
+  expect(services["postgres"]?.ports).toEqual([]);
+});
+
+test.each(["Dockerfile", "compose.yaml", "ops/shipscore.service", "docs/install.md"])(
+  "each setting that %s names is one",
+  async (name) => {
+    const named = (await read(name)).match(/\bSHIPSCORE_[A-Z_]+\b/g) ?? [];
+    expect(named).not.toEqual([]);
+    expect(findUnknownSettings(Object.fromEntries(named.map((each) => [each, "1"])))).toEqual([]);
+  },
+);

@@ -1,0 +1,280 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { useFiles } from "../harness/database.ts";
+import { startMailRelay } from "../harness/mail.ts";
+import { refused, runOrThrow, runServerCommand } from "../harness/process.ts";
+import { use } from "../harness/use.ts";
+
+const ANN = "ann@example.com";
+const HERE = "https://127.0.0.1:9";
+const PATHS = ["/a", "/b", "/c"].map((path) => HERE + path);
+const TARGET = `${HERE}/secret-target`;
+
+const database = useFiles();
+const relay = use(startMailRelay);
+const envOf = (more: Record<string, string> = {}) => ({ ...database.env, ...relay.env, ...more });
+
+const run = (content: unknown, words: readonly string[] = [], more: Record<string, string> = {}) =>
+  runServerCommand(["apply", "-", ...words], envOf(more), {
+    input: typeof content === "string" ? content : stringify(content),
+  });
+async function apply(content: unknown, words: readonly string[] = []): Promise<string[]> {
+  const ran = await run(content, words, { OPS_URL: TARGET });
+  expect([ran.exitCode, ran.stderr]).toEqual([0, ""]);
+  return ran.stdout.trimEnd().split("\n");
+}
+const print = (...words: string[]) => runOrThrow(words, envOf());
+const exported = async (email = ANN) =>
+  parse(await print("export", email)) as Record<string, unknown>;
+const file = (...projects: unknown[]) => ({ version: 1, account: ANN, projects });
+
+const SHOP = {
+  name: "Shop",
+  url: `${HERE}/`,
+  urls: [PATHS[0], PATHS[1]],
+  hooks: [{ name: "deploys", provider: "github" }],
+  alerts: [
+    { name: "Ops", kind: "webhook", target: { env: "OPS_URL" }, on: ["incident", "ship"] },
+    { name: "Ann", kind: "email", target: ANN },
+  ],
+};
+
+beforeAll(async () => {
+  for (const email of [ANN, "ben@example.com"])
+    await print("account", "add", email, "--plan", "team");
+});
+
+describe("refused", () => {
+  const shop = (more: object) => file({ ...SHOP, ...more });
+
+  test.each<[what: string, content: unknown, exitCode: 1 | 2, sentence: string]>([
+    ["what is no YAML", "projects: [", 2, "The input: Flow sequence"],
+    ["an empty file", "", 2, "The input: Invalid input: expected object"],
+    ["another version", { ...file(), version: 2 }, 2, "The input, version: "],
+    ["an unknown member", { ...file(), owner: ANN }, 2, 'Unrecognized key: "owner"'],
+    [
+      "an unknown member of a project",
+      shop({ ulrs: [] }),
+      2,
+      'projects[0]: Unrecognized key: "ulrs"',
+    ],
+    [
+      "an unknown member of a hook",
+      shop({ hooks: [{ name: "x", provider: "github", secret: "s" }] }),
+      2,
+      'projects[0].hooks[0]: Unrecognized key: "secret"',
+    ],
+    [
+      "a name that is there twice",
+      file(SHOP, SHOP),
+      2,
+      "projects: Names identify, and one of these is there twice.",
+    ],
+    [
+      "an unknown provider",
+      shop({ hooks: [{ name: "x", provider: "heroku" }] }),
+      2,
+      "projects[0].hooks[0].provider: The provider is one of",
+    ],
+    [
+      "an unknown occasion",
+      shop({ alerts: [{ name: "x", kind: "email", on: ["rain"] }] }),
+      2,
+      "projects[0].alerts[0].on[0]: An alert is told of",
+    ],
+    [
+      "a target's URL",
+      shop({ alerts: [{ name: "x", kind: "slack", target: TARGET }] }),
+      2,
+      "A target is an e-mail address, or { env: NAME }",
+    ],
+    [
+      "no address of a new project",
+      file({ name: "New" }),
+      2,
+      "There is no project New yet: give its url.",
+    ],
+    [
+      "no target of a new alert",
+      shop({ alerts: [{ name: "x", kind: "email" }] }),
+      2,
+      "There is no alert x yet: give its target.",
+    ],
+    [
+      "a variable that is not set",
+      shop({}),
+      2,
+      "The variable OPS_URL, which a new alert has its target from, is not set.",
+    ],
+    [
+      "an account that is not there",
+      { ...file(), account: "carol@example.com" },
+      1,
+      "There is no account carol@example.com.",
+    ],
+    [
+      "a URL that no check may visit",
+      shop({ alerts: [], urls: ["https://10.0.0.1/"] }),
+      1,
+      "10.0.0.1",
+    ],
+    ["a file that is not there", "", 1, "There is no file"],
+  ])("%s", async (what, content, exitCode, sentence) => {
+    const ran = what.startsWith("a file")
+      ? await runServerCommand(["apply", "/nowhere.yaml"], envOf())
+      : await run(content);
+    const said = refused(ran, exitCode);
+    expect(said).toContain(sentence);
+    expect(said).not.toContain("secret-target");
+    expect((await exported())["projects"]).toEqual([]);
+  });
+});
+
+test("a project that fails halfway is not there at all", async () => {
+  const hooks = Array.from({ length: 21 }, (_, index) => ({
+    name: `h${index}`,
+    provider: "plain",
+  }));
+  const ran = await run(file({ ...SHOP, alerts: [], hooks }));
+  expect(refused(ran, 1)).toContain("has 20 hooks, the most a project can have");
+  expect((await exported())["projects"]).toEqual([]);
+});
+
+const ALL = [
+  "+ project Shop",
+  `+ Shop: URL ${PATHS[0]}`,
+  `+ Shop: URL ${PATHS[1]}`,
+  "+ Shop: hook deploys",
+  "+ Shop: alert Ops",
+  "+ Shop: alert Ann",
+];
+
+test("a plan says what would be done, needs no target and does nothing", async () => {
+  const ran = await run(file(SHOP), ["--plan"]);
+  expect([ran.exitCode, ran.stdout.trimEnd().split("\n")]).toEqual([
+    0,
+    [...ALL, "Plan: 6 to add, 0 to change, 0 to remove"],
+  ]);
+  expect((await exported())["projects"]).toEqual([]);
+});
+
+test("it is made as the file says, and a second time there is nothing to do", async () => {
+  expect(await apply(file(SHOP))).toEqual([...ALL, "Applied: 6 to add, 0 to change, 0 to remove"]);
+  expect(await apply(file(SHOP))).toEqual(["No change"]);
+  expect(await apply(JSON.stringify(file(SHOP), undefined, "\t"))).toEqual(["No change"]);
+  expect(await exported()).toMatchObject({
+    version: 1,
+    account: ANN,
+    projects: [
+      {
+        name: "Shop",
+        urls: SHOP.urls,
+        hooks: [{ ...SHOP.hooks[0], repository: null, api: null }],
+        alerts: [
+          { name: "Ann", kind: "email", on: ["incident", "drop"] },
+          { name: "Ops", kind: "webhook", on: ["incident", "ship"] },
+        ],
+      },
+    ],
+  });
+});
+
+test("an export applied again changes nothing, and holds no id, secret or target", async () => {
+  const text = await print("export", ANN);
+  expect(text).not.toMatch(/secret|target|prj_|hook_|alr_|whsec_/);
+  expect(await apply(text, ["--prune"])).toEqual(["No change"]);
+  const json = await print("export", ANN, "--format", "json");
+  expect(JSON.parse(json)).toEqual(parse(text));
+  expect(await print("export", ANN, "--json")).toBe(json);
+  expect(refused(await runServerCommand(["export", ANN, "--format", "xml"], envOf()), 2)).toContain(
+    "The format is yaml or json.",
+  );
+});
+
+test("only what differs changes, and only --prune removes", async () => {
+  const next = file(
+    {
+      name: "Shop",
+      url: PATHS[0],
+      urls: [PATHS[2]],
+      hooks: [],
+      alerts: [{ name: "Ops", kind: "webhook", on: ["drop"] }],
+    },
+    { name: "Blog", url: `${HERE}/blog` },
+  );
+  const lines = [
+    `~ project Shop, url ${HERE}/ -> ${PATHS[0]}`,
+    `+ Shop: URL ${PATHS[2]}`,
+    '~ Shop: alert Ops, on ["incident","ship"] -> ["drop"]',
+    "+ project Blog",
+  ];
+  expect(await apply(next)).toEqual([...lines, "Applied: 2 to add, 2 to change, 0 to remove"]);
+  expect(await exported()).toMatchObject({
+    projects: [
+      { name: "Blog" },
+      { name: "Shop", url: PATHS[0], urls: [PATHS[1], PATHS[2]], hooks: [{ name: "deploys" }] },
+    ],
+  });
+  const pruned = await run({ ...next, projects: next.projects.slice(0, 1) }, ["--prune", "--json"]);
+  expect(JSON.parse(pruned.stdout)).toEqual({
+    add: 0,
+    change: 0,
+    remove: 4,
+    changes: [
+      { action: "remove", what: "project", project: "Blog", name: "Blog" },
+      { action: "remove", what: "url", project: "Shop", name: PATHS[1] },
+      { action: "remove", what: "hook", project: "Shop", name: "deploys" },
+      { action: "remove", what: "alert", project: "Shop", name: "Ann" },
+    ],
+  });
+  expect(await apply(next)).toEqual([
+    "+ project Blog",
+    "Applied: 1 to add, 0 to change, 0 to remove",
+  ]);
+});
+
+test("what was made otherwise has a name in the file: its own, or what it is", async () => {
+  const id = await print("project", "add", "ben@example.com", "--name", "Old", "--url", `${HERE}/`);
+  for (const provider of ["github", "plain", "github"]) await print("hook", "add", id, provider);
+  for (const label of ["", "github", ""])
+    await runOrThrow(
+      ["alert", "add", id, "slack", "--target-stdin", "--label", label],
+      envOf(),
+      TARGET,
+    );
+  const { projects } = await exported("ben@example.com");
+  expect(projects).toMatchObject([
+    {
+      hooks: [{ name: "github" }, { name: "github 2" }, { name: "plain" }],
+      alerts: [{ name: "github" }, { name: "slack" }, { name: "slack 2" }],
+    },
+  ]);
+  const content = { version: 1, account: "ben@example.com", projects };
+  expect(await apply(content, ["--prune"])).toEqual(["No change"]);
+  await print("project", "add", "ben@example.com", "--name", "Old", "--url", PATHS[0] ?? "");
+  expect(refused(await run(content), 1)).toContain("owns two projects with the name Old");
+});
+
+test("somebody who is none of the project's people is asked once it is made, not for a project that is refused", async () => {
+  const alerts = [{ name: "Guest", kind: "email", target: "guest@example.net" }];
+  const hooks = Array.from({ length: 21 }, (_, index) => ({
+    name: `h${index}`,
+    provider: "plain",
+  }));
+  const asking = { name: "Asking", url: `${HERE}/`, alerts };
+  expect(refused(await run(file({ ...asking, hooks })), 1)).toContain("20 hooks");
+  expect(relay.received.filter(({ to }) => to.includes("guest@example.net"))).toEqual([]);
+  await apply(file(asking));
+  expect((await relay.lastTo("guest@example.net")).text).toContain("/subscribe/");
+});
+
+test("a hook whose repository wants a credential is named with the command that gives it", async () => {
+  const hooks = [{ name: "ci", provider: "github", repository: "acme/shop" }];
+  const asked = file({ name: "Answering", url: `${HERE}/`, hooks });
+  await run(asked);
+  const { stdout, stderr } = await run(asked);
+  expect(stdout).toBe("No change\n");
+  expect(stderr).toMatch(
+    /^Answering: the hook ci does not answer acme\/shop\. .*: shipscore-server hook answer hook_\w+ acme\/shop --token-stdin\n$/,
+  );
+});

@@ -1,0 +1,105 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readBlocks } from "../../ci/blocks.ts";
+import { installPacked } from "../../harness/package.ts";
+import { findPostgresTools, startPostgres, type PostgresServer } from "../../harness/postgres.ts";
+import { startServerProcess } from "../../harness/process.ts";
+import { useFolder } from "../../harness/use.ts";
+import { findWebServer, loadSnippet } from "../../harness/web-servers.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
+
+const page = await readBlocks("install.md");
+const blocks = page.filter(
+  ({ system, language }) =>
+    language === "sh" && ["With systemd", "Backup", "Restore"].includes(system),
+);
+const tools = await findPostgresTools();
+/** What changes a whole machine is only noted. */
+const NOTED = ["apt-get", "npm", "useradd", "systemctl"];
+const FOLDERS = ["bin", "etc/systemd/system", "etc/caddy", "usr/local/sbin", "var/backups"];
+
+describe.skipIf(tools === undefined)("the page's own commands, on an empty machine,", () => {
+  const root = useFolder();
+  const settings = join(root, "etc/shipscore.env");
+  let postgres: PostgresServer;
+  let env: Record<string, string>;
+  let said = "";
+
+  async function addCommand(name: string, script: string): Promise<void> {
+    await writeFile(join(root, "bin", name), `#!/bin/sh\n${script}\n`);
+    await chmod(join(root, "bin", name), 0o755);
+  }
+
+  const run = async (text: string) =>
+    (await execa("sh", ["-euc", text], { cwd: root, extendEnv: false, env })).stdout;
+
+  /** In a folder instead of the whole machine, with the database of this test, as one user. */
+  const fit = (text: string) =>
+    text
+      .replaceAll(/(?<=\s)\/(?=etc\/|usr\/local\/|var\/backups\/)/g, `${root}/`)
+      .replace(
+        "postgres:///shipscore?host=/var/run/postgresql",
+        `${new URL("/shipscore", postgres.url)}`,
+      )
+      .replace(" --group=shipscore", "");
+
+  beforeAll(async () => {
+    postgres = await startPostgres(tools);
+    const { hostname, port, username } = new URL(postgres.url);
+    const home = await installPacked("shipscore-server");
+    for (const folder of FOLDERS) await mkdir(join(root, folder), { recursive: true });
+    await mkdir(join(root, "usr/local/lib"));
+    await execa("ln", ["-s", join(home, "node_modules"), join(root, "usr/local/lib/node_modules")]);
+    for (const name of NOTED) await addCommand(name, `echo ${name} "$@" >> ${root}/noted`);
+    await addCommand("runuser", 'shift 3\nexec "$@"');
+    const program = join(home, "node_modules/shipscore-server/bin/shipscore-server.js");
+    await addCommand("shipscore-server", `exec ${process.execPath} ${program} "$@"`);
+    const path = ["bin", "usr/local/sbin"].map((folder) => join(root, folder));
+    env = {
+      PATH: [...path, tools, dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      HOME: root,
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+    };
+    for (const { text } of blocks) {
+      // A server that starts makes its tables first.
+      if (text.includes(" account add "))
+        await run(`set -a; . ${settings}; shipscore-server migrate`);
+      said += await run(fit(text));
+    }
+  });
+  afterAll(() => postgres.stop());
+
+  test("end with the link that the first account sets its password by", async () => {
+    expect(said).toMatch(/https:\/\/score\.example\.com\/\S+$/);
+    const noted = await readFile(join(root, "noted"), "utf8");
+    for (const line of [
+      "apt-get update",
+      "npm install --global",
+      "systemctl enable --now shipscore",
+    ])
+      expect(noted).toContain(line);
+  });
+
+  test("restore what was backed up", async () => {
+    expect(await run("shipscore-operator account list")).toContain("you@example.com");
+  });
+
+  test("leave settings with which a server starts and is ready", async () => {
+    const lines = (await readFile(settings, "utf8")).trim().split("\n");
+    const given = lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []);
+    const server = await startServerProcess(Object.fromEntries(given) as Record<string, string>);
+    const answer = await fetch(new URL("/readyz", server.url));
+    expect([answer.status, await server.end("SIGTERM")]).toEqual([200, 0]);
+  });
+});
+
+const caddy = findWebServer("caddy") ?? "";
+test.skipIf(caddy === "")("the proxy of two servers is a configuration", async () => {
+  const [block] = page.filter(({ language }) => language === "caddyfile");
+  expect(await loadSnippet("caddy", caddy, block?.text ?? "")).toBe("");
+});
