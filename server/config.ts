@@ -22,6 +22,8 @@ export interface Config {
   /** The name servers that are asked second; undefined: the system's others. */
   readonly dnsServers: readonly string[] | undefined;
   readonly cycleSeconds: number;
+  /** The shortest interval that a project may choose. */
+  readonly leastSeconds: number;
   /** Between two verifications of a watched URL; 0: none but after deployments. */
   readonly verifySeconds: number;
   readonly looksAtOnce: number;
@@ -104,6 +106,7 @@ const Settings = z.object({
   SHIPSCORE_ALLOW_NETWORKS: optional,
   SHIPSCORE_DNS_SERVERS: setting("name_servers").transform((text) => text && splitServers(text)),
   SHIPSCORE_CYCLE_SECONDS: setting("seconds").transform((text) => Number(text ?? 300)),
+  SHIPSCORE_LEAST_SECONDS: setting("seconds").transform((text) => Number(text ?? 60)),
   SHIPSCORE_VERIFY_SECONDS: setting("seconds").transform((text) => Number(text ?? 21_600)),
   SHIPSCORE_LOOKS_AT_ONCE: setting("up_to_ten_thousand").transform((text) =>
     Number(text ?? LOOKS_OF_A_PROCESSOR * availableParallelism()),
@@ -204,6 +207,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     allowNetworksText,
     dnsServers: settings.SHIPSCORE_DNS_SERVERS || undefined,
     cycleSeconds: settings.SHIPSCORE_CYCLE_SECONDS,
+    leastSeconds: settings.SHIPSCORE_LEAST_SECONDS,
     verifySeconds: settings.SHIPSCORE_VERIFY_SECONDS,
     looksAtOnce: settings.SHIPSCORE_LOOKS_AT_ONCE,
     logLevel: settings.SHIPSCORE_LOG_LEVEL,

@@ -2,6 +2,7 @@ import type { LastShip } from "./last-ship.ts";
 
 export type MessageType =
   | "incident.opened"
+  | "incident.reminder"
   | "incident.closed"
   | "ship.scored"
   | "summary"

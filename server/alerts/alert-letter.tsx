@@ -33,12 +33,12 @@ const spell = (line: Line): string =>
 
 const LONGEST_URL = 100;
 
-/** The same for the opening and the closing of an incident: mail programs make one thread of one subject. */
+/** The same for all that is said of an incident: mail programs make one thread of one subject. */
 function writeSubject({ type, data }: Message, language: Language): string {
-  const isOver = type === "incident.closed";
-  const { title } = writeText({ type: isOver ? "incident.opened" : type, data }, language);
+  const isReply = type === "incident.closed" || type === "incident.reminder";
+  const { title } = writeText({ type: isReply ? "incident.opened" : type, data }, language);
   const url = data.incident && `, ${defuse(oneLine(data.incident.url, LONGEST_URL))}`;
-  return `${isOver ? "Re: " : ""}${spell(title)}${url ?? ""}`;
+  return `${isReply ? "Re: " : ""}${spell(title)}${url ?? ""}`;
 }
 
 interface PageProps {

@@ -26,6 +26,18 @@ import { admitTarget, checkTarget } from "./targets.ts";
 
 const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
 
+const AFTER_INVALID = { error: "after_invalid" satisfies InputFault };
+const REMIND_INVALID = { error: "remind_invalid" satisfies InputFault };
+
+/** A whole number from 1 on, or nothing. */
+const countTo = (most: number, invalid: { error: string }) =>
+  z
+    .union(
+      [z.null(), z.coerce.number(invalid).int(invalid).min(1, invalid).max(most, invalid)],
+      invalid,
+    )
+    .default(null);
+
 const LABEL_SHAPE = /^\P{Cc}{0,60}$/u;
 
 /** What an alert is to be: `target` is a URL or an e-mail address, `on` a list such as `incident,drop`. */
@@ -42,11 +54,19 @@ export const NewAlert = z.object({
     .transform((text) => text.split(",").map((word) => word.trim()))
     .pipe(z.array(z.enum(OCCASIONS, OCCASION_UNKNOWN)))
     .transform((words) => OCCASIONS.filter((occasion) => words.includes(occasion))),
+  /** Minutes for which an incident lasts before it is told. */
+  after: countTo(1440, AFTER_INVALID),
+  /** Hours between reminders of an incident. */
+  remind: countTo(168, REMIND_INVALID),
   language: z.enum(["fr", "en"], { error: "language_unknown" satisfies InputFault }),
 });
 
 /** As it was typed, once it is valid. */
-export type WantedAlert = Omit<z.infer<typeof NewAlert>, "on"> & { on: readonly Occasion[] };
+export type WantedAlert = Omit<z.infer<typeof NewAlert>, "on" | "after" | "remind"> & {
+  on: readonly Occasion[];
+  after?: number | null;
+  remind?: number | null;
+};
 
 export interface AddedAlert {
   id: string;
@@ -70,13 +90,13 @@ export async function addAlert(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { kind, target: typed, label = "", on, language }: WantedAlert,
+  { kind, target: typed, label = "", on, language, after = null, remind = null }: WantedAlert,
 ): Promise<AddedAlert> {
   await requireRightTo(deps.database.sql, actor, "change", projectId);
   const checked = await checkTarget(deps, actor, kind, typed);
   const id = newId("alr");
   const secret = kind === "webhook" ? newSecret() : null;
-  const row = { id, projectId, kind, label, on, language };
+  const row = { id, projectId, kind, label, on, language, after, remind };
   const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
   const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
     const to = await admitTarget(sql, deps, actor, row, checked);
@@ -124,14 +144,21 @@ export async function editAlert(
   deps: Deps,
   actor: Manager,
   id: string,
-  { target: typed, label = "", on, language }: Omit<WantedAlert, "kind">,
+  {
+    target: typed,
+    label = "",
+    on,
+    language,
+    after = null,
+    remind = null,
+  }: Omit<WantedAlert, "kind">,
 ): Promise<void> {
   const { projectId, ...alert } = await getAlert(deps, actor, id);
   const kind = alert.kind as AlertKind;
   const checked = typed.trim() === "" ? undefined : await checkTarget(deps, actor, kind, typed);
   const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
     const to = checked && (await admitTarget(sql, deps, actor, { id, projectId, kind }, checked));
-    if (!(await updateAlert(sql, id, { label, on, language }, to?.stored)))
+    if (!(await updateAlert(sql, id, { label, on, language, after, remind }, to?.stored)))
       throw new AppError("alert_not_found", { id });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });

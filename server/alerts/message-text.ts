@@ -77,6 +77,15 @@ const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
   ],
 });
 
+const writeReminder: Write<MessageIncident> = (data, incident, language) => ({
+  ...writeOpening(data, incident, language),
+  title: writeTitle(
+    data,
+    say({ fr: " : toujours en panne", en: ": still failing" }, language),
+    language,
+  ),
+});
+
 const writeClosing: Write<MessageIncident> = (data, incident, language) => {
   const { since } = incident;
   const until = incident.closedAt ?? since;
@@ -153,6 +162,7 @@ const writeShip: Write<MessageShip> = (data, ship, language) => ({
 
 const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> = {
   "incident.opened": { fr: "Incidents ouverts", en: "Incidents opened" },
+  "incident.reminder": { fr: "Rappels d'incidents", en: "Incident reminders" },
   "incident.closed": { fr: "Incidents terminés", en: "Incidents closed" },
   "ship.scored": { fr: "Déploiements", en: "Deployments" },
 };
@@ -202,8 +212,10 @@ export function writeText(
   language: Language,
 ): MessageText {
   const { incident, deployment, summary } = data;
-  if (incident !== null)
-    return (type === "incident.closed" ? writeClosing : writeOpening)(data, incident, language);
+  if (incident !== null) {
+    if (type === "incident.closed") return writeClosing(data, incident, language);
+    return (type === "incident.reminder" ? writeReminder : writeOpening)(data, incident, language);
+  }
   if (deployment !== null) return writeShip(data, deployment, language);
   return summary ? writeSummary(data, summary, language) : writeTest(data, null, language);
 }

@@ -133,6 +133,14 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_accepted: Readonly<{ projectId: string; limit: number }>;
   accepted_not_found: Readonly<{ projectId: string; rule: string }>;
   deployment_not_found: Readonly<{ id: string }>;
+  incident_not_found: Readonly<{ id: string }>;
+  incident_closed: Readonly<{ id: string }>;
+  maintenance_not_found: Readonly<{ id: string }>;
+  maintenance_over: Readonly<{ id: string }>;
+  /** `limit`: how many windows of a project may run or be planned. */
+  too_many_windows: Readonly<{ projectId: string; limit: number }>;
+  /** `least`: the shortest interval that the operator allows, in seconds. */
+  interval_too_short: Readonly<{ least: number }>;
   alert_not_found: Readonly<{ id: string }>;
   /** `limit`: how many alerts a project can have. */
   too_many_alerts: Readonly<{ projectId: string; limit: number }>;
@@ -192,6 +200,18 @@ export type InputFault =
   | "answer_api_invalid"
   | "answer_context_invalid"
   | "days_invalid"
+  | "time_invalid"
+  | "time_past"
+  | "zone_missing"
+  | "zone_unknown"
+  | "weekday_unknown"
+  | "hour_invalid"
+  | "window_empty"
+  | "note_invalid"
+  | "interval_invalid"
+  | "failures_invalid"
+  | "after_invalid"
+  | "remind_invalid"
   | "alert_kind_unknown"
   | "alert_label_invalid"
   | "target_not_on_stdin"

@@ -44,6 +44,8 @@ const ALERTS: Printed = {
     column("KIND", "kind"),
     column("TARGET", "target"),
     listColumn("ON", "on"),
+    column("AFTER", "after"),
+    column("REMIND", "remind"),
     ["STATE", describeState],
     column("LABEL", "label"),
   ],
@@ -77,6 +79,12 @@ export const ALERT: CommandGroup = {
           description: "what to tell of: incident, ship, drop, separated by commas",
           default: "incident,drop",
         },
+        {
+          flags: "--after <minutes>",
+          description:
+            "tell an incident only if it lasts so long; one that closes before is never told",
+        },
+        { flags: "--remind <hours>", description: "remind of an open incident as often" },
         {
           flags: "--language <language>",
           description: "the language of what people read: fr or en",

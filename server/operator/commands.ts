@@ -21,6 +21,7 @@ import { INCIDENT } from "./incidents.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
 import { HOOK } from "./hooks.ts";
 import { PREVIEW } from "./previews.ts";
+import { MAINTENANCE } from "./maintenance.ts";
 import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
 import { STATUS } from "./status.ts";
@@ -37,6 +38,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   HOOK,
   ALERT,
   INCIDENT,
+  MAINTENANCE,
   HISTORY,
   ROUND,
   STATUS,

@@ -49,7 +49,8 @@ const inEnglish = <Name extends string>(texts: Readonly<Record<Name, Text>>) =>
 const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   email_invalid: (value) => `${value} is not an e-mail address.`,
   plan_unknown: () => `The plan is one of ${PLANS.join(", ")}.`,
-  nothing_to_edit: () => "There is nothing to edit: give --name, --url or both.",
+  nothing_to_edit: () =>
+    "There is nothing to edit: give one or more of --name, --url, --interval and --failures.",
   quota_invalid: () => "The quota is a whole number from 0 to 1000000000, or plan.",
   name_empty: () => "The name is empty.",
   name_too_long: () => `The name is over ${MAX_NAME_LENGTH} characters.`,
@@ -68,6 +69,21 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   answer_api_invalid: () =>
     "The API's address is an https URL such as https://HOST/api/v3, for GitLab https://HOST/api/v4.",
   answer_context_invalid: () => "A context is one line of at most 100 characters.",
+  time_invalid: (value) =>
+    `${value} is not a time. Give now, or one such as 2026-11-29T02:00Z, 2026-11-29T02:00+01:00 or, with --zone, 2026-11-29T02:00.`,
+  time_past: (value) => `${value} is past.`,
+  zone_missing: (value) =>
+    `${value} names no offset: end it with Z or one such as +01:00, or give --zone.`,
+  zone_unknown: () => "The zone is a name of the IANA database, such as Europe/Paris.",
+  weekday_unknown: () => "The day is one of monday, tuesday, ... sunday.",
+  hour_invalid: () => "With --weekly a time is HH:MM, such as 02:30.",
+  window_empty: () => "The window has to end after it begins, and after the present time.",
+  note_invalid: () => "A note is one line of at most 500 characters.",
+  interval_invalid: () =>
+    "The interval is a whole number of seconds up to 3600, or none for the server's own.",
+  failures_invalid: () => "The number of failed looks is 2 to 5.",
+  after_invalid: () => "The minutes are a whole number from 1 to 1440.",
+  remind_invalid: () => "The hours are a whole number from 1 to 168.",
   days_invalid: () => "The number of days is a positive number, such as 30.",
   alert_kind_unknown: () => `The kind is one of ${ALERT_KINDS.join(", ")}.`,
   alert_label_invalid: () => "A label is one line of at most 60 characters.",
@@ -134,6 +150,16 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   member_not_found: ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
   project_name_wrong: ({ projectId }) =>
     `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
+  incident_not_found: ({ id }) =>
+    `There is no incident ${id}. List those of a project with: shipscore-server incident list <project>`,
+  incident_closed: ({ id }) => `${id} is closed already.`,
+  maintenance_not_found: ({ id }) =>
+    `There is no maintenance window ${id}. List those of a project with: shipscore-server maintenance list <project>`,
+  maintenance_over: ({ id }) => `${id} is over already.`,
+  too_many_windows: ({ projectId, limit }) =>
+    `${projectId} has ${limit} maintenance windows that run or are planned, the most a project can have. End one first: shipscore-server maintenance end <id>`,
+  interval_too_short: ({ least }) =>
+    `The interval is at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
   alert_not_found: ({ id }) =>
     `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
   too_many_alerts: ({ projectId, limit }) =>

@@ -3,6 +3,7 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
 import { defineOperation } from "./command.ts";
+import { ZONE_OPTION } from "./maintenance.ts";
 
 export const INCIDENT: CommandGroup = {
   name: "incident",
@@ -34,6 +35,65 @@ export const INCIDENT: CommandGroup = {
           async run({ database: { sql } }, { project, all }) {
             await requireRightTo(sql, OPERATOR, "see", project);
             return listIncidentsOfProject(sql, project, all);
+          },
+        });
+      },
+    },
+    {
+      words: "ack <id>",
+      description: "say that somebody looks after an open incident: there are no more reminders",
+      options: [{ flags: "--note <text>", description: "a note for the project's people" }],
+      prints: { field: "id" },
+      async load() {
+        const { acknowledgeIncident } = await import("../projects/incidents.ts");
+        const { Note } = await import("../projects/times.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), note: Note.default(null) }),
+          async run(deps, { id, note }) {
+            await acknowledgeIncident(deps, OPERATOR, id, note);
+            return { id };
+          },
+        });
+      },
+    },
+    {
+      words: "silence <id>",
+      description:
+        "tell nothing of an open incident until a time but its end, and that to whom its opening was told",
+      options: [
+        {
+          flags: "--until <time>",
+          description: "such as 2026-11-29T06:00Z; now: tell it again",
+          isRequired: true,
+        },
+        ZONE_OPTION,
+      ],
+      prints: { field: "id" },
+      async load() {
+        const { silenceIncident } = await import("../projects/incidents.ts");
+        const { readTime, Zone } = await import("../projects/times.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), until: z.string(), zone: Zone.optional() }),
+          async run(deps, { id, until, zone }) {
+            await silenceIncident(deps, OPERATOR, id, (now) => readTime(until, { zone, now }));
+            return { id };
+          },
+        });
+      },
+    },
+    {
+      words: "publish <id> <text>",
+      description:
+        "publish a note about an incident on the status page; an empty one takes it back",
+      prints: { field: "id" },
+      async load() {
+        const { publishNote } = await import("../projects/incidents.ts");
+        const { Note } = await import("../projects/times.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), text: Note }),
+          async run(deps, { id, text }) {
+            await publishNote(deps, OPERATOR, id, text);
+            return { id };
           },
         });
       },

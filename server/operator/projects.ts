@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { AppError, type InputFault } from "../base/errors.ts";
-import { column, dateColumn, listColumn } from "./columns.ts";
+import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
-import { afterRow, defineById, defineList, defineOperation } from "./command.ts";
+import { afterRow, defineById, defineOperation } from "./command.ts";
+import { OF_URLS } from "./watched-urls.ts";
 
 function describeBadge(result: ListedRow): string {
   const { url } = result as { url: string | null };
@@ -72,29 +73,21 @@ export const PROJECT: CommandGroup = {
       },
     },
     {
-      words: "urls <project>",
-      description: "list the URLs that a project watches, and how each is",
-      prints: {
-        rows: [
-          column("ID", "id"),
-          column("STATE", "state"),
-          dateColumn("SINCE", "since", "minute"),
-          column("URL", "url"),
-        ],
-      },
-      async load() {
-        const { listUrlStates } = await import("../db/watching/watched-urls.ts");
-        return defineList(listUrlStates);
-      },
-    },
-    {
       words: "edit <id>",
-      description: "change a project's name or address",
+      description: "change a project's name, address or pace",
       options: [
         { flags: "--name <name>", description: "its new name" },
         {
           flags: "--url <url>",
           description: "its new https address; the former one is not watched any more",
+        },
+        {
+          flags: "--interval <seconds>",
+          description: "between two looks at each of its URLs, up to 3600; none: the server's own",
+        },
+        {
+          flags: "--failures <number>",
+          description: "how many failed looks in a row open an incident, 2 to 5",
         },
       ],
       prints: { field: "id" },
@@ -102,7 +95,8 @@ export const PROJECT: CommandGroup = {
         const { editProject, ProjectEdit } = await import("../projects/projects.ts");
         return defineOperation({
           input: ProjectEdit.extend({ id: z.string() }).refine(
-            ({ name, url }) => name !== undefined || url !== undefined,
+            (given) =>
+              Object.values({ ...given, id: undefined }).some((value) => value !== undefined),
             { error: "nothing_to_edit" satisfies InputFault },
           ),
           async run(deps, { id, ...edit }) {
@@ -184,34 +178,7 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
-    {
-      words: "watch <id> <url>",
-      description: "watch another URL of a project",
-      prints: { field: "id" },
-      async load() {
-        const { watchUrl } = await import("../projects/watching.ts");
-        return defineOperation({
-          input: z.object({ id: z.string(), url: z.string() }),
-          async run(deps, { id: projectId, url }) {
-            return { id: await watchUrl(deps, OPERATOR, projectId, url), projectId, url };
-          },
-        });
-      },
-    },
-    {
-      words: "unwatch <id> <url>",
-      description: "stop watching a URL and close its incident",
-      prints: { field: "id" },
-      async load() {
-        const { unwatchUrl } = await import("../projects/watching.ts");
-        return defineOperation({
-          input: z.object({ id: z.string(), url: z.string() }),
-          async run(deps, { id: projectId, url }) {
-            return { id: await unwatchUrl(deps, OPERATOR, projectId, { url }), projectId, url };
-          },
-        });
-      },
-    },
+    ...OF_URLS,
     {
       words: "badge <id>",
       description: "switch a project's badge on and print its address",

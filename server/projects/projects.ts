@@ -5,13 +5,17 @@ import { insertAct } from "../db/projects/acts.ts";
 import { markProjectDeleted } from "../db/projects/deleted-projects.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { idOf, newId } from "../db/id.ts";
-import { updateProjectAddress, updateProjectName } from "../db/projects/project-settings.ts";
+import {
+  updatePace,
+  updateProjectAddress,
+  updateProjectName,
+} from "../db/projects/project-settings.ts";
 import { countOwnProjects, insertProject } from "../db/projects/projects.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
@@ -60,22 +64,50 @@ async function insertUnderOneOf(
   throw new Error("No id was free.");
 }
 
-/** What may be changed of a project; what is left out stays. */
-export const ProjectEdit = NewProject.partial();
+const INTERVAL_INVALID = { error: "interval_invalid" satisfies InputFault };
+const FAILURES_INVALID = { error: "failures_invalid" satisfies InputFault };
+
+/** The seconds between two looks; null for the server's own. */
+const Interval = z.union(
+  [
+    z.null(),
+    z.literal("none").transform(() => null),
+    z.coerce
+      .number(INTERVAL_INVALID)
+      .int(INTERVAL_INVALID)
+      .min(1, INTERVAL_INVALID)
+      .max(3600, INTERVAL_INVALID),
+  ],
+  INTERVAL_INVALID,
+);
+
+/** What may be changed of a project; what is left out stays. `failures`: how many failed looks in a row open an incident. */
+export const ProjectEdit = NewProject.partial().extend({
+  interval: Interval.optional(),
+  failures: z.coerce
+    .number(FAILURES_INVALID)
+    .int(FAILURES_INVALID)
+    .min(2, FAILURES_INVALID)
+    .max(5, FAILURES_INVALID)
+    .optional(),
+});
 export type ProjectEdit = z.infer<typeof ProjectEdit>;
 
 /**
- * Gives a project another name or address. Nothing is known of a new address unless it was watched already; the
- * former address is not watched any more. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`.
+ * Gives a project another name, address or pace. Nothing is known of a new address unless it was watched already; the
+ * former address is not watched any more. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `busy`.
  */
 export async function editProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { name, url }: ProjectEdit,
+  { name, url, interval, failures }: ProjectEdit,
 ): Promise<void> {
+  const { cycleSeconds, leastSeconds } = deps.config;
   const found = await findActorsProject(deps.database.sql, actor, projectId);
   const before = requireRight(found, "change", { projectId });
+  if (typeof interval === "number" && interval < leastSeconds)
+    throw new AppError("interval_too_short", { least: leastSeconds });
   if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
   await changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const isMoved = url !== undefined && url !== project.url;
@@ -83,6 +115,15 @@ export async function editProject(
     if (name !== undefined && name !== project.name) {
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });
+    }
+    if (interval !== undefined || failures !== undefined) {
+      await updatePace(
+        sql,
+        projectId,
+        { intervalSeconds: interval, failures },
+        cycleSeconds || 300,
+      );
+      await insertEvent(sql, actor, { action: "project.pace_changed", projectId });
     }
     if (isMoved) {
       await updateProjectAddress(sql, projectId, url);

@@ -10,6 +10,7 @@ import {
   insertWatchedUrls,
   isUrlOf,
   listWatchedUrls,
+  setPaused,
 } from "../db/watching/watched-urls.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -143,5 +144,28 @@ export function unwatchUrl(
     await updateProjectState(sql, projectId);
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });
     return id;
+  });
+}
+
+/**
+ * Has a URL of a project, its address included, looked at no more for now, or again. Its incident closes, untold. Returns its id.
+ * Throws `project_not_found`, `owner_only`, `url_not_watched`.
+ */
+export function pauseUrl(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  which: OneUrl,
+  isPaused: boolean,
+): Promise<string> {
+  return changeProject(deps, actor, "change", projectId, async (sql, project) => {
+    const watched = await setPaused(sql, projectId, which, isPaused);
+    if (watched === undefined) throw new AppError("url_not_watched", { projectId });
+    await updateProjectState(sql, projectId);
+    const action = isPaused ? "url.paused" : "url.resumed";
+    const name = shortenUrl(watched.url, project.url);
+    await insertAct(sql, actor, { kind: action, projectId, name });
+    await insertEvent(sql, actor, { action, projectId });
+    return watched.id;
   });
 }

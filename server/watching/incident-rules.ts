@@ -30,9 +30,12 @@ export interface Circumstances {
   places: readonly string[];
   /** Whether what fails from one place alone is an incident. */
   onePlace: boolean;
+  /** How many failed looks in a row open an incident. */
+  failures?: number | undefined;
+  isInMaintenance?: boolean | undefined;
 }
 
-/** How many failed looks in a row open an incident. */
+/** How many failed looks in a row open an incident: the fewest that any project has. */
 const LOOKS_TO_OPEN = 2;
 /** How many good looks in a row close it. */
 const LOOKS_TO_CLOSE = 2;
@@ -47,11 +50,14 @@ export interface LookDecision {
   lookAgainSoon: boolean;
 }
 
-/** Applies the rules of "When a URL is failing". `at` is the ISO time at which the look began. */
+/**
+ * Applies the rules of "When a URL is failing". `at` is the ISO time at which the look began. Under maintenance no incident
+ * opens; the first look after it opens that of a URL which still fails.
+ */
 export function decideLook(
   before: WatchState,
   look: { outcome: LookOutcome; at: string },
-  { hasOpenIncident, place, places, onePlace }: Circumstances,
+  { hasOpenIncident, place, places, onePlace, ...rule }: Circumstances,
 ): LookDecision {
   const { lookFrom } = before;
   if (look.outcome === "inconclusive") {
@@ -70,12 +76,14 @@ export function decideLook(
   }
   const streak = same ? before.streak + 1 : 1;
   const contradicts = failed !== hasOpenIncident;
-  const isEnough = streak >= (failed ? LOOKS_TO_OPEN : LOOKS_TO_CLOSE);
+  const isEnough = streak >= (failed ? (rule.failures ?? LOOKS_TO_OPEN) : LOOKS_TO_CLOSE);
   // Whoever claims a look that another place should make stands alone.
   const decides = contradicts && isEnough && (!isShared || lookFrom !== null);
+  const isWithheld = failed && rule.isInMaintenance === true;
   const isOwn = failed && onePlace && failsFrom === place;
   const remains = decides && !isOwn ? null : failsFrom;
-  const asked = contradicts && !decides && place !== null ? `!${place}` : remains;
+  const isAsked = contradicts && (!decides || isWithheld) && place !== null;
+  const asked = isAsked ? `!${place}` : remains;
   const change = failed ? "open" : "close";
   const isSettled = !failed && !hasOpenIncident && remains !== null;
   const isUndecided = !same || (contradicts && !decides);
@@ -88,7 +96,7 @@ export function decideLook(
       failsFrom: remains,
       lookFrom: isShared ? (onePlace && remains !== null ? remains : asked) : null,
     },
-    incident: decides ? change : "none",
+    incident: decides && !isWithheld ? change : "none",
     lookAgainSoon: before.lastOutcome === null ? failed : isUndecided && !isSettled,
   };
 }

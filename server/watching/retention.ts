@@ -17,6 +17,7 @@ import {
   type Step,
 } from "../db/retention.ts";
 import { deleteOldPreviews } from "../db/projects/previews.ts";
+import { deleteOldWindows } from "../db/watching/maintenance.ts";
 import type { Sql } from "../db/driver/sql.ts";
 
 const FIRST = "";
@@ -53,6 +54,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldHours,
       deleteOldMessages,
       deleteOldStatuses,
+      deleteOldWindows,
       deleteUnusedRecipients,
       forgetExpired,
       removeDeletedProjects,

@@ -7,6 +7,7 @@ import { AppError } from "../base/errors.ts";
 import type { ClaimedUrl } from "../db/watching/looks.ts";
 import { claimLooksOfRound, getRoundStart, isRoundUnfinished } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
+import { endMaintenance } from "./maintenance.ts";
 import { createLookout, lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../engine/judge/look.ts";
 import { INTERRUPTED } from "../words/failed-tries.ts";
@@ -71,6 +72,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
  */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
+  await endMaintenance(deps);
   const roundStart = await getRoundStart(sql);
   const entries = await lookAtAll(deps, roundStart);
   const claimNext = () =>

@@ -1,11 +1,13 @@
 import { tellAccounts } from "../access/notices.ts";
 import { alertsOf, createOutbox } from "../alerts/queue.ts";
+import { queueReminders } from "../db/alerts/outbox.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
 import { answersOf } from "../statuses/sending.ts";
 import { startLooking } from "./looking.ts";
+import { endMaintenance } from "./maintenance.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
 import { createTrials } from "./trials.ts";
@@ -50,11 +52,15 @@ export function startCycle(deps: Deps): void {
     firstRuns.push(once);
   }
 
+  const end = () => endMaintenance(deps);
   if (deps.config.cycleSeconds > 0) {
     const lookout = createLookout(deps);
-    void startLooking(deps, lookout);
+    // What was to end while no server ran ends first.
+    run(() => end().finally(() => void startLooking(deps, lookout)));
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
+  repeat(TICK_MS, end);
+  repeat(TICK_MS, () => queueReminders(deps.database));
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run, alertsOf(deps)));

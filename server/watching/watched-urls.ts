@@ -125,14 +125,15 @@ const decide = (
   before: HeldState,
   { outcome }: Look,
 ): LookDecision => {
-  const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom } = before;
-  const { hasOpenIncident, onePlace } = before;
+  const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, ...others } = before;
+  const { hasOpenIncident, onePlace, failures, isInMaintenance } = others;
   const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom };
-  return decideLook(state, { outcome, at: beganAt }, { hasOpenIncident, place, places, onePlace });
+  const rule = { hasOpenIncident, onePlace, failures, isInMaintenance };
+  return decideLook(state, { outcome, at: beganAt }, { ...rule, place, places });
 };
 
 function toResult(
-  { config, places, standing: { place } }: Deps,
+  { places, standing: { place } }: Deps,
   { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
   { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,
@@ -151,8 +152,7 @@ function toResult(
     silences: isOwnFault ? silences : isAnswered ? 0 : Math.min(silences + 1, SILENT_AFTER),
     isVerified,
     hasOpenIncident,
-    soonSeconds:
-      lookAgainSoon || isVerifiedSoon ? Math.min(SOON_SECONDS, intervalOf(config)) : null,
+    soonSeconds: lookAgainSoon || isVerifiedSoon ? SOON_SECONDS : null,
     waitSeconds: retryAfterSeconds ?? 0,
     place,
   };

@@ -28,6 +28,7 @@ import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { compareRoutes } from "./pages/account/compare.tsx";
 import { deploymentRoutes } from "./pages/project/deployment.tsx";
 import { incidentRoutes } from "./pages/project/incidents.tsx";
+import { maintenanceRoutes } from "./pages/project/maintenance.ts";
 import { projectListsRoutes } from "./pages/project/project-lists.tsx";
 import { projectEventsRoutes } from "./pages/project/project-events.ts";
 import { projectRoutes } from "./pages/project/project-page.tsx";
@@ -115,6 +116,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       hookRemovalRoutes,
       hookRoutes,
       incidentRoutes,
+      maintenanceRoutes,
       invitationRoutes,
       languageRoutes,
       memberRoutes,

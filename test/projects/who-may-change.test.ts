@@ -32,7 +32,8 @@ import {
 import { leaveProject, removeMember, unshareProject } from "../../server/projects/members.ts";
 import { addHook, removeHook, rotateHook } from "../../server/projects/hooks.ts";
 import { RIGHTS, type Right } from "../../server/projects/rights.ts";
-import { unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
+import { addWindow } from "../../server/projects/maintenance.ts";
+import { pauseUrl, unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
 import type { runCheck } from "../../server/checks/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -95,6 +96,17 @@ const VERBS: [name: string, right: Right, verb: Verb][] = [
     (actor, id) => editProject(server.deps, actor, id, { name: "New", url: `${ADDRESS}new` }),
   ],
   ["set the gate", "change", (actor, id) => editGate(server.deps, actor, id, { minScore: 80 })],
+  [
+    "pause a URL",
+    "change",
+    (actor, id) => pauseUrl(server.deps, actor, id, { url: WATCHED }, true),
+  ],
+  [
+    "plan maintenance",
+    "change",
+    (actor, id) =>
+      addWindow(server.deps, actor, id, { from: "now", to: "2099-01-01T00:00Z", urls: [] }),
+  ],
   [
     "name previews",
     "change",

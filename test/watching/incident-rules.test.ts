@@ -18,8 +18,8 @@ const UNKNOWN: WatchState = {
 };
 const NOWHERE = { place: null, places: [], onePlace: false };
 
-/** Plays looks (g good, f failed, i inconclusive), one a minute, and writes down what followed each. */
-function play(looks: string) {
+/** Plays looks (g good, f failed, i inconclusive; in capitals under maintenance), one a minute, and writes down what followed each. */
+function play(looks: string, failures = 2) {
   let state = UNKNOWN;
   let isOpen = false;
   let since: string | null = null;
@@ -29,10 +29,12 @@ function play(looks: string) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
     const decision = decideLook(
       state,
-      { outcome: OUTCOMES[letter] ?? "good", at },
+      { outcome: OUTCOMES[letter.toLowerCase()] ?? "good", at },
       {
         ...NOWHERE,
         hasOpenIncident: isOpen,
+        failures,
+        isInMaintenance: letter !== letter.toLowerCase(),
       },
     );
     state = decision.state;
@@ -67,6 +69,31 @@ describe("two failed looks in a row open an incident, two good ones close it", (
     ["gifif", "----O", "--!--", "02"],
     ["ffiiii", "-O----", "!-----", "00"],
   ])("%s", (looks, ...expected) => {
+    expect(play(looks)).toEqual(expected);
+  });
+});
+
+test.each<[looks: string, failures: number, incidents: string, soon: string, since: string | null]>(
+  [
+    ["ff", 3, "--", "!!", null],
+    ["fff", 3, "--O", "!!-", "00"],
+    ["ffgfff", 3, "-----O", "!!!!!-", "03"],
+    ["fffff", 5, "----O", "!!!!-", "00"],
+    ["fffgg", 3, "--O-C", "!!-!-", "00"],
+  ],
+)("%s with %i failures to open an incident", (looks, failures, ...expected) => {
+  expect(play(looks, failures)).toEqual(expected);
+});
+
+describe("under maintenance (capitals) no incident opens", () => {
+  test.each<[what: string, looks: string, incidents: string, soon: string, since: string | null]>([
+    ["what fails in it and works again", "gFFFGg", "------", "-!--!-", null],
+    ["what still fails after it: since the first failed look", "gFFFf", "----O", "-!---", "01"],
+    ["one look in it, one after it", "gFf", "--O", "-!-", "01"],
+    ["what failed once before it", "gfFf", "---O", "-!--", "01"],
+    ["what was open before it stays so", "ffFFf", "-O---", "!----", "00"],
+    ["what was open before it closes in it", "ffGG", "-O-C", "!-!-", "00"],
+  ])("%s", (_what, looks, ...expected) => {
     expect(play(looks)).toEqual(expected);
   });
 });

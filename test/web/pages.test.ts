@@ -31,7 +31,7 @@ beforeAll(async () => {
     "/projects",
     "/projects/new",
     `/projects/${id}`,
-    ...["", "/urls", "/people", "/hooks", "/alerts", "/badge", "/delete"].map(
+    ...["", "/urls", "/people", "/hooks", "/alerts", "/maintenance", "/badge", "/delete"].map(
       (page) => `/projects/${id}/settings${page}`,
     ),
     "/incidents",
@@ -39,6 +39,7 @@ beforeAll(async () => {
       await server.sql<{ path: string }>`
       (select '/hooks/' || id as path from hooks order by id limit 5)
       union all (select '/alerts/' || id from alerts order by id limit 4)
+      union all (select '/settings/maintenance?kind=weekly')
       union all (select '/urls/' || id from watched_urls order by id limit 1)`
     ).map(({ path }) => `/projects/${id}${path}`),
     "/checks",

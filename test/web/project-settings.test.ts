@@ -206,8 +206,8 @@ describe("watched URLs", () => {
       "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",
     );
     expect(page.rows).toEqual([
-      ["URL", ""],
-      ["/tea", "Remove"],
+      ["URL", "", ""],
+      ["/tea", "Pause", "Remove"],
     ]);
   });
 

@@ -44,6 +44,7 @@ test.each<[keyof typeof clients, string, Record<string, string>, string[]]>([
     { hosts: "*.vercel.app", headers: "cf-access-client-id: x" },
     ["hosts"],
   ],
+  ["owner", "/projects/ID/settings/maintenance", { kind: "once", from: "x", to: "y" }, ["from"]],
   ["owner", "/projects/ID/settings/delete", { confirm_name: "x" }, ["confirm_name"]],
   ["owner", "/settings/api", { name: "" }, ["name"]],
   ["owner", "/settings/account", { current_password: "x" }, ["current_password"]],

@@ -25,14 +25,14 @@ function describeFailure(error: unknown): DeliveryError {
 }
 
 /**
- * The opening of an incident begins a thread that its closing answers, also where the opening was never sent. Its Message-ID
+ * The opening of an incident begins a thread that its reminders and its closing answer, also where the opening was never sent. Its Message-ID
  * is made of what the closing knows, so nothing has to be remembered.
  */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;
   if (type === "incident.opened") return { messageId: opening };
   const messageId = `<${id}@${domain}>`;
-  return type === "incident.closed" ? { messageId, inReplyTo: opening } : { messageId };
+  return data.incident === null ? { messageId } : { messageId, inReplyTo: opening };
 }
 
 function writeMail(deps: Deps, target: Target, message: Message, domain: string): Mail {

@@ -12,8 +12,10 @@ export type Action =
   | `passkey.${"added" | "renamed" | "removed"}`
   | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used" | "refused"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
-  | `project.${"created" | "renamed" | "address_changed" | "gate_changed" | "previews_changed" | "deleted" | "badge_on" | "badge_off"}`
-  | `url.${"watched" | "unwatched"}`
+  | `project.${"created" | "renamed" | "address_changed" | "pace_changed" | "gate_changed" | "previews_changed" | "deleted" | "badge_on" | "badge_off"}`
+  | `url.${"watched" | "unwatched" | "paused" | "resumed"}`
+  | `maintenance.${"added" | "ended" | "removed"}`
+  | `incident.${"acknowledged" | "silenced" | "published"}`
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "restored" | "left"}`

@@ -9,7 +9,8 @@ import { asList, toDate, type Listed } from "../lists.ts";
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
 
 const selectAlerts = fragment`
-  select id, kind, label, ${targetOf} as target, language, state, ${onOf} as on from alerts`;
+  select id, kind, label, ${targetOf} as target, language, state, ${onOf} as on,
+    after_minutes as after, remind_hours as remind from alerts`;
 
 /** The alerts of the project in `projects` as JSON, newest first. */
 export const shownAlerts: Fragment = asList(

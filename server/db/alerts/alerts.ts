@@ -31,6 +31,8 @@ export interface AlertRow {
   language: Language;
   state: AlertState;
   failingSince: Date | null;
+  after: number | null;
+  remind: number | null;
 }
 
 /** What an alert tells of, in SQL. */
@@ -43,7 +45,8 @@ export const targetOf = fragment`coalesce(shown, host)`;
 
 /** The alerts of a project, oldest first. */
 export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql.read<AlertRow>`
-  select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on
+  select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on,
+    after_minutes as after, remind_hours as remind
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
 /** Where an alert goes, as it is stored; only e-mail has a recipient. */
@@ -62,6 +65,10 @@ export interface AlertDetails {
   label: string;
   language: Language;
   on: readonly Occasion[];
+  /** After how many minutes an incident is told, if it lasts so long; null at once. */
+  after: number | null;
+  /** How many hours lie between reminders; null for none. */
+  remind: number | null;
 }
 
 /** An alert as it is stored. */
@@ -72,15 +79,18 @@ export interface StoredAlert extends StoredTarget, AlertDetails {
   secret: Uint8Array | null;
 }
 
+/** When it is looked for incidents to remind of: at once, since some may be open. */
+const remindAt = (remind: number | null) => (remind === null ? fragment`null` : fragment`now()`);
+
 /** False if the project, whose row the transaction has locked, has as many alerts as it may. */
 export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean> {
   const { on, projectId } = alert;
   const rows = await sql`
     insert into alerts (id, project_id, kind, target, host, shown, label, secret, language, tells_incidents, tells_ships,
-      tells_drops, recipient_id, is_operators, state)
+      tells_drops, after_minutes, remind_hours, remind_at, recipient_id, is_operators, state)
     select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.shown}, ${alert.label},
       ${alert.secret}, ${alert.language}, ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")},
-      ${alert.recipientId}, ${alert.isOperators}, ${alert.state}
+      ${alert.after}, ${alert.remind}, ${remindAt(alert.remind)}, ${alert.recipientId}, ${alert.isOperators}, ${alert.state}
     where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
     returning id`;
   return rows.length === 1;
@@ -122,7 +132,7 @@ export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Pr
 export async function updateAlert(
   sql: Sql,
   id: string,
-  { label, language, on }: AlertDetails,
+  { label, language, on, after, remind }: AlertDetails,
   to: StoredTarget | undefined,
 ): Promise<boolean> {
   const moved =
@@ -132,7 +142,8 @@ export async function updateAlert(
       due_at = (select min(due_at) from messages where alert_id = alerts.id and state = 'pending')`;
   const rows = await sql`
     update alerts set label = ${label}, language = ${language}, tells_incidents = ${on.includes("incident")},
-      tells_ships = ${on.includes("ship")}, tells_drops = ${on.includes("drop")} ${moved ?? fragment``}
+      tells_ships = ${on.includes("ship")}, tells_drops = ${on.includes("drop")},
+      after_minutes = ${after}, remind_hours = ${remind}, remind_at = ${remindAt(remind)} ${moved ?? fragment``}
     where id = ${id} returning id`;
   const state = to?.state;
   if (state === "waiting" || state === "ended") await stopAlerts(sql, fragment`id = ${id}`, state);

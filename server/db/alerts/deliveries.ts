@@ -41,11 +41,11 @@ async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefin
   return hour;
 }
 
-/** A target that was not told of an incident before it closed is told only of its end. */
+/** A target that was not told of an incident before it closed is told only of its end, and reminded no more. */
 async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
   await sql`
     delete from messages opened using messages closed
-    where opened.alert_id = ${alertId} and opened.state = 'pending' and opened.type = 'incident.opened'
+    where opened.alert_id = ${alertId} and opened.state = 'pending' and opened.type in ('incident.opened', 'incident.reminder')
       and closed.alert_id = ${alertId} and closed.state = 'pending' and closed.type = 'incident.closed'
       and closed.incident_id = opened.incident_id`;
 }

@@ -1,13 +1,17 @@
 import type { MessageType } from "../../../shared/message.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
-import type { Sql } from "../driver/sql.ts";
+import type { Database, Sql } from "../driver/sql.ts";
+import { isInMaintenance } from "../watching/maintenance.ts";
 
 /** Most alerts of a project. */
 export const MAX_ALERTS = 20;
 
-/** Ids for as many messages as a project can have alerts: SQL takes one for each. */
-const newIds = () => JSON.stringify(Array.from({ length: MAX_ALERTS }, () => newId("msg")));
+/** Most reminders of an alert that are queued together. */
+const MAX_REMINDERS = 100;
+
+/** Ids for as many messages as are queued together at most: SQL takes one for each. */
+const newIds = () => JSON.stringify(Array.from({ length: MAX_REMINDERS }, () => newId("msg")));
 
 /** A time as JSON has it, to the millisecond, whatever the time zone of the connection. */
 export const iso = (time: Fragment) =>
@@ -18,49 +22,155 @@ export const PROJECT = fragment`jsonb_build_object('id', projects.id, 'name', pr
 /** What to queue: the row that it is about, with its project, as `source`; for the alerts of which `wanted` is true. */
 interface Announcement {
   type: MessageType;
-  incidentId: string | null;
+  incidentId: Fragment;
   source: Fragment;
   wanted: Fragment;
+  /** When it is told; now, by default. */
+  dueAt?: Fragment;
   incident: Fragment;
   deployment: Fragment;
 }
 
 /** Messages of a target that is not active are kept as dead, and can be retried by hand; an ended target gets none. */
-async function announce(sql: Sql, { source, wanted, ...message }: Announcement): Promise<void> {
+async function announce(
+  sql: Sql,
+  { source, wanted, dueAt = fragment`now()`, ...message }: Announcement,
+): Promise<void> {
   await sql`
     with queued as (
-      insert into messages (id, alert_id, project_id, type, incident_id, data, state, error, ended_at)
+      insert into messages (id, alert_id, project_id, type, incident_id, data, state, error, ended_at, due_at)
       select ${newIds()}::text::jsonb ->> (row_number() over (order by alerts.id) - 1)::int, alerts.id, projects.id,
         ${message.type}, ${message.incidentId}, jsonb_build_object('project', ${PROJECT},
           'incident', ${message.incident}, 'deployment', ${message.deployment}),
         case when alerts.state = 'active' then 'pending' else 'dead' end,
-        case when alerts.state <> 'active' then alerts.state end, case when alerts.state <> 'active' then now() end
+        case when alerts.state <> 'active' then alerts.state end, case when alerts.state <> 'active' then now() end, ${dueAt}
       from ${source} join alerts on alerts.project_id = projects.id
       where ${wanted} and alerts.state <> 'ended'
-      returning alert_id, state
+      returning alert_id, state, due_at
     )
-    update alerts set due_at = least(alerts.due_at, now())
+    update alerts set due_at = least(alerts.due_at, queued.due_at),
+      remind_at = least(remind_at, queued.due_at + make_interval(hours => remind_hours))
     from queued where alerts.id = queued.alert_id and queued.state = 'pending'`;
 }
 
-/**
- * Queues what is to be told of an incident that opens or closes, one message for each target that wants it. Belongs into
- * the transaction that opens or closes it, after that.
- */
-export const announceIncident = (
+const announceIncidents = (
   sql: Sql,
-  type: "incident.opened" | "incident.closed",
-  incidentId: string,
+  incidents: Fragment,
+  message: Pick<Announcement, "type" | "wanted" | "dueAt">,
 ): Promise<void> =>
   announce(sql, {
-    type,
-    incidentId,
-    source: fragment`(select * from incidents where id = ${incidentId}) subject
-      join projects on projects.id = subject.project_id`,
-    wanted: fragment`tells_incidents`,
+    ...message,
+    incidentId: fragment`subject.id`,
+    source: fragment`(${incidents}) subject join projects on projects.id = subject.project_id`,
+    wanted: fragment`tells_incidents and ${message.wanted}`,
     incident: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'since', ${iso(fragment`subject.since`)}, 'reason', subject.reason,
       'places', subject.places, 'closedAt', ${iso(fragment`subject.closed_at`)})`,
     deployment: fragment`'null'::jsonb`,
+  });
+
+/** In SQL, when an alert tells of the opening of `subject`. */
+const TOLD_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
+
+/** Locks the alerts that wait to tell of an incident, as senders do before they change its messages. */
+const lockWaiting = (sql: Sql, incidentId: string) => sql`
+  select from alerts
+  where id in (select alert_id from messages where incident_id = ${incidentId} and state = 'pending')
+  order by id for no key update`;
+
+/** Forgets openings that were to be told later, or that are silenced, of an incident that closed; returns whose they were. */
+async function forgetUntold(sql: Sql, incidentId: string): Promise<string[]> {
+  await lockWaiting(sql, incidentId);
+  const rows = await sql<{ alertId: string }>`
+    delete from messages using incidents
+    where incident_id = ${incidentId} and incidents.id = incident_id and messages.type = 'incident.opened'
+      and messages.state = 'pending' and (messages.due_at > now() and attempts = 0 or silenced_until > now())
+    returning alert_id`;
+  return rows.map(({ alertId }) => alertId);
+}
+
+/**
+ * Queues what is to be told of an incident that opens or closes, one message for each target that wants it. A closing is not for
+ * who was to be told of the opening later; while the incident is silenced, only for who was told. Belongs into the transaction
+ * that opens or closes it, after that.
+ */
+export async function announceIncident(
+  sql: Sql,
+  type: "incident.opened" | "incident.closed",
+  incidentId: string,
+): Promise<void> {
+  const incident = fragment`select * from incidents where id = ${incidentId}`;
+  if (type === "incident.opened")
+    return announceIncidents(sql, incident, {
+      type,
+      wanted: fragment`true`,
+      dueAt: fragment`greatest(now(), ${TOLD_AT})`,
+    });
+  const untold = JSON.stringify(await forgetUntold(sql, incidentId));
+  return announceIncidents(sql, incident, {
+    type,
+    wanted: fragment`not ${untold}::text::jsonb ? alerts.id and (
+      coalesce(subject.silenced_until <= now(), true) or exists (
+        select from messages told where told.incident_id = subject.id and told.alert_id = alerts.id
+          and told.type = 'incident.opened' and told.state = 'sent'))`,
+  });
+}
+
+/** Times the openings that wait of an incident that was silenced, and forgets its reminders that do. */
+export async function holdMessages(sql: Sql, incidentId: string): Promise<void> {
+  await lockWaiting(sql, incidentId);
+  await sql`
+    delete from messages where incident_id = ${incidentId} and type = 'incident.reminder' and state = 'pending'`;
+  await sql`
+    with held as (
+      update messages set due_at = ${TOLD_AT} from alerts, incidents subject
+      where incident_id = ${incidentId} and subject.id = incident_id and alerts.id = alert_id
+        and messages.type = 'incident.opened' and messages.state = 'pending' and silenced_until is not null
+      returning alert_id
+    )
+    update alerts set due_at = now() from held where alerts.id = held.alert_id`;
+}
+
+/** Forgets what waits to be told of an incident. */
+export async function forgetMessages(sql: Sql, incidentId: string): Promise<void> {
+  await lockWaiting(sql, incidentId);
+  await sql`delete from messages where incident_id = ${incidentId} and state = 'pending'`;
+}
+
+/** In SQL, from when on an alert counts the hours between reminders of `subject`. */
+const COUNTED_FROM = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)),
+  (subject.opened_by ->> 'at')::timestamptz)`;
+
+/** In SQL, how many reminders of `subject` an alert has had by a time, if none was left out. */
+const remindersBy = (time: Fragment) =>
+  fragment`greatest(0, floor(extract(epoch from ${time} - ${COUNTED_FROM}) / 3600 / remind_hours))`;
+
+/**
+ * Queues the reminders that are due, of incidents that are open, and neither acknowledged, silenced nor of a URL under maintenance;
+ * any number of servers may do it side by side.
+ */
+export const queueReminders = (database: Database): Promise<void> =>
+  database.begin(async (sql) => {
+    const due = await sql<{ id: string }>`
+      select id from alerts where remind_at <= now() order by remind_at limit 100 for no key update skip locked`;
+    for (const { id } of due) {
+      const open = fragment`select subject.* from alerts join incidents subject on subject.project_id = alerts.project_id
+        where alerts.id = ${id} and closed_at is null and acknowledged_at is null`;
+      await announceIncidents(
+        sql,
+        fragment`${open} and coalesce(silenced_until <= now(), true)
+          and ${remindersBy(fragment`now()`)} > ${remindersBy(fragment`coalesce(reminded_at, subject.since)`)}
+          and not ${isInMaintenance(fragment`subject.project_id`, fragment`subject.url`)} limit ${MAX_REMINDERS}::int`,
+        {
+          type: "incident.reminder",
+          wanted: fragment`alerts.id = ${id} and alerts.state = 'active'`,
+        },
+      );
+      await sql`
+        update alerts set reminded_at = now(), remind_at = (
+          select min(${COUNTED_FROM} + make_interval(hours => ((${remindersBy(fragment`now()`)} + 1) * remind_hours)::int))
+          from (${open}) subject
+        ) where id = ${id}`;
+    }
   });
 
 /** How a ship compares with the one before. */
@@ -84,7 +194,7 @@ export const announceShip = (
 ): Promise<void> =>
   announce(sql, {
     type: "ship.scored",
-    incidentId: null,
+    incidentId: fragment`null`,
     source: fragment`(
       select deployments.*, score, verdict, ruleset
       from deployments join checks on checks.id = check_id where deployments.id = ${deploymentId}

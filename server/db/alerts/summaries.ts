@@ -11,7 +11,7 @@ export async function summarize(sql: Sql, alertId: string, id: string): Promise<
     with waited as (
       delete from messages using alerts
       where alerts.id = ${alertId} and alert_id = alerts.id and messages.state = 'pending' and attempts = 0
-        and type in ('incident.opened', 'incident.closed', 'ship.scored')
+        and type in ('incident.opened', 'incident.reminder', 'incident.closed', 'ship.scored') and messages.due_at <= now()
         and messages.created_at < hour_began + interval '1 hour'
       returning messages.*
     ), items as (

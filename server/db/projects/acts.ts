@@ -11,7 +11,9 @@ export type ActKind =
   | "project.moved"
   | "gate.saved"
   | "previews.saved"
-  | `url.${"watched" | "unwatched"}`
+  | `url.${"watched" | "unwatched" | "paused" | "resumed"}`
+  | `maintenance.${"added" | "ended" | "removed"}`
+  | `incident.${"acknowledged" | "silenced" | "published"}`
   | `invitation.${"sent" | "resent" | "withdrawn"}`
   | "member.removed"
   | `hand_over.${"offered" | "withdrawn"}`

@@ -2,6 +2,7 @@ import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
+import { maintenanceOf } from "../watching/maintenance.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -24,15 +25,20 @@ const HOURS_KEPT = fragment`interval '91 days'`;
 const beginOf = (days: number): Fragment =>
   fragment`(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::int - 1)))`;
 
+const secondsOf = (times: Fragment): Fragment => fragment`(
+  select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0) from unnest(${times}) part)`;
+
 /**
  * In SQL, the days with data of `address`, a row of `watched_urls`, oldest first. Failing: from the first failed look to
- * the look that closed the incident; watched: from the first look on.
+ * the look that closed the incident; watched: from the first look on, but for maintenance.
  */
 export const selectDays = (days: number): Fragment => fragment`
   select to_char(days.day at time zone 'utc', 'YYYY-MM-DD') as day, score,
-    case when looks > 0 then round((1 - coalesce(failing, 0) / greatest(1, extract(epoch from
-      least(days.day + ${DAY}, now()) - greatest(days.day, (
-        select first_looked_at from looks where looks.number = address.number)))))::numeric, 4)::float8 end as uptime,
+    case when looks > 0 then (
+      select round((1 - ${secondsOf(fragment`watched * failing`)} / greatest(1, ${secondsOf(fragment`watched`)}))::numeric, 4)::float8
+      from (select tstzmultirange(tstzrange(days.day, least(days.day + ${DAY}, now()))) * since_first - kept_out as watched) of_day
+      where not isempty(watched)
+    ) end as uptime,
     case when good > 0 then round(first_byte_sum::numeric / good)::int end as "firstByteMs"
   from (
     select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
@@ -53,14 +59,14 @@ export const selectDays = (days: number): Fragment => fragment`
     where number = address.number and at >= ${beginOf(days)} and verdict <> 'inconclusive'
     order by date_trunc('day', at, 'UTC'), at desc
   ) scored on scored.day = days.day
-  left join (
-    select day, sum(extract(epoch from least(ended, day + ${DAY}) - greatest(since, day))) as failing
-    from (
-      select since, coalesce(closed_at, now()) as ended from incidents
-      where watched_url_id = address.id and coalesce(closed_at, 'infinity') > ${beginOf(days)}
-    ) outages, generate_series(date_trunc('day', greatest(since, ${beginOf(days)}), 'UTC'), ended, ${DAY}) as day
-    group by day
-  ) failed on failed.day = days.day
+  cross join (
+    select coalesce(range_agg(tstzrange(least(since, closed_at), closed_at)), '{}') as failing from incidents
+    where watched_url_id = address.id and coalesce(closed_at, 'infinity') > ${beginOf(days)}
+  ) outages
+  cross join (
+    select ${maintenanceOf(fragment`address.project_id`, fragment`address.url`)} as kept_out,
+      tstzmultirange(tstzrange((select first_looked_at from looks where looks.number = address.number), null)) as since_first
+  ) known_times
   order by days.day`;
 
 /** An incident of any of a project's URLs. */

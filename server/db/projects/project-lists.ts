@@ -14,7 +14,8 @@ export interface UrlRow {
   id: string;
   url: string;
   isAddress: boolean;
-  state: "up" | "failing" | "unknown";
+  state: "up" | "failing" | "unknown" | "paused";
+  isPaused: boolean;
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
   /** The place from which alone it fails. */
@@ -119,8 +120,10 @@ const SOURCES: Readonly<
   urls: () => ({
     select: fragment`
       select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
-        is_failing is not null as "hasOpenIncident", fails_from as "failsFrom", score, verdict, newest.id as "checkId", looked_at as "lastCheckedAt",
-        case when is_failing then 'failing' when last_outcome = 'good' or fails_from is not null then 'up' else 'unknown' end as state
+        is_failing is not null as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score, verdict,
+        newest.id as "checkId", looked_at as "lastCheckedAt",
+        case when is_failing then 'failing' when paused_at is not null then 'paused'
+          when last_outcome = 'good' or fails_from is not null then 'up' else 'unknown' end as state
       from watched_urls watched
       left join lateral (select last_outcome, looked_at from looks where looks.number = watched.number limit 1) look on true
       left join lateral (
@@ -129,7 +132,7 @@ const SOURCES: Readonly<
       where watched.project_id = projects.id`,
     text: fragment`url`,
     orders: {
-      state: fragment`case state when 'failing' then 1 when 'unknown' then 2 else 3 end`,
+      state: fragment`case state when 'failing' then 1 when 'unknown' then 2 when 'paused' then 3 else 4 end`,
       score: fragment`score`,
       address: fragment`url`,
       at: fragment`"lastCheckedAt"`,

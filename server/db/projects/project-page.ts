@@ -7,6 +7,14 @@ import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
 import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
+import {
+  isComing,
+  maintainedTimes,
+  readTimes,
+  shownWindows,
+  type MaintainedTime,
+  type Window,
+} from "../watching/maintenance.ts";
 import { PROJECT_VERSION } from "./project-version.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -19,6 +27,7 @@ export interface WatchedUrl {
   hasOpenIncident: boolean;
   /** The place from which alone it fails. */
   failsFrom: string | null;
+  isPaused: boolean;
   score: number | null;
   /** The id of its newest verification. */
   checkId: string | null;
@@ -91,6 +100,10 @@ export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } 
   days: readonly HistoryDay[];
   /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
   outages: readonly Outage[];
+  /** When its address was under maintenance in these days. */
+  maintained: readonly MaintainedTime[];
+  /** The windows that run or begin within a week. */
+  maintenance: readonly Window[];
   /** `PROJECT_VERSION`. */
   version: string;
 };
@@ -106,7 +119,9 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   closed: 3,
 };
 
-type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
+type FoundRow = Omit<ProjectPage, ListName | "outages" | "maintained" | "maintenance"> & {
+  maintained: Listed<MaintainedTime>[];
+  maintenance: Listed<Window>[];
   open: Listed<ListedIncident>[];
   urls: Listed<WatchedUrl>[];
   deployments: Listed<ListedDeployment>[];
@@ -143,7 +158,8 @@ export async function findProjectPage(
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
-          is_failing as "hasOpenIncident", fails_from as "failsFrom", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
+          is_failing as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score,
+          newest_check_id as "checkId", looked_at as "lastCheckedAt"
         from (
           select watched_urls.*, watched_urls.id = any(array(
             select watched_url_id from incidents where project_id = projects.id and closed_at is null)) as is_failing
@@ -171,6 +187,8 @@ export async function findProjectPage(
         where project_id = projects.id and closed_at is not null
         order by closed_at desc, id desc ${limitOf("closed")}`)} as closed,
       ${asList(selectDays(DAYS))} as days,
+      ${maintainedTimes(fragment`projects.id`, fragment`projects.url`, DAYS)} as maintained,
+      ${shownWindows(fragment`projects.id`, isComing)} as maintenance,
       ${asList(fragment`
         select * from (
           select id, url, since as from, closed_at as to from incidents
@@ -199,6 +217,8 @@ function readPage(row: FoundRow): ProjectPage {
   }
   return {
     ...row,
+    maintained: readTimes<MaintainedTime>(row.maintained),
+    maintenance: readTimes<Window>(row.maintenance),
     open: partOf("open", row.open, readIncident),
     urls: partOf("urls", row.urls, (one) => {
       return {

@@ -3,7 +3,9 @@ import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
 import { readHook, shownHooks } from "../deployments/hook-settings.ts";
-import { asList } from "../lists.ts";
+import { asList, type Listed } from "../lists.ts";
+import { readTimes, shownWindows, type Window } from "../watching/maintenance.ts";
+import { untilNextTurn } from "../watching/looks.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
 import { NO_GATE, type ProjectGate } from "./gates.ts";
 import { readMember, shownMembers, type ListedMember, type Member } from "./members.ts";
@@ -15,10 +17,11 @@ import type { Sql } from "../driver/sql.ts";
 export interface WatchedUrl {
   id: string;
   url: string;
+  isPaused: boolean;
 }
 
 /** The pages of a project's settings that have a list. */
-export type ListedOn = "urls" | "people" | "hooks" | "alerts";
+export type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
 
 /** What a page of a project's settings shows. */
 export interface ProjectSettings {
@@ -29,6 +32,9 @@ export interface ProjectSettings {
   badgeId: string | null;
   gate: ProjectGate;
   previews: Previews;
+  /** Seconds between two looks; null for the server's own. */
+  interval: number | null;
+  failures: number;
   /** How many URLs are watched besides the address. */
   watched: number;
   /** One page of these, by URL. */
@@ -37,6 +43,7 @@ export interface ProjectSettings {
   people: Member[];
   alerts: ShownAlert[];
   hooks: ShownHook[];
+  maintenance: Window[];
 }
 
 /** `offset`: how many rows of the list stand on earlier pages. */
@@ -58,7 +65,10 @@ export async function findProjectSettings(
       ? fragment`case when owner_id = account_id then ${select} end`
       : fragment`null`;
   const [row] = await sql.read<
-    Omit<ProjectSettings, "id" | "urls" | "people" | "alerts" | "hooks" | "gate"> & {
+    Omit<
+      ProjectSettings,
+      "id" | "urls" | "people" | "alerts" | "hooks" | "maintenance" | "gate"
+    > & {
       accountId: string;
       id: string | null;
       gate: ProjectGate | null;
@@ -66,32 +76,62 @@ export async function findProjectSettings(
       people: ListedMember[] | null;
       alerts: ShownAlert[] | null;
       hooks: ListedHook[] | null;
+      maintenance: Listed<Window>[] | null;
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
       case when owner_id = account_id then gate end as gate,
       jsonb_build_object('hosts', preview_hosts, 'headers', preview_header_names) as previews,
+      interval_seconds as interval, failures,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
         "urls",
         asList(fragment`
-        select id, url from watched_urls where project_id = projects.id and not is_address
+        select id, url, paused_at is not null as "isPaused" from watched_urls where project_id = projects.id and not is_address
         order by url offset ${part.offset}::int limit ${part.rows}::int`),
       )} as urls,
       ${listed("people", shownMembers(part))} as people,
       ${listed("alerts", shownAlerts)} as alerts,
-      ${listed("hooks", shownHooks)} as hooks
+      ${listed("hooks", shownHooks)} as hooks,
+      ${listed("maintenance", shownWindows(fragment`projects.id`, fragment`true`))} as maintenance
     from ${caller} left join projects on ${isVisibleProject(projectId)}`;
   if (row === undefined) return undefined;
-  const { accountId, id, urls, people, alerts, hooks, gate, ...project } = row;
+  const { accountId, id, urls, people, alerts, hooks, maintenance, gate, ...project } = row;
   if (id === null) return { accountId, found: undefined };
   const lists = {
     urls: urls ?? [],
     people: (people ?? []).map(readMember),
     alerts: alerts ?? [],
     hooks: (hooks ?? []).map(readHook),
+    maintenance: readTimes<Window>(maintenance ?? []),
   };
   return { accountId, found: { ...project, id, gate: gate ?? NO_GATE, ...lists } };
+}
+
+/** What is left out stays; `intervalSeconds` is null for the server's own, `serversSeconds`. */
+export async function updatePace(
+  sql: Sql,
+  id: string,
+  {
+    intervalSeconds,
+    failures,
+  }: { intervalSeconds: number | null | undefined; failures: number | undefined },
+  serversSeconds: number,
+): Promise<void> {
+  await sql`update projects set failures = coalesce(${failures ?? null}::int, failures) where id = ${id}`;
+  if (intervalSeconds === undefined) return;
+  await sql`update projects set interval_seconds = ${intervalSeconds} where id = ${id}`;
+  const every = intervalSeconds ?? serversSeconds;
+  // What is due later than an interval from now was asked to be left alone for so long.
+  await sql`
+    with paced as (
+      select looks.number from watched_urls join looks using (number)
+      where project_id = ${id} order by looks.number for no key update of looks
+    )
+    update looks set interval_seconds = ${intervalSeconds}, due_at = case
+        when due_at <= now() + make_interval(secs => coalesce(interval_seconds, ${serversSeconds}::int))
+        then least(due_at, now() + ${untilNextTurn(every)}) else due_at end
+    from paced where looks.number = paced.number`;
 }
 
 /** Renames a project. */

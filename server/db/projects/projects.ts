@@ -117,7 +117,7 @@ export async function lockProject(sql: Sql, id: string): Promise<void> {
 
 /**
  * Updates a project's state: down if its address has an open incident, degraded if another of its URLs has one, up
- * once its address has been good, unknown before that. `state_since` changes only with the state; a failing state
+ * once its address has been good, unknown before that and while it is paused. `state_since` changes only with the state; a failing state
  * begins with its incident.
  */
 export async function updateProjectState(sql: Sql, id: string): Promise<void> {
@@ -129,6 +129,7 @@ export async function updateProjectState(sql: Sql, id: string): Promise<void> {
       select case
           when exists (select from failing where is_address) then 'down'
           when exists (select from failing) then 'degraded'
+          when address.paused_at is not null then 'unknown'
           when projects.state <> 'unknown' or looks.last_outcome = 'good' then 'up'
           else 'unknown'
         end as state,

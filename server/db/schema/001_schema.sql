@@ -408,7 +408,7 @@ create table maintenance (
   past tstzmultirange not null default '{}',
   weekly jsonb,
   zone text,
-  urls text[],
+  urls jsonb,
   note text,
   is_over boolean not null default false,
   created_at timestamptz not null default now()

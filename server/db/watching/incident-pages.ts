@@ -7,6 +7,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList, toDate, type Listed } from "../lists.ts";
+import { acknowledgedBy } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 
 export type { SeenAt };
@@ -92,6 +93,14 @@ export interface IncidentMessage {
 export interface IncidentPage extends ListedIncident {
   lastCheckedAt: Date;
   closedBy: SeenAt | null;
+  /** Whether the caller may acknowledge it. */
+  isOwn: boolean;
+  acknowledgedAt: Date | null;
+  /** An e-mail address, or `operator`. */
+  acknowledgedBy: string | null;
+  note: string | null;
+  publicNote: string | null;
+  silencedUntil: Date | null;
   projectId: string;
   projectName: string;
   /** The production deployment before it. */
@@ -126,7 +135,8 @@ export async function findIncidentPage(
       messages: Listed<IncidentMessage>[];
     }
   >`
-    select ${incidentColumns(language)}, last_checked_at, closed_by, projects.id as project_id,
+    select ${incidentColumns(language)}, last_checked_at, closed_by, projects.owner_id = caller.account_id as is_own,
+      acknowledged_at, ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until, projects.id as project_id,
       projects.name as project_name, ship.id as ship_id, ship.commit as ship_commit, ship.ref as ship_ref,
       ship.deployed_at as ship_deployed_at,
       ${asList(fragment`

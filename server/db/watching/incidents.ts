@@ -5,7 +5,7 @@ import type { OneProject, ProjectChoice } from "../projects/projects.ts";
 import { findOnlyProject, joinChosenProjects } from "../projects/projects.ts";
 import type { SeenAt } from "../../watching/incident-rules.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { newId } from "../id.ts";
+import { newId, parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
 
@@ -162,4 +162,34 @@ export function listIncidentsOfProject(
       ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until
     from (${ofProject} and closed_at is null ${isAll ? closed : fragment``}) incidents
     order by since desc, id desc`;
+}
+
+/** Which incident, and whose. */
+export interface FoundIncident {
+  id: string;
+  projectId: string;
+  isOpen: boolean;
+}
+
+export async function findIncident(sql: Sql, id: string): Promise<FoundIncident | undefined> {
+  const [incident] = await sql<FoundIncident>`
+    select id, project_id, closed_at is null as is_open from incidents where id = ${parseId("inc", id)}`;
+  return incident;
+}
+
+/** What people say about an incident; what is left out stays, and so does who acknowledged it first. */
+export type IncidentChange =
+  | { acknowledgedBy: string; note: string | null }
+  | { silencedUntil: Date }
+  | { publicNote: string | null };
+
+export async function updateIncident(sql: Sql, id: string, change: IncidentChange): Promise<void> {
+  const set =
+    "silencedUntil" in change
+      ? fragment`silenced_until = ${change.silencedUntil}`
+      : "publicNote" in change
+        ? fragment`public_note = ${change.publicNote}`
+        : fragment`note = coalesce(${change.note}, note), acknowledged_at = coalesce(acknowledged_at, now()),
+            acknowledged_by = coalesce(acknowledged_by, ${change.acknowledgedBy})`;
+  await sql`update incidents set ${set} where id = ${id}`;
 }

@@ -2,6 +2,7 @@ import type { WatchState } from "../../watching/incident-rules.ts";
 import type { Text } from "../../base/language.ts";
 import { claimEnded } from "../claim.ts";
 import { untilNextTurn } from "./looks.ts";
+import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** How a look ended, as it is stored. */
@@ -30,7 +31,7 @@ export const SILENT_AFTER = 2;
 
 /**
  * Ends looks whose claims are still held and returns their numbers; in one statement it writes their state, the next look's time,
- * the counts of the hour, and when their open incidents were last checked.
+ * the counts of the hour, and when their open incidents were last checked. `intervalSeconds` is for projects without their own.
  */
 export async function storeLooks(
   sql: Sql,
@@ -44,7 +45,7 @@ export async function storeLooks(
         "failingSince" timestamptz, "firstByteMs" int, silences int, "isVerified" boolean, "hasOpenIncident" boolean,
         "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, place text)
     ), held as (
-      select looks.number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
+      select looks.number, coalesce(interval_seconds, ${intervalSeconds}::int) as every, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
         date_trunc('hour', "beganAt", 'UTC') as new_hour,
         coalesce(hour = date_trunc('hour', "beganAt", 'UTC'), false) as goes_on
       from looks join results using (number)
@@ -65,7 +66,7 @@ export async function storeLooks(
         failing_since = "failingSince", looked_at = "beganAt", first_looked_at = coalesce(first_looked_at, "beganAt"),
         verified_at = case when "isVerified" then "beganAt" else verified_at end,
         due_at = greatest(
-          coalesce("beganAt" + make_interval(secs => "soonSeconds"), now() + ${untilNextTurn(intervalSeconds)}),
+          coalesce("beganAt" + make_interval(secs => nullif(least("soonSeconds", every), every)), now() + ${untilNextTurn(fragment`every`)}),
           now() + make_interval(secs => "waitSeconds")),
         hour = new_hour,
         looks = case when goes_on then held.looks else 0 end + 1,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { WatchState } from "../../watching/incident-rules.ts";
+import type { Circumstances, WatchState } from "../../watching/incident-rules.ts";
 import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
+import { isInMaintenance } from "./maintenance.ts";
 
 /** A watched URL whose look is due. Times are texts at the database's precision. */
 export interface DueUrl extends WatchState {
@@ -51,9 +52,9 @@ interface Wanted {
 }
 
 /** In SQL, how many intervals of this many seconds have gone by for a URL: they begin at the URL's own phase. */
-const turns = (seconds: number) =>
+const turns = (seconds: Fragment | number) =>
   fragment`(extract(epoch from now())::float8 / ${seconds}::float8 - phase_of(looks.number))`;
-export const untilNextTurn = (seconds: number) =>
+export const untilNextTurn = (seconds: Fragment | number) =>
   fragment`make_interval(secs => ${seconds}::float8 * (1 - ${turns(seconds)} + floor(${turns(seconds)})))`;
 const sinceLastTurn = (seconds: number) =>
   fragment`make_interval(secs => ${seconds}::float8 * (${turns(seconds)} - floor(${turns(seconds)})))`;
@@ -213,8 +214,9 @@ export async function getRoundStart(sql: Sql): Promise<string> {
   return row?.startedAt ?? "";
 }
 
+/** Paused URLs are due at no time. */
 const isOfRound = (roundStart: string) =>
-  fragment`(looked_at is null or looked_at < ${roundStart}::text::timestamptz)`;
+  fragment`(due_at < 'infinity' and (looked_at is null or looked_at < ${roundStart}::text::timestamptz))`;
 
 /** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `number` first. */
 export function claimLooksOfRound(
@@ -249,17 +251,21 @@ export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Pr
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
 }
 
-export type HeldState = WatchState & Pick<DueUrl, "hasOpenIncident" | "onePlace">;
+/** What is stored of a URL when its look decides something. */
+export type HeldState = WatchState &
+  Pick<DueUrl, "hasOpenIncident" | "onePlace"> &
+  Pick<Circumstances, "failures" | "isInMaintenance">;
 
 /** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
 export async function findHeldState(
   sql: Sql,
-  { number, claimId, id, projectId }: ClaimedUrl,
+  { number, claimId, id, projectId, url }: ClaimedUrl,
 ): Promise<HeldState | undefined> {
   const [row] = await sql<HeldState>`
-    select ${watchState}, (select fails_from from watched_urls where id = ${id}),
-      (select one_place from projects where id = ${projectId}),
+    select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_place, failures,
+      ${isInMaintenance(fragment`${projectId}`, fragment`${url}`)} as is_in_maintenance,
       exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
-    from looks where number = ${number}::bigint and ${isHeld(claimId)} for no key update`;
+    from looks, (select one_place, failures from projects where projects.id = ${projectId}) project
+    where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`;
   return row;
 }

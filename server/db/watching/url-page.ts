@@ -7,6 +7,7 @@ import { asList, type Listed } from "../lists.ts";
 import { DAYS } from "../projects/project-page.ts";
 import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";
+import { maintainedTimes, readTimes, type MaintainedTime } from "./maintenance.ts";
 import { incidentColumns, readIncident, type ListedIncident } from "./incident-pages.ts";
 
 /** A watched URL with what its page tells. */
@@ -20,12 +21,17 @@ export interface UrlPage {
   hasOpenIncident: boolean;
   /** The place from which alone it fails. */
   failsFrom: string | null;
+  isPaused: boolean;
+  /** Whether the caller may pause it. */
+  isOwn: boolean;
   score: number | null;
   /** The id of its newest verification. */
   checkId: string | null;
   watchedSince: Date | null;
   lastCheckedAt: Date | null;
   days: readonly HistoryDay[];
+  /** When it was under maintenance in these days. */
+  maintained: readonly MaintainedTime[];
   /** Newest first; at most `MOST_INCIDENTS` and one more. */
   incidents: readonly ListedIncident[];
 }
@@ -40,11 +46,16 @@ export async function findUrlPage(
   language: Language,
 ): Promise<UrlPage | undefined> {
   const [row] = await sql.read<
-    Omit<UrlPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
+    Omit<UrlPage, "incidents" | "maintained"> & {
+      incidents: Listed<ListedIncident>[];
+      maintained: Listed<MaintainedTime>[];
+    }
   >`
     select address.id, address.url, projects.id as project_id, projects.name as project_name, is_address, last_outcome,
       exists (select from incidents where watched_url_id = address.id and closed_at is null) as has_open_incident,
-      fails_from, address.score, (select id from checks where id = newest_check_id) as check_id,
+      fails_from, paused_at is not null as is_paused, projects.owner_id = caller.account_id as is_own,
+      ${maintainedTimes(fragment`projects.id`, fragment`address.url`, DAYS)} as maintained,
+      address.score, (select id from checks where id = newest_check_id) as check_id,
       first_looked_at as watched_since, looked_at as last_checked_at, ${asList(selectDays(DAYS))} as days,
       ${asList(fragment`
         select ${incidentColumns(language)} from incidents where watched_url_id = address.id
@@ -52,5 +63,11 @@ export async function findUrlPage(
     from ${caller} join projects on ${isVisibleProject(projectId)}
     join watched_urls address on address.project_id = projects.id and address.id = ${parseId("url", id)}
     left join looks on looks.number = address.number`;
-  return row && { ...row, incidents: row.incidents.map(readIncident) };
+  return (
+    row && {
+      ...row,
+      incidents: row.incidents.map(readIncident),
+      maintained: readTimes<MaintainedTime>(row.maintained),
+    }
+  );
 }

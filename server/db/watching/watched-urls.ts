@@ -1,6 +1,7 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
-import { announceIncident } from "../alerts/outbox.ts";
+import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
+import { claimEnded } from "../claim.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** The URLs that a project watches, its address included. */
@@ -20,6 +21,8 @@ export interface UrlState {
   failsFrom: string | null;
   /** Since when it is failing. */
   since: Date | null;
+  /** No look is made. */
+  paused: boolean;
   score: number | null;
   lastCheckedAt: Date | null;
 }
@@ -27,7 +30,8 @@ export interface UrlState {
 /** The URLs of a project, its address first. */
 export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> =>
   sql.read<UrlState>`
-    select watched.id, watched.url, is_address, fails_from, incidents.since, score, looked_at as last_checked_at,
+    select watched.id, watched.url, is_address, paused_at is not null as paused, fails_from, incidents.since, score,
+      looked_at as last_checked_at,
       case when incidents.id is not null then 'failing' when last_outcome = 'good' or fails_from is not null then 'up'
         else 'unknown' end as state
     from watched_urls watched
@@ -119,10 +123,13 @@ async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
 }
 
 /** The one watched URL of a project, but not its address, for whose row this is true in SQL. */
-export const isUrlOf = (projectId: string, which: OneUrl): Fragment => {
+export const isUrlOf = (projectId: string, which: OneUrl): Fragment =>
+  fragment`${isAnyUrlOf(projectId, which)} and not is_address`;
+
+const isAnyUrlOf = (projectId: string, which: OneUrl): Fragment => {
   const isIt =
     "id" in which ? fragment`id = ${parseId("url", which.id)}` : fragment`url = ${which.url}`;
-  return fragment`project_id = ${projectId} and ${isIt} and not is_address`;
+  return fragment`project_id = ${projectId} and ${isIt}`;
 };
 
 /** Stops watching the URL of `isUrlOf`, closes its incident and returns its id; undefined if it is not watched. */
@@ -140,4 +147,33 @@ export async function replaceAddress(sql: Sql, projectId: string, url: string): 
   await sql`
     insert into watched_urls (id, project_id, url, is_address) values (${newId("url")}, ${projectId}, ${url}, true)
     on conflict (project_id, url) do update set is_address = true`;
+}
+
+/**
+ * Pauses a URL of a project, its address included, or has it looked at again; undefined if it is not watched. A look that runs
+ * changes nothing any more; an incident closes, and nobody is told.
+ */
+export async function setPaused(
+  sql: Sql,
+  projectId: string,
+  which: OneUrl,
+  isPaused: boolean,
+): Promise<AddedUrl | undefined> {
+  const [watched] = await sql<AddedUrl & { number: number }>`
+    update watched_urls set fails_from = null, paused_at = case when ${isPaused}::boolean then coalesce(paused_at, now()) end
+    where ${isAnyUrlOf(projectId, which)} returning id, url, number::float8 as number`;
+  if (watched === undefined) return undefined;
+  const { id, url, number } = watched;
+  if (!isPaused) {
+    await sql`update looks set due_at = now() where number = ${number}::bigint and due_at = 'infinity'`;
+    return { id, url };
+  }
+  await sql`
+    update looks set due_at = 'infinity', ${claimEnded}, queue = abs(queue), silences = 0, last_outcome = null, streak = 0,
+      failing_since = null, failed_from = null, look_from = null
+    where number = ${number}::bigint`;
+  const closed = await sql<{ id: string }>`
+    update incidents set closed_at = now() where watched_url_id = ${id} and closed_at is null returning id`;
+  for (const incident of closed) await forgetMessages(sql, incident.id);
+  return { id, url };
 }

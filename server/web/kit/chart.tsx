@@ -12,7 +12,8 @@ export interface ChartSpan {
   from: Date;
   to: Date | null;
   title: string;
-  href: string;
+  /** One without it was planned. */
+  href?: string;
 }
 
 interface ChartProps {
@@ -67,10 +68,17 @@ export function Chart({ description, marks, spans, from, to, dates }: ChartProps
         {spans.map((span) => {
           const left = Math.min(x(span.from), 100 - LEAST_SPAN);
           const width = Math.max(LEAST_SPAN, x(span.to ?? to) - left);
+          const place = { x: percent(left), y: "93%", width: percent(width), height: "7%" };
+          if (span.href === undefined)
+            return (
+              <rect class="planned" role="img" {...place}>
+                <title>{span.title}</title>
+              </rect>
+            );
           return (
             <a href={span.href} tabindex={-1}>
               <title>{span.title}</title>
-              <rect class="spans" x={percent(left)} y="93%" width={percent(width)} height="7%" />
+              <rect class="spans" {...place} />
             </a>
           );
         })}
@@ -179,15 +187,15 @@ export function Sparkline({ values, description }: SparklineProps) {
 export function ChartKey({
   marks,
 }: {
-  marks: readonly (readonly [kind: "ship" | "look" | "spans", words: string])[];
+  marks: readonly (readonly [kind: "ship" | "look" | "spans" | "planned", words: string])[];
 }) {
   return (
     <p class="key">
       {marks.map(([kind, words]) => (
         <span key={kind}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
-            {kind === "spans" ? (
-              <path class="spans" d="M1 10h14v6H1z" />
+            {kind === "spans" || kind === "planned" ? (
+              <path class={kind} d="M1 10h14v6H1z" />
             ) : (
               <circle class={kind} cx="8" cy="9" r={kind === "ship" ? 5.5 : 2.5} />
             )}

@@ -76,6 +76,9 @@ const INPUTS = {
   text: (props: InputProps) => <input {...props} type="text" />,
   email: (props: InputProps) => <input {...props} type="email" />,
   password: (props: InputProps) => <input {...props} type="password" />,
+  number: (props: InputProps) => <input {...props} type="number" min="1" />,
+  time: (props: InputProps) => <input {...props} type="time" />,
+  "datetime-local": (props: InputProps) => <input {...props} type="datetime-local" />,
 };
 
 /** A field of one line. */

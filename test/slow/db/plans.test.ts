@@ -22,7 +22,12 @@ import { noteNetwork } from "../../../server/db/accounts/networks.ts";
 import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/notices.ts";
 import { findSignedIn, hasJustEnded } from "../../../server/db/accounts/sessions.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
-import { listAllIncidents, listIncidents } from "../../../server/db/watching/incidents.ts";
+import { listWindows } from "../../../server/db/watching/maintenance.ts";
+import {
+  listAllIncidents,
+  listIncidents,
+  listIncidentsOfProject,
+} from "../../../server/db/watching/incidents.ts";
 import { findDeploymentPage } from "../../../server/db/deployments/deployment-page.ts";
 import { findIncidentPage, listOpenIncidents } from "../../../server/db/watching/incident-pages.ts";
 import { countFailingFrom, listUrlStates } from "../../../server/db/watching/watched-urls.ts";
@@ -572,6 +577,9 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "deleting hours": (sql) => deleteOldHours(sql, ""),
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
   "deleting recipients": (sql) => deleteUnusedRecipients(sql, ""),
+  "the incidents of a project, for the operator": (sql) =>
+    listIncidentsOfProject(sql, reader.projectId, true),
+  "the maintenance of a project": (sql) => listWindows(sql, reader.projectId),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
   "the page of an alert": (sql) =>
     findAlertOfPage(sql, caller(), reader.projectId, alertOfReader()),

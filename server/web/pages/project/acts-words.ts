@@ -50,6 +50,34 @@ const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
       en: "NAME is watched again, with its history.",
     },
   },
+  "url.paused": {
+    done: {
+      fr: "NAME est en pause. Elle n'est plus vérifiée, et son incident est clos.",
+      en: "Paused NAME. It is not checked any more, and its incident is closed.",
+    },
+  },
+  "url.resumed": {
+    done: {
+      fr: "NAME est de nouveau vérifiée. Premier résultat dans quelques secondes.",
+      en: "Resumed NAME. First result in a few seconds.",
+    },
+  },
+  "maintenance.added": { done: { fr: "Maintenance prévue.", en: "Maintenance planned." } },
+  "maintenance.ended": {
+    done: {
+      fr: "Maintenance terminée. Ce qui est en échec redevient un incident.",
+      en: "Maintenance ended. What fails is an incident again.",
+    },
+  },
+  "maintenance.removed": { done: { fr: "Maintenance retirée.", en: "Maintenance removed." } },
+  "incident.acknowledged": {
+    done: {
+      fr: "Incident pris en charge. Plus de rappels.",
+      en: "Acknowledged. No more reminders.",
+    },
+  },
+  "incident.silenced": { done: { fr: "Enregistré.", en: "Saved." } },
+  "incident.published": { done: { fr: "Enregistré.", en: "Saved." } },
   "invitation.sent": {
     done: {
       fr: "Invitation envoyée à NAME, qui a 14 jours pour répondre.",

@@ -10,7 +10,13 @@ interface AlertFormProps {
   action: string;
   kind: AlertKind;
   /** The alert as it is; undefined for a new one. */
-  present?: { label: string; on: readonly Occasion[]; language: Language };
+  present?: {
+    label: string;
+    on: readonly Occasion[];
+    language: Language;
+    after: number | null;
+    remind: number | null;
+  };
   /** What was typed. */
   filled: Filled;
   language: Language;
@@ -22,7 +28,7 @@ export function AlertForm({ action, kind, present, filled, language }: AlertForm
   const isTyped = Object.keys(values).length > 0;
   const on = present?.on ?? ["incident", "drop"];
   const hint = kind === "email" ? WORDS.emailHint : WORDS.urlHint;
-  const { button, name } = WORDS[present ? "save" : "add"];
+  const submit = WORDS[present ? "save" : "add"];
   return (
     <form method="post" action={`${action}#target`} data-once>
       <input type="hidden" name="kind" value={kind} />
@@ -52,6 +58,16 @@ export function AlertForm({ action, kind, present, filled, language }: AlertForm
           isTicked: isTyped ? values[occasion] === "on" : on.includes(occasion),
         }))}
       />
+      {(["after", "remind"] as const).map((name) => (
+        <Field
+          name={name}
+          type="number"
+          label={say(WORDS[name], language)}
+          hint={say(WORDS[`${name}Hint`], language)}
+          value={values[name] ?? present?.[name]?.toString()}
+          problem={problems[name]}
+        />
+      ))}
       <Select
         name="language"
         label={say(WORDS.language, language)}
@@ -63,8 +79,8 @@ export function AlertForm({ action, kind, present, filled, language }: AlertForm
         ]}
       />
       <p class="actions">
-        <button type="submit" aria-label={say(name, language)}>
-          {say(button, language)}
+        <button type="submit" aria-label={say(submit.name, language)}>
+          {say(submit.button, language)}
         </button>
       </p>
     </form>

@@ -33,6 +33,22 @@ export const ALERTS = {
     fr: "Laissez vide pour garder la destination actuelle.",
     en: "Leave empty to keep the present target.",
   },
+  after: {
+    fr: "Prévenir d'un incident après (minutes, facultatif)",
+    en: "Tell an incident after (minutes, optional)",
+  },
+  afterHint: {
+    fr: "Un incident qui finit avant n'est jamais annoncé. Vide : aussitôt.",
+    en: "An incident that ends before is never told. Empty: at once.",
+  },
+  remind: {
+    fr: "Rappeler un incident en cours toutes les (heures, facultatif)",
+    en: "Remind of an open incident every (hours, optional)",
+  },
+  remindHint: {
+    fr: "Jusqu'à ce qu'il soit pris en charge. Vide : jamais.",
+    en: "Until it is acknowledged. Empty: never.",
+  },
   language: { fr: "Langue", en: "Language" },
   add: {
     button: { fr: "Ajouter", en: "Add" },
@@ -120,6 +136,7 @@ export function stateOfDelivery({ state, attempts }: Pick<Delivery, "state" | "a
 
 export const MESSAGES: Readonly<Record<MessageType, Text>> = {
   "incident.opened": { fr: "Incident ouvert", en: "Incident opened" },
+  "incident.reminder": { fr: "Rappel d'incident", en: "Incident reminder" },
   "incident.closed": { fr: "Incident clos", en: "Incident closed" },
   "ship.scored": { fr: "Déploiement", en: "Deployment" },
   summary: { fr: "Résumé", en: "Summary" },
@@ -151,6 +168,14 @@ export const ALERT_PROBLEMS = {
   label: {
     fr: "Un nom a 60 caractères au plus, sur une ligne.",
     en: "A label is one line of at most 60 characters.",
+  },
+  after: {
+    fr: "Saisissez un nombre de minutes de 1 à 1440, ou rien.",
+    en: "Type a number of minutes from 1 to 1440, or nothing.",
+  },
+  remind: {
+    fr: "Saisissez un nombre d'heures de 1 à 168, ou rien.",
+    en: "Type a number of hours from 1 to 168, or nothing.",
   },
   tooMany: {
     fr: `Ce projet a ${MAX_ALERTS} alertes, le maximum. Retirez-en une d'abord.`,

@@ -33,9 +33,21 @@ function readAlert(fields: Fields): WantedAlert | Refused {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
   const { kind, target = "", label = "", language = "fr" } = fields;
-  const read = NewAlert.safeParse({ kind, target, label, on: on.join(","), language });
+  const after = fields["after"] || null;
+  const remind = fields["remind"] || null;
+  const read = NewAlert.safeParse({
+    kind,
+    target,
+    label,
+    on: on.join(","),
+    language,
+    after,
+    remind,
+  });
   if (read.success) return read.data;
   const fault = read.error.issues[0]?.message ?? "";
+  if (fault === "after_invalid") return refuse({ after: ALERT_PROBLEMS.after });
+  if (fault === "remind_invalid") return refuse({ remind: ALERT_PROBLEMS.remind });
   if (fault === "alert_label_invalid") return refuse({ label: ALERT_PROBLEMS.label });
   throw new AppError("input_invalid", { fault, value: "" });
 }

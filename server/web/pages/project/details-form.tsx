@@ -1,13 +1,14 @@
 import { say } from "../../../../shared/report/words.ts";
-import { NewProject } from "../../../projects/projects.ts";
-import { isAppError } from "../../../base/errors.ts";
+import { NewProject, ProjectEdit } from "../../../projects/projects.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { AddressField, Field } from "../../kit/components.tsx";
+import { describeLength } from "../../kit/age.ts";
+import { AddressField, Field, Select } from "../../kit/components.tsx";
 import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
-import { PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
+import { intervalTooShort, PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
 export function readDetails({ name = "", url = "" }: Fields): NewProject | Refused {
@@ -17,9 +18,22 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
   return refuse({ name: PROBLEMS[fault] });
 }
 
+/** How often a form says that URLs are looked at, and how many failures open an incident. Throws `input_invalid`. */
+export function readPace({
+  interval,
+  failures,
+}: Fields): Pick<ProjectEdit, "interval" | "failures"> {
+  const { data } = ProjectEdit.safeParse({ interval, failures });
+  if (data === undefined)
+    throw new AppError("input_invalid", { fault: "interval_invalid", value: "" });
+  return data;
+}
+
 /** Why a project could not be created or changed as a form said. Throws an error that is not about what was typed. */
 export function describeDetailsError(error: unknown): Refused {
   if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
+  if (isAppError(error, "interval_too_short"))
+    return refuse({ interval: intervalTooShort(error.parameters.least) });
   if (isAppError(error, "busy")) return refuse({ url: PROBLEMS.busy }, 503);
   if (isAppError(error, "too_many_projects")) return refuse({ name: PROBLEMS.tooManyProjects });
   if (isAppError(error, "too_many_account_urls")) return refuse({ url: TOO_MANY_ACCOUNT_URLS });
@@ -55,15 +69,26 @@ export function DetailsFields({ filled, hint, language }: DetailsFieldsProps) {
   );
 }
 
+const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
+const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
+
 interface DetailsSectionProps {
-  project: { id: string; name: string; url: string };
+  project: { id: string; name: string; url: string; interval: number | null; failures: number };
+  /** The shortest interval that the operator allows. */
+  leastSeconds: number;
   filled: Filled;
   language: Language;
 }
 
 /** A project's name and address, and the form that changes them. */
-export function DetailsSection({ project, filled, language }: DetailsSectionProps) {
-  const { id, name, url } = project;
+export function DetailsSection({ project, leastSeconds, filled, language }: DetailsSectionProps) {
+  const { id, name, url, interval, failures } = project;
+  const { values, problems } = filled;
+  const intervals = [...new Set([...INTERVALS, interval ?? 60])]
+    .filter((seconds) => seconds >= leastSeconds || seconds === interval)
+    .toSorted((one, other) => one - other);
+  const lengthOf = (seconds: number) =>
+    describeLength(new Date(0), new Date(seconds * 1000), language);
   return (
     <Section id="details" title={say(WORDS.details, language)}>
       <form method="post" action={pathOfSettings(id)}>
@@ -71,6 +96,24 @@ export function DetailsSection({ project, filled, language }: DetailsSectionProp
           filled={{ ...filled, values: { name, url, ...filled.values } }}
           hint={WORDS.newAddressHint}
           language={language}
+        />
+        <Select
+          name="interval"
+          label={say(WORDS.interval, language)}
+          hint={undefined}
+          problem={problems["interval"]}
+          value={values["interval"] ?? String(interval ?? "none")}
+          options={[
+            ["none", say(WORDS.serversOwn, language)],
+            ...intervals.map((seconds) => [String(seconds), lengthOf(seconds)] as const),
+          ]}
+        />
+        <Select
+          name="failures"
+          label={say(WORDS.failures, language)}
+          hint={undefined}
+          value={values["failures"] ?? String(failures)}
+          options={FAILURES}
         />
         <p class="actions">
           <button type="submit">{say(WORDS.save, language)}</button>

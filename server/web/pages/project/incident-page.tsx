@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Timings } from "../../../../shared/check.ts";
 import { say, TIMINGS } from "../../../../shared/report/words.ts";
 import { findKind } from "../../../alerts/kinds.ts";
@@ -17,14 +18,20 @@ import { Moment, Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
+import type { Filled } from "../../kit/forms.ts";
+import { FollowUp } from "./incident-follow-up.tsx";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, ProjectName } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 import { INCIDENT_STATES, State } from "./states.tsx";
 
-interface IncidentProps {
+export interface IncidentProps {
   incident: Incident;
   signedIn: SignedInRequest;
+  /** What was typed into the form that was refused, by its field. */
+  filled?: Filled;
+  /** What was just done to it. */
+  did?: ComponentChildren;
 }
 
 const LONGEST_REASON = 500;
@@ -188,10 +195,12 @@ export function IncidentPage(props: IncidentProps) {
   return (
     <>
       <h1>{nameFailure(incident, language)}</h1>
+      {props.did}
       <Facts {...props} />
       <p class="actions">
         <CheckNow url={incident.url} label={CHECK_AGAIN} language={language} />
       </p>
+      <FollowUp {...props} />
       <LooksSeen {...props} />
       <Hours {...props} />
       <Section id="ship" title={say(WORDS.ship, language)}>

@@ -82,6 +82,24 @@ export const WORDS = {
   production: { fr: "production", en: "production" },
   earlier: { fr: "avant le début de l'incident", en: "before the incident began" },
 
+  followUp: { fr: "Suivi", en: "Follow-up" },
+  acknowledged: { fr: "Pris en charge", en: "Acknowledged" },
+  operator: { fr: "l'exploitant de ce serveur", en: "the operator of this server" },
+  silenced: { fr: "En sourdine jusqu'au", en: "Silenced until" },
+  published: { fr: "Note publique", en: "Public note" },
+  note: { fr: "Note pour l'équipe (facultative)", en: "Note for the team (optional)" },
+  ack: { fr: "Prendre en charge", en: "Acknowledge" },
+  ackHint: { fr: "Il n'y a plus de rappels.", en: "There are no more reminders." },
+  silenceFor: { fr: "Mettre en sourdine pendant", en: "Silence for" },
+  silenceHint: {
+    fr: "Seule la fin est annoncée, à qui le début l'a été.",
+    en: "Only its end is told, to whom its beginning was.",
+  },
+  silence: { fr: "Mettre en sourdine", en: "Silence" },
+  publishNote: { fr: "Note sur la page d'état", en: "Note on the status page" },
+  publish: { fr: "Publier", en: "Publish" },
+  publishHint: { fr: "Vide : aucune.", en: "Empty: none." },
+
   told: { fr: "Qui a été prévenu", en: "Who was told" },
   nobody: {
     fr: "Personne : aucune alerte ne portait sur les incidents, ou les messages ont plus de 30 jours.",

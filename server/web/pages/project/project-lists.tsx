@@ -80,6 +80,7 @@ const LISTS: {
       up: URL_STATES.up,
       failing: URL_STATES.failing,
       unknown: URL_STATES.unknown,
+      paused: URL_STATES.paused,
     }),
     hasVerdicts: true,
     order: "state",

@@ -17,6 +17,7 @@ import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.t
 import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
+import { MaintenanceNotice } from "./maintenance-section.tsx";
 import { nameProject, ProjectName } from "./parts.tsx";
 import { pathOfEvents } from "./project-events.ts";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
@@ -167,6 +168,7 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
       </h1>
       <HandedOver {...shared} />
       <Facts {...shared} />
+      <MaintenanceNotice project={project} signedIn={signedIn} />
       <div class="actions">
         <CheckNow url={project.url} label={CHECK_NOW} language={signedIn.language} />
         <a class="button second" href={`/projects/${project.id}/settings`}>

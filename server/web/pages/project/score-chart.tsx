@@ -5,6 +5,7 @@ import { describeDay, describeLength, describeMoment, describeShortDay } from ".
 import { Chart, ChartKey, type ChartMark, type ChartSpan } from "../../kit/chart.tsx";
 import { Section } from "../../kit/layout.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { MAINTENANCE } from "./maintenance-words.ts";
 import { WORDS } from "./project-words.ts";
 import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
 import { describeGain } from "../../kit/comparison.tsx";
@@ -58,6 +59,16 @@ function markIncidents({ project: { outages }, signedIn }: ChartProps): ChartSpa
     });
 }
 
+function markMaintenance({
+  project: { maintained },
+  signedIn: { language },
+}: ChartProps): ChartSpan[] {
+  return maintained.slice(0, MOST_SPANS).map((time) => ({
+    ...time,
+    title: `${say(MAINTENANCE.word, language)}, ${describeLength(time.from, time.to, language)}`,
+  }));
+}
+
 /** The score of the last 30 days, with ships and incidents; nothing before there are two scores. */
 export function ScoreChart(props: ChartProps) {
   const { language, now } = props.signedIn;
@@ -68,7 +79,9 @@ export function ScoreChart(props: ChartProps) {
   const [first] = marks;
   if (first === undefined || marks.length < 2) return null;
   const from = first.at;
-  const spans = markIncidents(props).filter(({ to }) => to === null || to >= from);
+  const spans = [...markMaintenance(props), ...markIncidents(props)].filter(
+    ({ to }) => to === null || to >= from,
+  );
   const days = THIRDS.map((third) =>
     describeShortDay(
       new Date(from.getTime() + ((now.getTime() - from.getTime()) * third) / 3),
@@ -80,9 +93,12 @@ export function ScoreChart(props: ChartProps) {
     ["ship", WORDS.ships],
     ["look", WORDS.looks],
     ["spans", WORDS.spans],
+    ["planned", MAINTENANCE.word],
   ] as const;
   const isThere = (kind: (typeof kinds)[number][0]) =>
-    kind === "spans" ? spans.length > 0 : marks.some((mark) => mark.kind === kind);
+    kind === "spans" || kind === "planned"
+      ? spans.some(({ href }) => (href === undefined) === (kind === "planned"))
+      : marks.some((mark) => mark.kind === kind);
   return (
     <Section id="scores" title={say(WORDS.scores, language)}>
       <ChartKey

@@ -10,6 +10,7 @@ import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsSection } from "./details-form.tsx";
 import { GateSection } from "./gate-section.tsx";
 import { HooksSection } from "./hooks-section.tsx";
+import { MaintenanceSection } from "./maintenance-section.tsx";
 import { MembersSection } from "./members-section.tsx";
 import { PreviewsSection } from "./previews-section.tsx";
 import { pathOfSettings, type SettingsPage } from "./settings-forms.ts";
@@ -27,16 +28,18 @@ interface SettingsProps {
   page: number;
   origin: string;
   hasMail: boolean;
-  /** Of the alert that is to be added. */
+  leastSeconds: number;
+  /** Of the alert or the window that is to be added. */
   kind: string | undefined;
 }
 
 /** What stands on each page of the settings, for the project's owner. */
 export const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => ComponentChildren>> =
   {
-    general: ({ settings, filledFor, signedIn: { language } }) => (
+    general: ({ settings, leastSeconds, filledFor, signedIn: { language } }) => (
       <DetailsSection
         project={settings}
+        leastSeconds={leastSeconds}
         filled={filledFor(pathOfSettings(settings.id))}
         language={language}
       />
@@ -79,6 +82,15 @@ export const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => C
         projectId={id}
         alerts={alerts}
         filled={filledFor(pathOfSettings(id, "alerts"))}
+      />
+    ),
+    maintenance: ({ settings: { id, maintenance }, filledFor, kind, signedIn }) => (
+      <MaintenanceSection
+        projectId={id}
+        windows={maintenance}
+        kind={kind}
+        filled={filledFor(pathOfSettings(id, "maintenance"))}
+        signedIn={signedIn}
       />
     ),
     gate: ({ settings, filledFor, signedIn: { language } }) => (

@@ -12,6 +12,7 @@ export const SETTINGS_PAGES = [
   "people",
   "hooks",
   "alerts",
+  "maintenance",
   "gate",
   "previews",
   "badge",

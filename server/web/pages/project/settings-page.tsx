@@ -12,6 +12,7 @@ import {
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
+import { WINDOWS_SHOWN } from "../../../db/watching/maintenance.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
@@ -66,6 +67,7 @@ const ROWS: Readonly<Record<ListedOn, number>> = {
   people: MEMBERS_A_PAGE,
   hooks: MAX_HOOKS,
   alerts: MAX_ALERTS,
+  maintenance: WINDOWS_SHOWN,
 };
 
 /** The last page of the list, where the one that was asked for is after it: a removal may have emptied that. */
@@ -142,6 +144,7 @@ export async function sendSettings(
               page={page}
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
+              leastSeconds={deps.config.leastSeconds}
               kind={parameterOf(request, "kind")}
             />
             <CopyStatus />

@@ -41,6 +41,14 @@ export const WORDS = {
   urls: { fr: "URL à surveiller, une par ligne", en: "URLs to watch, one per line" },
   watch: { fr: "Surveiller", en: "Watch" },
   remove: { fr: "Retirer", en: "Remove" },
+  pause: { fr: "Mettre en pause", en: "Pause" },
+  resume: { fr: "Reprendre", en: "Resume" },
+  interval: { fr: "Intervalle entre deux vérifications", en: "Interval between checks" },
+  serversOwn: { fr: "Celui du serveur", en: "That of the server" },
+  failures: {
+    fr: "Échecs de suite qui ouvrent un incident",
+    en: "Failures in a row that open an incident",
+  },
 
   badge: { fr: "Badge", en: "Badge" },
   badgeOff: {
@@ -76,6 +84,7 @@ export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
   alerts: { fr: "Alertes", en: "Alerts" },
   gate: { fr: "Seuil", en: "Gate" },
   previews: { fr: "Aperçus", en: "Previews" },
+  maintenance: { fr: "Maintenance", en: "Maintenance" },
   badge: { fr: "Badge", en: "Badge" },
   delete: { fr: "Supprimer", en: "Delete" },
 };
@@ -110,6 +119,11 @@ export const PROBLEMS = {
     en: "This is not the name of this project, and nothing was deleted. Type it as it is written here.",
   },
 } as const satisfies Partial<Record<InputFault, Text>> & Record<string, Text>;
+
+export const intervalTooShort = (least: number): Text => ({
+  fr: `L'intervalle est d'au moins ${least} s sur ce serveur.`,
+  en: `The interval is at least ${least} s on this server.`,
+});
 
 export const tooManyLines = (limit: number): Text => ({
   fr: `La liste a plus de ${few.format(limit)} lignes, et rien n'a été ajouté. Raccourcissez-la.`,

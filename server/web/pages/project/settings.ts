@@ -4,14 +4,14 @@ import { isAppError } from "../../../base/errors.ts";
 import { setBadge } from "../../../projects/badges.ts";
 import { deleteProject, editProject, isNameOf } from "../../../projects/projects.ts";
 import { readSitemap } from "../../../projects/sitemap.ts";
-import { unwatchUrl, watchUrls } from "../../../projects/watching.ts";
+import { pauseUrl, unwatchUrl, watchUrls } from "../../../projects/watching.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeWait } from "../../kit/age.ts";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { describeDetailsError, readDetails } from "./details-form.tsx";
+import { describeDetailsError, readDetails, readPace } from "./details-form.tsx";
 import {
   formOn,
   leadBack,
@@ -48,10 +48,12 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(pathOfSettings(":id"), async (request: OfProject, reply) => {
     await requireOwn(deps, request);
-    const details = readDetails(fieldsOf(request));
+    const fields = fieldsOf(request);
+    const details = readDetails(fields);
     if ("problems" in details) return sendRefused(deps, request, reply, details);
     try {
-      await editProject(deps, getSignedIn(request).actor, request.params.id, details);
+      const edit = { ...details, ...readPace(fields) };
+      await editProject(deps, getSignedIn(request).actor, request.params.id, edit);
       return leadBack(request, reply);
     } catch (error) {
       return sendRefused(deps, request, reply, describeDetailsError(error));
@@ -101,6 +103,14 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     }
     return leadBack(request, reply, { number: pageOf(page) });
   });
+
+  for (const action of ["pause", "resume"] as const)
+    door.post(`${URLS}/${action}`, formOn("urls"), async (request: OfProject, reply) => {
+      const { watched = "" } = fieldsOf(request);
+      const { actor } = getSignedIn(request);
+      await pauseUrl(deps, actor, request.params.id, { id: watched }, action === "pause");
+      return leadBack(request, reply);
+    });
 
   door.post(pathOfSettings(":id", "badge"), async (request: OfProject, reply) => {
     const isOn = fieldsOf(request)["badge"] === "on";

@@ -34,6 +34,7 @@ export const URL_STATES = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
   suspect: SUSPECT,
+  paused: { sign: "○", tone: "soft", words: { fr: "En pause", en: "Paused" } },
   unknown: {
     sign: "○",
     tone: "soft",
@@ -73,10 +74,11 @@ export function ProjectStateMark({ project, language, children }: ProjectStatePr
   );
 }
 
-type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "failsFrom" | "lastOutcome">;
+type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "isPaused" | "failsFrom" | "lastOutcome">;
 
-function stateOf({ hasOpenIncident, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
+function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
   if (hasOpenIncident) return "failing";
+  if (isPaused) return "paused";
   if (lastOutcome === null) return "unknown";
   return lastOutcome === "good" ? "up" : "suspect";
 }

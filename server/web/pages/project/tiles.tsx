@@ -97,6 +97,7 @@ function Uptime({ project, signedIn }: TileProps) {
       <UptimeStrip
         days={project.days}
         watchedSince={project.watchedSince}
+        maintained={project.maintained}
         label={title}
         note={say(WORDS.ofAddress, signedIn.language)}
         signedIn={signedIn}

@@ -19,6 +19,7 @@ import { ProjectName } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
 import { UrlStateMark } from "./states.tsx";
 import { UptimeStrip } from "./uptime-strip.tsx";
+import { PauseButton } from "./watched-section.tsx";
 
 const LONGEST_TITLE = 80;
 
@@ -92,6 +93,9 @@ function Whole(props: PageProps) {
       )}
       <div class="actions">
         <CheckNow url={url} label={CHECK_NOW} language={language} />
+        {watched.isOwn && (
+          <PauseButton projectId={projectId} watched={watched} language={language} />
+        )}
       </div>
       <Section id="newest" title={say(WORDS.score, language)}>
         <Newest {...props} />
@@ -100,6 +104,7 @@ function Whole(props: PageProps) {
         <UptimeStrip
           days={days}
           watchedSince={watchedSince}
+          maintained={watched.maintained}
           label={say(WORDS.uptime, language)}
           signedIn={signedIn}
         />

@@ -1,5 +1,5 @@
 import { say } from "../../../../shared/report/words.ts";
-import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
+import type { ProjectSettings, WatchedUrl } from "../../../db/projects/project-settings.ts";
 import type { Language } from "../../../base/language.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
@@ -8,7 +8,9 @@ import { TextArea } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
+import { URL_STATES } from "./states.tsx";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
 /** The rows of one page. */
@@ -55,16 +57,42 @@ interface WatchedSectionProps {
   language: Language;
 }
 
+interface PauseProps {
+  projectId: string;
+  watched: Pick<WatchedUrl, "id" | "url" | "isPaused">;
+  language: Language;
+}
+
+/** Has a URL looked at no more for now, or again. */
+export function PauseButton({ projectId, watched: { id, url, isPaused }, language }: PauseProps) {
+  const label = isPaused ? WORDS.resume : WORDS.pause;
+  const named = oneLine(url, LONGEST_NAMED);
+  return (
+    <ActionButton
+      action={`${pathOfSettings(projectId, "urls")}/${isPaused ? "resume" : "pause"}`}
+      label={label}
+      name={{ fr: `${label.fr} ${named}`, en: `${label.en} ${named}` }}
+      sends={{ watched: id }}
+      isPlain
+      language={language}
+    />
+  );
+}
+
 function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionProps) {
   const remove = say(WORDS.remove, language);
   return (
     <Table
       labelledBy="watched"
-      head={[say(WORDS.url, language), ""]}
+      head={[say(WORDS.url, language), "", ""]}
       rows={urls.map((watched) => ({
         key: watched.id,
         cells: [
-          <Address url={watched.url} within={url} />,
+          <>
+            <Address url={watched.url} within={url} />
+            {watched.isPaused && <div class="soft">{say(URL_STATES.paused.words, language)}</div>}
+          </>,
+          <PauseButton projectId={id} watched={watched} language={language} />,
           <form method="post" action={`${pathOfSettings(id, "urls")}/remove`}>
             <input type="hidden" name="watched" value={watched.id} />
             <input type="hidden" name="page" value={page} />

@@ -1,0 +1,73 @@
+const DAY_MS = 86_400_000;
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const of: Partial<Record<string, number>> = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day, hour, minute, second } = of;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+/** Of a local time that comes twice, the one that is meant. */
+export type WhichTime = "first" | "second";
+
+/**
+ * When the clocks of a zone show `local`, such as `2026-10-25T02:30`. A time that they skip is as much later as they are
+ * set forward.
+ */
+export function findLocalTime(local: string, zone: string, which: WhichTime): Date {
+  const shown = Date.parse(`${local}Z`);
+  const before = shown - offsetAt(shown - DAY_MS, zone);
+  const after = shown - offsetAt(shown + DAY_MS, zone);
+  const times = [before, after].filter((at) => at + offsetAt(at, zone) === shown);
+  if (times.length === 0) return new Date(before);
+  return new Date(which === "first" ? Math.min(...times) : Math.max(...times));
+}
+
+export const WEEKDAYS = [
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+] as const;
+
+/** A time that comes each week: from `from` on `day`, to `to`, which is on the day after if it is not later. Both are `HH:MM`. */
+export interface Weekly {
+  day: string;
+  from: string;
+  to: string;
+}
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** The first time of a weekly one that ends after a time; in UTC without a zone. */
+export function nextPeriod({ day, from, to }: Weekly, zone: string | null, after: Date): Period {
+  const clocks = zone ?? "UTC";
+  const today = after.getTime() + offsetAt(after.getTime(), clocks);
+  // The one of yesterday may go on; a week in which the clocks skip it has none.
+  for (let days = -1; ; days++) {
+    const date = (more: number) => new Date(today + (days + more) * DAY_MS);
+    if (WEEKDAYS[date(0).getUTCDay()] !== day) continue;
+    const at = (time: string, more: number, which: WhichTime) =>
+      findLocalTime(`${date(more).toISOString().slice(0, 10)}T${time}`, clocks, which);
+    const period = { from: at(from, 0, "first"), to: at(to, to > from ? 0 : 1, "second") };
+    if (period.to > after && period.to > period.from) return period;
+  }
+}

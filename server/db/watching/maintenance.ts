@@ -1,0 +1,155 @@
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { parseId } from "../id.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
+import type { Step } from "../retention.ts";
+import type { Sql } from "../driver/sql.ts";
+
+/** Most windows of a project that run or are planned, and those that are kept once they are over. */
+export const MAX_WINDOWS = 20;
+const MAX_OVER = 200;
+
+/** A maintenance window as it is asked for. `weekly` says when it comes again; `urls` is null for all URLs of the project. */
+export interface NewWindow {
+  id: string;
+  projectId: string;
+  from: Date;
+  to: Date;
+  zone: string | null;
+  weekly: { day: string; from: string; to: string } | null;
+  urls: readonly string[] | null;
+  note: string | null;
+}
+
+/** `from` and `to` are its running or next time, or the last if it is over. */
+export interface Window extends NewWindow {
+  state: "planned" | "running" | "over";
+}
+
+const WINDOW = fragment`
+  maintenance.id, project_id, starts_at as "from", ends_at as "to", zone, weekly, urls, note,
+  case when ends_at <= now() then 'over' when starts_at <= now() then 'running' else 'planned' end as state`;
+
+const IN_TURN = fragment`ends_at <= now(), case when ends_at > now() then starts_at end, ends_at desc, id`;
+
+/** What pages list. */
+export const WINDOWS_SHOWN = MAX_WINDOWS + 10;
+
+/** In SQL, a project's windows of which a URL has part. */
+const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
+  maintenance where maintenance.project_id = ${projectId} and (maintenance.urls is null or maintenance.urls ? ${url})`;
+
+/** True in SQL while a URL of a project is under maintenance. */
+export const isInMaintenance = (projectId: Fragment, url: Fragment): Fragment => fragment`
+  exists (select from ${windowsOf(projectId, url)} and ends_at > now() and starts_at <= now())`;
+
+/** In SQL, the times for which a URL is, was or will be under maintenance, as a multirange. */
+export const maintenanceOf = (projectId: Fragment, url: Fragment): Fragment => fragment`(
+  select coalesce(range_agg(times), '{}') from (
+    select unnest(past + tstzmultirange(tstzrange(starts_at, ends_at))) as times from ${windowsOf(projectId, url)}
+  ) windows)`;
+
+/** In SQL, the windows of a project of which `condition` is true, as a list: the next first, then those that are over. */
+export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment =>
+  asList(fragment`
+    select ${WINDOW} from maintenance where project_id = ${projectId} and ${condition}
+    order by ${IN_TURN} limit ${WINDOWS_SHOWN}::int`);
+
+/** True in SQL for a window that runs or begins within a week. */
+export const isComing = fragment`ends_at > now() and starts_at < now() + interval '7 days'`;
+
+/** A time, as pages read it. */
+export interface MaintainedTime {
+  from: Date;
+  to: Date;
+}
+
+/** In SQL, when a URL was under maintenance in the last days, as a list. */
+export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number): Fragment =>
+  asList(fragment`
+    select lower(part) as "from", upper(part) as "to" from unnest(
+      ${maintenanceOf(projectId, url)} * tstzmultirange(tstzrange(now() - make_interval(days => ${days}::int), now()))) part
+    order by 1 desc limit 100`);
+
+/** Reads the times of a list. */
+export const readTimes = <Row extends MaintainedTime>(rows: readonly Listed<Row>[]): Row[] =>
+  rows.map(
+    (row) => ({ ...row, from: toDate(String(row.from)), to: toDate(String(row.to)) }) as Row,
+  );
+
+/** The windows of a project: the next first, then those that are over, the last first. */
+export const listWindows = (sql: Sql, projectId: string): Promise<Window[]> => sql.read<Window>`
+  select ${WINDOW} from maintenance where project_id = ${parseId("prj", projectId)}
+  order by ${IN_TURN}`;
+
+export async function findWindow(sql: Sql, id: string): Promise<Window | undefined> {
+  const [window] = await sql<Window>`
+    select ${WINDOW} from maintenance where id = ${parseId("mnt", id)}`;
+  return window;
+}
+
+/** False if the project, whose row the transaction has locked, has as many as it may. Of those that are over the last are kept. */
+export async function insertWindow(
+  sql: Sql,
+  { urls, weekly, ...one }: NewWindow,
+): Promise<boolean> {
+  const json = (value: unknown) =>
+    fragment`${value === null ? null : JSON.stringify(value)}::text::jsonb`;
+  await sql`
+    delete from maintenance where id in (
+      select id from maintenance where project_id = ${one.projectId} and ends_at <= now()
+      order by ends_at desc offset ${MAX_OVER}::int)`;
+  const rows = await sql`
+    insert into maintenance (id, project_id, starts_at, ends_at, zone, weekly, urls, note)
+    select ${one.id}, ${one.projectId}, ${one.from}, ${one.to}, ${one.zone}, ${json(weekly)}, ${json(urls)}, ${one.note}
+    where (select count(*) from maintenance where project_id = ${one.projectId} and ends_at > now()) < ${MAX_WINDOWS}::int
+    returning id`;
+  return rows.length === 1;
+}
+
+/** The present time, by the database's clock. */
+export async function getNow(sql: Sql): Promise<Date> {
+  const [row] = await sql.read<{ now: Date }>`select now()`;
+  return row?.now ?? new Date();
+}
+
+/** Locks windows whose time has ended, and says what time it is. */
+export const lockEnded = (sql: Sql): Promise<(Window & { now: Date })[]> => sql<
+  Window & { now: Date }
+>`
+  select ${WINDOW}, now() from maintenance where not is_over and ends_at <= now()
+  order by ends_at limit 100 for no key update skip locked`;
+
+/**
+ * Ends the present time of a window, now at the latest: what fails in it is looked at at once. A weekly one goes on with `next`;
+ * any other is over.
+ */
+export async function endWindow(
+  sql: Sql,
+  { id, projectId, urls }: Window,
+  next: { from: Date; to: Date } | null,
+): Promise<void> {
+  await sql`
+    update maintenance set is_over = ${next === null}, starts_at = coalesce(${next?.from ?? null}, least(starts_at, now())),
+      ends_at = coalesce(${next?.to ?? null}, least(ends_at, now())),
+      past = (past + case when starts_at < now() then tstzmultirange(tstzrange(starts_at, least(ends_at, now()))) else '{}' end)
+        * tstzmultirange(tstzrange(now() - interval '91 days', null))
+    where id = ${id}`;
+  await sql`
+    with failing as (
+      select looks.number from watched_urls join looks using (number)
+      where project_id = ${projectId} and last_outcome = 'failed' and due_at > now() and paused_at is null
+        and (${urls === null}::boolean or url in (select jsonb_array_elements_text(${JSON.stringify(urls ?? [])}::text::jsonb)))
+      order by looks.number for no key update of looks
+    )
+    update looks set due_at = now() from failing where looks.number = failing.number`;
+}
+
+/** Deletes windows that have been over for as long as uptime is kept. */
+export const deleteOldWindows: Step = async (sql) => {
+  const rows = await sql`
+    delete from maintenance where id in (
+      select id from maintenance where is_over and ends_at < now() - interval '90 days'
+      order by ends_at limit 100 for update skip locked
+    ) returning id`;
+  return rows.length === 100 ? "" : null;
+};

@@ -1,0 +1,81 @@
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent, type Action } from "../db/accounts/events.ts";
+import { holdMessages } from "../db/alerts/outbox.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { findActorsProject } from "../db/projects/roles.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { findIncident, updateIncident, type FoundIncident } from "../db/watching/incidents.ts";
+import { getNow } from "../db/watching/maintenance.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../base/errors.ts";
+import { changeProject, requireRight } from "./rights.ts";
+
+/** Changes an incident in a transaction that locks its project. Throws `incident_not_found`, `owner_only`. */
+async function changeIncident(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  action: Extract<Action, `incident.${string}`>,
+  change: (sql: Sql, incident: FoundIncident) => Promise<void>,
+): Promise<void> {
+  const { sql: reading } = deps.database;
+  const found = await findIncident(reading, id);
+  const project = found && (await findActorsProject(reading, actor, found.projectId));
+  if (found === undefined || project === undefined)
+    throw new AppError("incident_not_found", { id });
+  const { projectId } = found;
+  requireRight(project, "change", { projectId });
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    await change(sql, (await findIncident(sql, id)) ?? found);
+    await insertAct(sql, actor, { kind: action, projectId });
+    await insertEvent(sql, actor, { action, projectId, details: { incidentId: id } });
+  });
+}
+
+const requireOpen = ({ id, isOpen }: FoundIncident) => {
+  if (!isOpen) throw new AppError("incident_closed", { id });
+};
+
+/** Says that somebody looks after an open incident: there are no more reminders. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
+export const acknowledgeIncident = (
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  note: string | null,
+): Promise<void> =>
+  changeIncident(deps, actor, id, "incident.acknowledged", async (sql, incident) => {
+    requireOpen(incident);
+    await updateIncident(sql, id, { acknowledgedBy: actor.accountId ?? actor.by, note });
+    await holdMessages(sql, id);
+  });
+
+/**
+ * Keeps an open incident silent until a time, which may be the present: then it is told again. Throws `incident_not_found`,
+ * `incident_closed`, `input_invalid`, `owner_only`.
+ */
+export const silenceIncident = (
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  untilOf: (now: Date) => Date,
+): Promise<void> =>
+  changeIncident(deps, actor, id, "incident.silenced", async (sql, incident) => {
+    requireOpen(incident);
+    const now = await getNow(sql);
+    const until = untilOf(now);
+    if (until < now)
+      throw new AppError("input_invalid", { fault: "time_past", value: until.toISOString() });
+    await updateIncident(sql, id, { silencedUntil: until });
+    await holdMessages(sql, id);
+  });
+
+/** Publishes a note about an incident; null takes it back. Throws `incident_not_found`, `owner_only`. */
+export const publishNote = (
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  publicNote: string | null,
+): Promise<void> =>
+  changeIncident(deps, actor, id, "incident.published", (sql) =>
+    updateIncident(sql, id, { publicNote }),
+  );

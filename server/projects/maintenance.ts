@@ -1,0 +1,130 @@
+import * as z from "zod";
+import type { Manager } from "../db/accounts/actors.ts";
+import { insertEvent } from "../db/accounts/events.ts";
+import { newId } from "../db/id.ts";
+import { insertAct } from "../db/projects/acts.ts";
+import { findActorsProject } from "../db/projects/roles.ts";
+import {
+  endWindow,
+  findWindow,
+  getNow,
+  insertWindow,
+  MAX_WINDOWS,
+  type Window,
+} from "../db/watching/maintenance.ts";
+import { listWatchedUrls } from "../db/watching/watched-urls.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { nextPeriod, WEEKDAYS, type Period } from "../base/syntax/local-time.ts";
+import { Note, readTime, Zone } from "./times.ts";
+import { changeProject, requireRight } from "./rights.ts";
+
+const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** A window as it is typed: `from` and `to` are times, or with a day of the week hours such as `02:30`; UTC without a zone. */
+export const TypedWindow = z.object({
+  from: z.string(),
+  to: z.string(),
+  zone: Zone.optional(),
+  weekly: z
+    .string()
+    .transform((text) =>
+      WEEKDAYS.find((day) => text.length > 1 && day.startsWith(text.toLowerCase())),
+    )
+    .refine((day) => day !== undefined, { error: "weekday_unknown" satisfies InputFault })
+    .optional(),
+  urls: z.array(z.string()).default([]),
+  note: Note.optional(),
+});
+export type TypedWindow = z.infer<typeof TypedWindow>;
+
+const fail = (fault: InputFault, value: string) => new AppError("input_invalid", { fault, value });
+
+function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period {
+  if (weekly !== undefined) {
+    for (const time of [from, to]) if (!HOUR_SHAPE.test(time)) throw fail("hour_invalid", time);
+    if (from === to) throw fail("window_empty", to);
+    return nextPeriod({ day: weekly, from, to }, zone ?? null, now);
+  }
+  const period = {
+    from: readTime(from, { zone, now, which: "first" }),
+    to: readTime(to, { zone, now, which: "second" }),
+  };
+  if (period.to <= period.from || period.to <= now) throw fail("window_empty", to);
+  return period;
+}
+
+/**
+ * Adds a time in which failing is no incident. Returns its id. Throws `project_not_found`, `owner_only`, `input_invalid`,
+ * `url_not_watched`, `too_many_windows`.
+ */
+export const addWindow = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  typed: TypedWindow,
+): Promise<string> =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
+    const { from, to, zone = null, weekly: day, urls, note = null } = typed;
+    const period = findPeriod(typed, await getNow(sql));
+    const watched = await listWatchedUrls(sql, projectId);
+    if (urls.some((url) => !watched.includes(url)))
+      throw new AppError("url_not_watched", { projectId });
+    const id = newId("mnt");
+    const weekly = day === undefined ? null : { day, from, to };
+    const window = {
+      ...period,
+      id,
+      projectId,
+      zone,
+      weekly,
+      note,
+      urls: urls.length === 0 ? null : urls,
+    };
+    if (!(await insertWindow(sql, window)))
+      throw new AppError("too_many_windows", { projectId, limit: MAX_WINDOWS });
+    await insertAct(sql, actor, { kind: "maintenance.added", projectId });
+    await insertEvent(sql, actor, { action: "maintenance.added", projectId, details: { id } });
+    return id;
+  });
+
+/** Changes a window in a transaction that locks its project. Throws `maintenance_not_found`, `owner_only`. */
+async function changeWindow(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  kind: "maintenance.ended" | "maintenance.removed",
+  change: (sql: Sql, window: Window) => Promise<void>,
+): Promise<void> {
+  const gone = () => new AppError("maintenance_not_found", { id });
+  const found = await findWindow(deps.database.sql, id);
+  const project = found && (await findActorsProject(deps.database.sql, actor, found.projectId));
+  if (found === undefined || project === undefined) throw gone();
+  const { projectId } = found;
+  requireRight(project, "change", { projectId });
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    const window = await findWindow(sql, id);
+    if (window === undefined) throw gone();
+    await change(sql, window);
+    await insertAct(sql, actor, { kind, projectId });
+    await insertEvent(sql, actor, { action: kind, projectId, details: { id } });
+  });
+}
+
+/** Ends the running time of a window now, or leaves out its next. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`. */
+export const endMaintenance = (deps: Deps, actor: Manager, id: string): Promise<void> =>
+  changeWindow(deps, actor, id, "maintenance.ended", async (sql, window) => {
+    if (window.state === "over") throw new AppError("maintenance_over", { id });
+    await endWindow(
+      sql,
+      window,
+      window.weekly && nextPeriod(window.weekly, window.zone, window.to),
+    );
+  });
+
+/** Ends a window for good, also one that would come again. Throws `maintenance_not_found`, `owner_only`. */
+export const removeMaintenance = (deps: Deps, actor: Manager, id: string): Promise<void> =>
+  changeWindow(deps, actor, id, "maintenance.removed", (sql, window) =>
+    endWindow(sql, window, null),
+  );

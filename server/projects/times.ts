@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { isTimeZone } from "../access/account-settings.ts";
+import { AppError, type InputFault } from "../base/errors.ts";
+import { findLocalTime, type WhichTime } from "../base/syntax/local-time.ts";
+
+export const Zone = z.string().refine(isTimeZone, { error: "zone_unknown" satisfies InputFault });
+
+/** A note of one line. */
+export const Note = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}{0,500}$/u, { error: "note_invalid" satisfies InputFault })
+  .transform((text) => text || null);
+
+const TIME_SHAPE =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(Z|[+-][01]\d:[0-5]\d)?$/;
+const Day = z.iso.date();
+
+/**
+ * The time that a text names: `now`, or as in ISO 8601, without an offset by the clocks of `zone`. Throws `input_invalid`.
+ */
+export function readTime(
+  text: string,
+  { zone, now, which = "first" }: { zone: string | undefined; now: Date; which?: WhichTime },
+): Date {
+  if (text === "now") return now;
+  const typed = text.trim().replace(" ", "T");
+  const fail = (fault: InputFault) => new AppError("input_invalid", { fault, value: text });
+  const [, day, offset] = TIME_SHAPE.exec(typed) ?? [];
+  if (!Day.safeParse(day).success) throw fail("time_invalid");
+  if (offset !== undefined) return new Date(typed);
+  if (zone === undefined) throw fail("zone_missing");
+  return findLocalTime(typed, zone, which);
+}

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { WEEKDAYS } from "../../server/base/syntax/local-time.ts";
+import { findHistory } from "../../server/db/projects/history.ts";
+import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
+import { endMaintenance as endAll } from "../../server/watching/maintenance.ts";
+import { createLookout, lookAtClaimed } from "../../server/watching/watched-urls.ts";
+import { claimDue } from "../harness/looks.ts";
+import { actorOf, addPeople, addProject } from "../harness/people.ts";
+import { columnOf, valueOf } from "../harness/rows.ts";
+import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
+
+const ADDRESS = "https://example.com/";
+const CART = `${ADDRESS}cart`;
+const UNKNOWN = "mnt_00000000000000000000";
+const GOOD: Look = { ...NO_LOOK, outcome: "good", isAnswered: true, isOwnFault: false };
+const reason = { fr: "Statut 500.", en: "Status 500." };
+const FAILED: Look = { ...GOOD, outcome: "failed", reason };
+
+interface Listed {
+  id: string;
+  from: Date;
+  to: Date;
+  state: string;
+}
+
+const server = useServer();
+const people = use(() => addPeople(server));
+let project: string;
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  await server.sql`delete from watched_urls`;
+  project = await addProject(server, people.alice, ADDRESS);
+  await server.sql`insert into watched_urls (id, project_id, url) values (${`url_cart${project.slice(-8)}`}, ${project}, ${CART})`;
+  // Somebody else sends what it is told.
+  await server.sql`
+    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops, claim_id, lease_until)
+    values (${`alr${project.slice(3)}`}, ${project}, 'slack', '', 'example.com', true, false, false, 'x', now() + interval '1 day')`;
+});
+
+const perform = <Result = { id: string }>(name: string, input: object = {}) =>
+  server.perform<Result>(name, { project, ...input });
+const add = async (input: object = {}) =>
+  (await perform("maintenance add", { from: "now", to: "2099-01-01T00:00Z", ...input })).id;
+const windows = () => perform<Listed[]>("maintenance list");
+const incidents = (all = false) =>
+  perform<{ id: string; url: string; since: Date }[]>("incident list", { all });
+const messages = () =>
+  columnOf<string>(server.sql`
+    select type || ' ' || (data #>> '{incident,url}') from messages where project_id = ${project} order by created_at, id`);
+
+/** Looks at all URLs as if all were due. */
+async function look(outcome: Look, only?: string): Promise<void> {
+  await server.sql`update looks set due_at = now() where due_at < 'infinity'`;
+  for (const claimed of await claimDue(server)) {
+    const seen = only === undefined || claimed.url === only ? outcome : GOOD;
+    const visit = async () => ({ look: seen, check: null });
+    const judgement = { confirm: async (found: Look) => found };
+    const lookout = { ...createLookout(server.deps), visit, judgement };
+    await lookAtClaimed(server.deps, lookout, claimed, {
+      verifies: false,
+    });
+  }
+}
+/** Makes everything older. */
+const age = async (minutes: number) => {
+  const by = `${minutes} minutes`;
+  await server.sql`update maintenance set starts_at = starts_at - ${by}::interval, ends_at = ends_at - ${by}::interval where ends_at > now()`;
+  await server.sql`
+    update looks set failing_since = failing_since - ${by}::interval, first_looked_at = first_looked_at - ${by}::interval`;
+};
+
+describe("a window is refused", () => {
+  test.each([
+    [
+      "that ends before it begins",
+      { from: "2098-01-02T00:00Z", to: "2098-01-01T00:00Z" },
+      /end after it begins/,
+    ],
+    [
+      "that is over",
+      { from: "2020-01-01T00:00Z", to: "2020-01-02T00:00Z" },
+      /after the present time/,
+    ],
+    ["of a time that is none", { from: "tomorrow" }, /tomorrow is not a time/],
+    ["of a day that is none", { from: "2098-02-30T00:00Z" }, /is not a time/],
+    ["of a local time without a zone", { to: "2098-01-01T00:00" }, /names no offset/],
+    ["in an unknown zone", { zone: "Europe/Nowhere" }, /IANA/],
+    ["on an unknown day", { weekly: "someday", from: "02:00", to: "03:00" }, /monday/],
+    ["that comes each week at a date", { weekly: "sunday" }, /HH:MM/],
+    [
+      "that comes each week and lasts for none",
+      { weekly: "sunday", from: "02:00", to: "02:00" },
+      /end after/,
+    ],
+    ["of a URL that is not watched", { urls: [`${ADDRESS}other`] }, /does not watch/],
+    ["with a note of two lines", { note: "a\nb" }, /one line/],
+  ])("%s", async (_what, input, words) => {
+    await expect(add(input)).rejects.toThrow(words);
+    expect(await windows()).toEqual([]);
+  });
+
+  test("the twenty-first that is planned, until one has ended", async () => {
+    const [first] = await Promise.all(Array.from({ length: 20 }, () => add()));
+    await expect(add()).rejects.toThrow(/20 maintenance windows/);
+    await server.perform("maintenance end", { id: first });
+    await expect(server.perform("maintenance end", { id: first })).rejects.toThrow(/over already/);
+    expect(await add()).toMatch(/^mnt_/);
+  });
+
+  test("to end: an unknown one, and that of somebody else as if it were unknown", async () => {
+    await expect(server.perform("maintenance end", { id: UNKNOWN })).rejects.toThrow(
+      /no maintenance window/,
+    );
+    const { endMaintenance } = await import("../../server/projects/maintenance.ts");
+    const id = await add();
+    await expect(endMaintenance(server.deps, actorOf(people.carol), id)).rejects.toMatchObject({
+      code: "maintenance_not_found",
+      parameters: { id },
+    });
+  });
+});
+
+describe("what fails during maintenance", () => {
+  test("is no incident, in no list, and told to nobody", async () => {
+    await add();
+    for (const outcome of [FAILED, FAILED, FAILED, GOOD, GOOD]) await look(outcome);
+    expect([await incidents(true), await messages()]).toEqual([[], []]);
+  });
+
+  test("and still fails after it is one from the first failed look on, and uptime leaves the window out", async () => {
+    await look(GOOD);
+    const id = await add({ note: "new shelves" });
+    for (let minute = 0; minute < 3; minute++) await look(FAILED, ADDRESS);
+    await age(60);
+    await server.perform("maintenance end", { id });
+    const since = await valueOf<Date>(
+      server.sql`select failing_since from looks where failing_since is not null`,
+    );
+    expect(await incidents()).toEqual([]);
+    await look(FAILED, ADDRESS);
+    const [incident] = await incidents();
+    expect(incident).toMatchObject({
+      url: ADDRESS,
+      since,
+      acknowledgedAt: null,
+      silencedUntil: null,
+      places: null,
+    });
+    expect(await messages()).toEqual([`incident.opened ${ADDRESS}`]);
+    await server.sql`update looks set first_looked_at = now() - interval '3 hours'`;
+    const history = await findHistory(server.sql, project, 1, "en");
+    // Soon after midnight hardly more than the window is of this day.
+    const isEarly = new Date().getUTCHours() < 2;
+    expect((history?.days[0]?.uptime ?? 0) > 0.9 || isEarly).toBe(true);
+    expect(await windows()).toMatchObject([
+      { id, state: "over", note: "new shelves", urls: null, weekly: null, zone: null },
+    ]);
+  });
+
+  test("is looked at at once when the window ends, however long its site asked to be left alone", async () => {
+    const id = await add();
+    await look({ ...FAILED, retryAfterSeconds: 3600 });
+    await look({ ...FAILED, retryAfterSeconds: 3600 });
+    expect(await claimDue(server)).toEqual([]);
+    await server.sql`update maintenance set ends_at = now() where id = ${id}`;
+    await endAll(server.deps);
+    expect(await claimDue(server)).toHaveLength(2);
+  });
+
+  test("of a URL that the window is not for is an incident", async () => {
+    await add({ urls: [CART] });
+    for (let count = 0; count < 2; count++) await look(FAILED);
+    expect((await incidents()).map(({ url }) => url)).toEqual([ADDRESS]);
+  });
+
+  test("while one of two windows that overlap still runs is none", async () => {
+    const [one, other] = [await add(), await add({ urls: [CART] })];
+    for (let count = 0; count < 3; count++) await look(FAILED);
+    await server.perform("maintenance end", { id: one });
+    await look(FAILED);
+    expect((await incidents()).map(({ url }) => url)).toEqual([ADDRESS]);
+    await server.perform("maintenance end", { id: other });
+    await look(FAILED);
+    expect((await incidents()).map(({ url }) => url).toSorted()).toEqual([ADDRESS, CART]);
+  });
+
+  test("and failed before stays an incident, whose end is told", async () => {
+    for (let count = 0; count < 2; count++) await look(FAILED, CART);
+    await add();
+    await look(FAILED, CART);
+    expect(await incidents()).toHaveLength(1);
+    for (let count = 0; count < 2; count++) await look(GOOD);
+    expect(await messages()).toEqual([`incident.opened ${CART}`, `incident.closed ${CART}`]);
+  });
+});
+
+describe("a window", () => {
+  test("is read by the clocks of its zone: an hour that is skipped is one later, one that comes twice is all of it", async () => {
+    const zone = "Europe/Paris";
+    await add({ zone, from: "2098-03-30T02:30", to: "2098-03-30T04:00" });
+    await add({ zone, from: "2098-10-26T02:15", to: "2098-10-26T02:45" });
+    expect(await windows()).toMatchObject([
+      {
+        from: new Date("2098-03-30T01:30Z"),
+        to: new Date("2098-03-30T02:00Z"),
+        zone,
+        state: "planned",
+      },
+      { from: new Date("2098-10-26T00:15Z"), to: new Date("2098-10-26T01:45Z") },
+    ]);
+  });
+
+  test("that comes each week moves on, ends for this time or for good, and uptime knows its times", async () => {
+    const weekly = WEEKDAYS[(new Date().getUTCDay() + 3) % 7]!;
+    const typed = weekly.slice(0, 3).toUpperCase();
+    const id = await add({ weekly: typed, from: "02:00", to: "04:00", zone: "Europe/Paris" });
+    const [first] = await windows();
+    expect(first).toMatchObject({ id, weekly, zone: "Europe/Paris", state: "planned" });
+    await server.perform("maintenance end", { id });
+    const [second] = await windows();
+    const days = (second!.from.getTime() - first!.from.getTime()) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+    await server.sql`update maintenance set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'`;
+    await endAll(server.deps);
+    expect(await windows()).toMatchObject([{ from: first!.from, state: "planned" }]);
+    await server.perform("maintenance remove", { id });
+    await endAll(server.deps);
+    expect(await windows()).toMatchObject([{ id, state: "over" }]);
+    const past = await valueOf<string>(
+      server.sql`select (upper(past) - lower(past))::text from maintenance where id = ${id}`,
+    );
+    expect(past).toBe("01:00:00");
+  });
+
+  test("is cancelled before it begins", async () => {
+    const id = await add({ from: "2098-01-01T00:00Z" });
+    await server.perform("maintenance end", { id });
+    expect(await windows()).toMatchObject([{ state: "over" }]);
+    for (let count = 0; count < 2; count++) await look(FAILED);
+    expect(await incidents()).toHaveLength(2);
+  });
+});
+
+describe("a URL that is paused", () => {
+  const pause = (url = ADDRESS) => perform("project pause", { url });
+  const states = () =>
+    perform<object[]>("project urls").then((urls) =>
+      urls.map((url) => ({ ...url, id: undefined })),
+    );
+
+  test("has to be watched", async () => {
+    await expect(pause(`${ADDRESS}other`)).rejects.toThrow(/does not watch/);
+  });
+
+  test("is looked at no more, and its incident closes, untold; resumed, it is looked at at once", async () => {
+    for (let count = 0; count < 2; count++) await look(FAILED, ADDRESS);
+    expect(await valueOf(server.sql`select state from projects where id = ${project}`)).toBe(
+      "down",
+    );
+    await pause();
+    await pause();
+    expect(await incidents()).toEqual([]);
+    expect(await messages()).toEqual([]);
+    expect(await states()).toMatchObject([{ state: "unknown", paused: true }, { paused: false }]);
+    expect(await valueOf(server.sql`select state from projects where id = ${project}`)).toBe(
+      "unknown",
+    );
+    await server.sql`update looks set due_at = now() where due_at < 'infinity'`;
+    expect((await claimDue(server)).map(({ url }) => url)).toEqual([CART]);
+    await server.sql`update looks set claim_id = null, lease_until = null`;
+    await perform("project resume", { url: ADDRESS });
+    await look(GOOD);
+    expect(await valueOf(server.sql`select state from projects where id = ${project}`)).toBe("up");
+    expect(await states()).toMatchObject([{ state: "up", paused: false }, { state: "up" }]);
+  });
+
+  test("changes nothing by a look that ran", async () => {
+    const claimed = await claimDue(server);
+    await pause();
+    const visit = async () => ({ look: FAILED, check: null });
+    const lookout = { ...createLookout(server.deps), visit };
+    for (const one of claimed) await lookAtClaimed(server.deps, lookout, one, { verifies: false });
+    expect(await states()).toMatchObject([{ state: "unknown", paused: true }, {}]);
+  });
+});
+
+describe("a project's pace", () => {
+  const edit = (input: object) => server.perform("project edit", { id: project, ...input });
+  test.each([
+    [{}, /nothing to edit/],
+    [{ interval: "59" }, /at least 60 s/],
+    [{ interval: "3601" }, /up to 3600/],
+    [{ interval: "1.5" }, /up to 3600/],
+    [{ failures: "1" }, /2 to 5/],
+    [{ failures: "6" }, /2 to 5/],
+  ])("%j is refused", async (input, words) => {
+    await expect(edit(input)).rejects.toThrow(words);
+  });
+
+  test("is that of its URLs, those added later too, and how many failures open an incident", async () => {
+    await edit({ interval: "60", failures: "3" });
+    await look(GOOD);
+    const within = () =>
+      columnOf<boolean>(
+        server.sql`select due_at between now() and now() + interval '61 seconds' from looks`,
+      );
+    expect(await within()).toEqual([true, true]);
+    for (let count = 0; count < 2; count++) await look(FAILED);
+    expect(await incidents()).toEqual([]);
+    await look(FAILED);
+    expect(await incidents()).toHaveLength(2);
+    await server.sql`insert into watched_urls (id, project_id, url) values (${`url_x${project.slice(-9)}`}, ${project}, ${`${ADDRESS}x`})`;
+    expect(await columnOf(server.sql`select distinct interval_seconds from looks`)).toEqual([60]);
+    await edit({ interval: "none" });
+    expect(await columnOf(server.sql`select distinct interval_seconds from looks`)).toEqual([null]);
+  });
+});
