@@ -56,8 +56,8 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
 
 /** A script of the site's own, wherever it serves it from, that is too large although it is compressed. */
 function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
-  const isOwn = domainOfHost(urlOf(url).hostname) === domainOfHost(page.hostname);
-  return bytes > MAX_SCRIPT_BYTES && isOwn && (kind === "script" || kind === "module");
+  const isHeavy = bytes > MAX_SCRIPT_BYTES && (kind === "script" || kind === "module");
+  return isHeavy && domainOfHost(urlOf(url).hostname) === domainOfHost(page.hostname);
 }
 
 const SCRIPT_FIX = {

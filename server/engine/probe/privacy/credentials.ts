@@ -55,25 +55,26 @@ const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compile
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 40;
 
-/** Five bits of each of three characters. */
-function hashAt(text: string, at: number): number {
-  return (
-    ((text.charCodeAt(at) & 31) << 10) |
-    ((text.charCodeAt(at + 1) & 31) << 5) |
-    (text.charCodeAt(at + 2) & 31)
-  );
+/** Adds five bits of a character to a hash of three. */
+function addTo(hash: number, code: number): number {
+  return ((hash << 5) | (code & 31)) & 0x7fff;
 }
 
 /** Which hashes a prefix begins with: the engine tries all prefixes at a character, at several times the cost of a look here. */
 const BEGINNINGS = new Uint8Array(1 << 15);
 for (const start of STARTS)
-  for (let next = 0; next < (start.length < 3 ? 32 : 1); next++)
-    BEGINNINGS[hashAt(start + String.fromCharCode(next), 0)] = 1;
+  for (let last = 0; last < (start.length < 3 ? 32 : 1); last++) {
+    const codes = [...start.slice(0, 3)].map((letter) => letter.charCodeAt(0));
+    BEGINNINGS[[...codes, last].slice(0, 3).reduce(addTo, 0)] = 1;
+  }
 
 /** The first prefix at or after `from`, and where it stands. */
 function findStart(text: string, from: number): { start: string; index: number } | undefined {
-  for (let index = from; index < text.length; index++) {
-    if (BEGINNINGS[hashAt(text, index)] === 0) continue;
+  const { length } = text;
+  let hash = addTo(addTo(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
+  for (let index = from; index < length; index++) {
+    hash = addTo(hash, index + 2 < length ? text.charCodeAt(index + 2) : 0);
+    if (BEGINNINGS[hash] === 0) continue;
     ANY_START.lastIndex = index;
     const [start] = ANY_START.exec(text) ?? [];
     if (start !== undefined) return { start, index };
