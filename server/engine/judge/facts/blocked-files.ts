@@ -1,7 +1,10 @@
 import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
+import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { readContentType } from "./content-type.ts";
 import { headerValues } from "../../evidence/page.ts";
 import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs } from "./policy.ts";
@@ -10,6 +13,7 @@ import {
   type Blocked,
   findPolicyBlock,
   governing,
+  GOVERNING,
   isScriptKind,
   type Judged,
   type Block,
@@ -47,16 +51,25 @@ const ALTERED: Block = {
   answer: { fr: "contenu différent d'integrity", en: "content differs from integrity" },
 };
 
+/** Whether an object or embed shows a document, which Chromium takes for a frame too; CSP 3 names object-src alone (6.1.9). */
+function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefined): boolean {
+  const isPlugin = tag === "object" || tag === "embed";
+  return isPlugin && readContentType(asset?.headers ?? []).essence === HTML_TYPE;
+}
+
 /** How a policy, the file's own headers or its integrity has browsers refuse it. */
 function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefined {
   const { page, policies, assets } = judged;
   if (isScriptKind(file.kind) && policies.some(runsNoScript)) return sandboxed("allow-scripts");
-  const names = governing(file.kind, file.tag);
-  const refuse = (asked: URL, isRedirected: boolean) =>
+  const asset = assets.get(file.url);
+  const own = governing(file.kind, file.tag);
+  const refuseBy = (names: readonly string[], asked: URL, isRedirected: boolean) =>
     findPolicyBlock(judged, file, names, (list) =>
       allowsFile(list, file, asked, page, isRedirected),
     );
-  const asset = assets.get(file.url);
+  const refuse = (asked: URL, isRedirected: boolean) =>
+    refuseBy(own, asked, isRedirected) ??
+    (isFramed(file, asset) ? refuseBy(GOVERNING.frame, asked, isRedirected) : undefined);
   const [location] = headerValues(asset?.headers ?? [], "location");
   const isRedirect = (asset?.status ?? 0) >= 300 && (asset?.status ?? 0) < 400;
   const target = isRedirect && location ? findUrl(location, url) : undefined;

@@ -81,6 +81,7 @@ const at = (path: string): Edit => lastHop({ url: `${OWN}${path}` });
 const base = (url: string, isUsed = true): Edit =>
   html({ base: { url, line: 4, offset: 400, isUsed } });
 
+const HTML: [string, string][] = [["content-type", "text/html; charset=utf-8"]];
 const ALLOWED: [string, string][] = [["access-control-allow-origin", OWN]];
 const DIGEST = `sha384-${"a".repeat(64)}`;
 const REQUIRE = header("cross-origin-embedder-policy", "require-corp");
@@ -183,8 +184,12 @@ export const BLOCKED_CASES = cases({
         all(csp("object-src 'none'"), load({ tag, kind: "other" })),
       ]),
       ...each(["object", "embed"], (tag) => [
-        `a document in an ${tag}, which default-src governs, not frame-src`,
+        `a document in an ${tag}, which default-src governs beside frame-src`,
         all(csp("default-src 'none'; frame-src *"), load({ tag, kind: "other" })),
+      ]),
+      ...each(["object", "embed"], (tag) => [
+        `a document in an ${tag}, which Chromium takes for a frame`,
+        all(csp("frame-src 'none'; object-src 'self'"), load({ tag, kind: "other" }, HTML)),
       ]),
       "a third party's script": all(csp("script-src 'self'"), load({ url: `${CDN}/chat.js` })),
       "what a network puts into pages": all(
@@ -256,7 +261,7 @@ export const BLOCKED_CASES = cases({
         style(`${CDN}/a.css`, { nonce: "a" }),
       ),
       ...each(["object", "embed"], (tag) => [
-        `a document in an ${tag}, which object-src governs, not frame-src`,
+        `what is no document in an ${tag}, which object-src governs, not frame-src`,
         all(
           csp("frame-src 'none'; child-src 'none'; object-src 'self'"),
           load({ tag, kind: "other" }),
