@@ -64,8 +64,8 @@ function addTo(hash: number, code: number): number {
 const BEGINNINGS = new Uint8Array(1 << 15);
 for (const start of STARTS)
   for (let last = 0; last < (start.length < 3 ? 32 : 1); last++) {
-    const codes = [...start.slice(0, 3)].map((letter) => letter.charCodeAt(0));
-    BEGINNINGS[[...codes, last].slice(0, 3).reduce(addTo, 0)] = 1;
+    const letters = Buffer.from(start + String.fromCharCode(last)).subarray(0, 3);
+    BEGINNINGS[letters.reduce(addTo, 0)] = 1;
   }
 
 /** The first prefix at or after `from`, and where it stands. */
