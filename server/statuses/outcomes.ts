@@ -2,8 +2,13 @@ import type { UncountedCheck } from "../../shared/check.ts";
 import { describeObstacles, listObstacles } from "../../shared/report/obstacles.ts";
 import type { Text } from "../base/language.ts";
 import { findShipBefore } from "../db/deployments/ships.ts";
+import { findGate } from "../db/projects/gates.ts";
 import { areAnswered, insertOutcome, type Said } from "../db/deployments/statuses.ts";
+import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
+import type { Deps } from "../deps.ts";
+import { judgeKept } from "../checks/report.ts";
+import { judgeGate, type JudgedGate } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
 import { notJudged } from "../projects/statuses.ts";
 
@@ -18,54 +23,51 @@ export function cutWords(text: string): string {
   return `${start.slice(0, end > 0 ? end : MAX_LENGTH - 1).replace(/[\s,:;]+$/, "")}…`;
 }
 
-/** What the project's gate says of a check. */
-export interface Judged {
-  met: boolean;
-  /** In few words each: `score under 80`, `hdr.hsts`. */
-  failures: readonly string[];
-  /** The score with what is accepted; null where nothing is. */
-  acceptedScore: number | null;
-  acceptedCount: number;
-}
-
 const cut = ({ state, description }: Said): Said => ({ state, description: cutWords(description) });
 
-/** What a check came to: `84/100, +3: gate met`. `difference` is to the last ship; null without one of its ruleset. */
+/** What a check came to by its project's gate: `84/100, +3: gate met`. */
 export function describeOutcome(
-  { score, verdict, answer }: Pick<FinishedCheck, "score" | "verdict" | "answer">,
-  difference: number | null,
-  gate: Judged | null,
+  { verdict, ...check }: Pick<UncountedCheck, "verdict" | "findings" | "caps">,
+  gate: JudgedGate,
 ): Said {
   if (verdict === "inconclusive") {
-    const obstacles = listObstacles(JSON.parse(answer) as UncountedCheck);
-    return cut(notJudged(describeObstacles(obstacles) || "the page could not be judged"));
+    const why = describeObstacles(listObstacles(check));
+    return cut(notJudged(why || "the page could not be judged"));
   }
-  const accepted = gate?.acceptedScore ?? null;
+  const { score, difference, acceptedScore, acceptedCount, failures } = gate;
   const standing = [
     `${score}/100`,
     ...(difference === null ? [] : [`${difference < 0 ? "" : "+"}${difference}`]),
-    ...(accepted === null ? [] : [`${accepted} with ${gate?.acceptedCount} accepted`]),
+    ...(acceptedScore === null ? [] : [`${acceptedScore} with ${acceptedCount} accepted`]),
   ].join(", ");
-  if (gate === null) return { state: "success", description: `${standing}: no gate` };
+  if (!gate.isAsked) return { state: "success", description: `${standing}: no gate` };
   if (gate.met) return { state: "success", description: `${standing}: gate met` };
-  return cut({
-    state: "failure",
-    description: `${standing}: gate not met: ${gate.failures.join(", ")}`,
-  });
+  const description = `${standing}: gate not met: ${failures.join(", ")}`;
+  return cut({ state: "failure", description });
 }
 
-/** Queues what the commits of deployments are told of their check, where their hook answers. */
-export async function answerChecked(
-  sql: Sql,
-  ids: readonly string[],
-  check: FinishedCheck,
-): Promise<void> {
-  if (!(await areAnswered(sql, ids))) return;
+/**
+ * What the commits of deployments are to be told of their finished check, judged before the transaction that ends their claim;
+ * undefined where no hook answers. Throws `busy`.
+ */
+export async function judgeOutcome(
+  deps: Deps,
+  { ids, projectId, accountId }: Pick<ClaimedDeployments, "ids" | "projectId" | "accountId">,
+  { answer }: FinishedCheck,
+): Promise<Said | undefined> {
+  const { sql } = deps.database;
+  if (!(await areAnswered(sql, ids))) return undefined;
+  const check = JSON.parse(answer) as UncountedCheck;
+  const gate = await findGate(sql, projectId);
   const before = await findShipBefore(sql, ids);
-  const difference = before?.ruleset === check.ruleset ? check.score - before.score : null;
-  await insertOutcome(sql, ids, describeOutcome(check, difference, null));
+  const kept = gate.failOnNew && before ? [before] : [];
+  const [earlier] = await judgeKept(deps, { actor: { accountId } }, "fr", kept);
+  return describeOutcome(
+    check,
+    judgeGate(gate, check, before ? { ...before, check: earlier } : null),
+  );
 }
 
-/** The same of deployments that were tried for the last time. */
+/** Queues what is told of deployments that were tried for the last time. */
 export const answerUnverified = (sql: Sql, ids: readonly string[], why: Text): Promise<void> =>
   insertOutcome(sql, ids, cut(notJudged(why.en)));

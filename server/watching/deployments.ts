@@ -13,6 +13,7 @@ import {
   type ClaimedDeployments,
   type WaitingProject,
 } from "../db/deployments/deployment-claims.ts";
+import { insertOutcome, type Said } from "../db/deployments/statuses.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { storePreviewScores } from "../db/checks/scores.ts";
@@ -23,7 +24,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { insist } from "../checks/insist.ts";
 import type { Verification } from "../engine/visit/orders.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
-import { answerChecked, answerUnverified } from "../statuses/outcomes.ts";
+import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
 import { noteFingerprint, scoreDeployments } from "./ships.ts";
 import { countPreview, isFinal, openPreview } from "./previews.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
@@ -36,7 +37,7 @@ export type TriedDeployments =
 /** What hosts answer while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 /**
- * Ends a claim with what its visit came to, and tells of the ships. With `missing`, why the page may not be there yet,
+ * Ends a claim with what its visit came to, and tells of the ships; commits are told what is `said`. With `missing`, why the page may not be there yet,
  * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
  */
 async function endClaim(
@@ -44,6 +45,7 @@ async function endClaim(
   claimed: ClaimedDeployments,
   { check, fingerprint }: Verification,
   missing: Text | null,
+  said: Said | undefined,
 ): Promise<number> {
   await lockProject(sql, claimed.projectId);
   if (missing) await awaitPages(sql, claimed, missing);
@@ -59,7 +61,7 @@ async function endClaim(
   if (claimed.kind === "preview") await storePreviewScores(sql, claimed.claimId);
   else if (await scoreDeployments(sql, claimed.claimId))
     await noteFingerprint(sql, claimed, { id: claimed.claimId, fingerprint });
-  await answerChecked(sql, claimed.ids, check);
+  if (said) await insertOutcome(sql, claimed.ids, said);
   return finished;
 }
 
@@ -93,7 +95,8 @@ async function verifyDeployments(
   if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
   const isMissing = waitsForPage && status !== null && NOT_THERE_YET.includes(status);
   const missing = isMissing ? describeMissingPage(status) : null;
-  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, verified, missing));
+  const said = await judgeOutcome(deps, claimed, check);
+  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, verified, missing, said));
   if ((await insist(end, FINISH_MS, deps.stopping)) > 0) {
     deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });
     return { outcome: check.verdict, score: check.score, failure: null };

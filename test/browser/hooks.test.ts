@@ -5,16 +5,21 @@ import { MANNERS, openBrowser } from "../harness/hands.ts";
 import { addPerson, addProject, givePassword } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+import { REPOSITORY, startGitHub, TOKEN, type StatusHost } from "../harness/status-hosts.ts";
 
 let server: TestServer;
 let site: Site;
+let github: StatusHost;
 
 beforeAll(async () => {
   site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
-  server = await startTestServer({ roots: [site.authority.certificate] });
+  github = await startGitHub();
+  server = await startTestServer({ env: { SHIPSCORE_STATUS_HOSTS: github.host } });
 });
 afterAll(async () => {
   await server.close();
+  await github.close();
   await site.close();
 });
 
@@ -42,13 +47,19 @@ describe.each(MANNERS)("$manner", (manner) => {
     const refused = hands.say("The signature is missing", "La signature manque");
     await hands.page.getByText(refused).waitFor();
     expect(await hands.text()).not.toContain(waiting);
+    const id = url.slice(url.lastIndexOf("/") + 1);
+    const credential = { repository: REPOSITORY, api: github.api, token: TOKEN };
+    await server.perform("hook answer", { hook: id, ...credential });
+    github.reply({ status: 403, headers: { "x-accepted-github-permissions": "statuses=write" } });
     expect((await deliver(hook, payloadOf("github"))).status).toBe(202);
-    await server.perform("round", {});
+    const told = () => server.sql`select from statuses where hook_id = ${id} and sent <> 'pending'`;
+    await waitUntil("both states are told", async () => (await told()).length === 2);
 
     await hands.open(project);
     expect(await hands.text()).toContain("3f1c9b7");
     await hands.open(page);
     expect(await hands.text()).toContain(hands.say("Recorded", "Enregistré"));
+    expect(await hands.text()).toContain("403: needs statuses=write");
     expect(await hands.page.content()).not.toContain(secret);
     if (manner.hasScript) await expectGoodPage(hands.page, `app-hooks-${manner.language}`);
 

@@ -4,6 +4,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import type { Status } from "../../server/db/deployments/statuses.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
+import type { JudgedGate } from "../../server/projects/gates.ts";
 import { cutWords, describeOutcome } from "../../server/statuses/outcomes.ts";
 import {
   addHook,
@@ -176,11 +177,14 @@ test("from a signed event of GitHub to its status, once each, with the deploymen
     state: "success",
     description: statuses[0]?.description,
   });
-  // A second deployment is compared with the first.
+  // A second deployment is compared with the first, and judged by the gate that the project has by then.
+  await server.perform("gate edit", { project: projectId, minScore: "100", failOnNew: true });
   const next = newCommit();
   await report(hook, next, { "deployment_status.created_at": new Date().toISOString() });
-  await waitUntil("it is told", () => keptOf(github, next).at(-1)?.state === "success");
-  expect(keptOf(github, next).at(-1)?.description).toMatch(/^\d+\/100, \+0: no gate$/);
+  await waitUntil("it is told", () => keptOf(github, next).at(-1)?.state === "failure");
+  expect(keptOf(github, next).at(-1)?.description).toMatch(
+    /^\d+\/100, \+0: gate not met: score under 100$/,
+  );
   expect(await listed()).toMatchObject([{ repository: REPOSITORY, answers: "active" }]);
   const rows = await server.sql<{ text: string }>`
     select convert_from(secret, 'latin1') as text from answers where id = ${hook.id}`;
@@ -425,28 +429,35 @@ test("what was switched off, or handed over, is sent no more", async () => {
   expect(await server.sql`select id from answers where id = ${hook.id}`).toEqual([]);
 });
 
-const OUTCOME = { score: 84, verdict: "ship", answer: "{}" } as const;
-const MET = { met: true, failures: [], acceptedScore: null, acceptedCount: 0 };
-test.each<[description: string, state: string, said: Parameters<typeof describeOutcome>]>([
-  ["84/100: no gate", "success", [OUTCOME, null, null]],
-  ["84/100, +0: no gate", "success", [OUTCOME, 0, null]],
-  ["84/100, +3: gate met", "success", [OUTCOME, 3, MET]],
+const OPEN: JudgedGate = {
+  isAsked: false,
+  met: true,
+  failures: [],
+  score: 84,
+  acceptedScore: null,
+  acceptedCount: 0,
+  difference: null,
+};
+const MET = { ...OPEN, isAsked: true };
+const LOW = { ...MET, score: 59 };
+const FAILURES = ["score under 80", "hdr.hsts"];
+test.each<[description: string, state: string, gate: JudgedGate]>([
+  ["84/100: no gate", "success", OPEN],
+  ["84/100, +0: no gate", "success", { ...OPEN, difference: 0 }],
+  ["84/100, +3: gate met", "success", { ...MET, difference: 3 }],
   [
     "59/100, -25: gate not met: score under 80, hdr.hsts",
     "failure",
-    [
-      { ...OUTCOME, score: 59 },
-      -25,
-      { ...MET, met: false, failures: ["score under 80", "hdr.hsts"] },
-    ],
+    { ...LOW, met: false, failures: FAILURES, difference: -25 },
   ],
   [
     "59/100, 84 with 1 accepted: gate met",
     "success",
-    [{ ...OUTCOME, score: 59 }, null, { ...MET, acceptedScore: 84, acceptedCount: 1 }],
+    { ...LOW, acceptedScore: 84, acceptedCount: 1 },
   ],
-])("%s", (description, state, said) => {
-  expect(describeOutcome(...said)).toEqual({ state, description });
+])("%s", (description, state, gate) => {
+  const check = { verdict: "ship" as const, findings: [], caps: [] };
+  expect(describeOutcome(check, gate)).toEqual({ state, description });
 });
 
 test("a description is cut at a word", () => {

@@ -89,18 +89,30 @@ export async function insertShips(
     )`;
 }
 
+/** A ship that was verified, and the check's evidence while it is kept. */
+export interface VerifiedShip {
+  /** The check's. */
+  id: string;
+  score: number;
+  verdict: string;
+  ruleset: string;
+  evidence: Buffer | null;
+}
+
 /** The last ship that was verified before these deployments, which are of one project. */
 export async function findShipBefore(
   sql: Sql,
   ids: readonly string[],
-): Promise<{ score: number; ruleset: string } | undefined> {
-  const [ship] = await sql.read<{ score: number; ruleset: string }>`
+): Promise<VerifiedShip | undefined> {
+  const [ship] = await sql.read<VerifiedShip>`
     with told as (
       select project_id, deployed_at, id from deployments where id = any(string_to_array(${ids.join(" ")}, ' '))
       order by deployed_at, id limit 1
     )
-    select score, ruleset from told join deployments using (project_id) join scores on deployment_id = deployments.id
-    where environment = 'production' and check_id is not null
+    select check_id as id, scores.score, scores.verdict, scores.ruleset, evidence
+    from told join deployments using (project_id) join scores on deployment_id = deployments.id
+    left join checks on checks.id = check_id
+    where environment = 'production' and deployments.kind <> 'preview' and check_id is not null
       and (deployments.deployed_at, deployments.id) < (told.deployed_at, told.id)
     order by deployments.deployed_at desc, deployments.id desc limit 1`;
   return ship;

@@ -111,7 +111,7 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
 export const areAnswered = async (sql: Sql, ids: readonly string[]): Promise<boolean> =>
   (await sql.read`select from statuses where ${ofDeployments(ids)} limit 1`).length > 0;
 
-/** Queues what deployments came to, of those that are answered. */
+/** Queues what deployments came to, of those that are answered and wait for no other visit. */
 export const insertOutcome = (
   sql: Sql,
   ids: readonly string[],
@@ -123,7 +123,9 @@ export const insertOutcome = (
       select ${JSON.stringify(ids.map(() => newId("sts")))}::text::jsonb ->> (row_number() over () - 1)::int as id, hook_id,
         project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, ${state}::text as state,
         ${description}::text as description, false as is_foreign
-      from statuses where ${ofDeployments(ids)}`,
+      from statuses where ${ofDeployments(ids)} and not exists (
+        select from deployments where deployments.id = deployment_id and check_id is null and try_at is not null
+      )`,
   );
 
 /** A status that is to be sent now; `attempts` counts this try. */

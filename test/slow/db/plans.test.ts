@@ -398,7 +398,7 @@ the statuses of a hook: statuses
 claiming answers: answers answers hooks projects projects projects
 putting off answers of busy hosts and owners: answers answers projects projects projects statuses
 whether deployments are answered: statuses
-the ship before a deployment: deployments deployments scores
+the ship before a deployment: checks deployments deployments scores
 deleting statuses: statuses statuses
 what a hook received: hook_deliveries
 noting what a hook received: hook_deliveries hook_deliveries hooks
