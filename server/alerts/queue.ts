@@ -1,3 +1,4 @@
+import { queueReminders } from "../db/alerts/outbox.ts";
 import {
   claimAlerts,
   putOffAlerts,
@@ -100,3 +101,7 @@ export function createOutbox<Target extends Claimed>(
 
   return claimAll;
 }
+
+/** Queues the reminders of open incidents that are due. */
+export const remindOfIncidents = ({ database }: Pick<Deps, "database">): Promise<void> =>
+  queueReminders(database);

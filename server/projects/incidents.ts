@@ -18,7 +18,7 @@ async function changeIncident(
   action: Extract<Action, `incident.${string}`>,
   change: (sql: Sql, incident: FoundIncident) => Promise<void>,
 ): Promise<void> {
-  const { sql: reading } = deps.database;
+  const reading = deps.database.sql;
   const found = await findIncident(reading, id);
   const project = found && (await findActorsProject(reading, actor, found.projectId));
   if (found === undefined || project === undefined)

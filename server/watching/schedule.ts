@@ -1,6 +1,5 @@
 import { tellAccounts } from "../access/notices.ts";
-import { alertsOf, createOutbox } from "../alerts/queue.ts";
-import { queueReminders } from "../db/alerts/outbox.ts";
+import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
@@ -60,7 +59,7 @@ export function startCycle(deps: Deps): void {
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
   repeat(TICK_MS, end);
-  repeat(TICK_MS, () => queueReminders(deps.database));
+  repeat(TICK_MS, () => remindOfIncidents(deps));
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run, alertsOf(deps)));
