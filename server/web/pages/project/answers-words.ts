@@ -39,7 +39,7 @@ export const ANSWERS = {
   key: { fr: "Clé privée (PEM)", en: "Private key (PEM)" },
   save: { fr: "Essayer et enregistrer", en: "Try and save" },
   off: { fr: "Désactiver", en: "Switch off" },
-  offName: { fr: "Désactiver les statuts de commit", en: "Switch the statuses of commits off" },
+  offName: { fr: "Désactiver les statuts de commit", en: "Switch off the statuses of commits" },
   commit: { fr: "Commit", en: "Commit" },
   status: { fr: "Statut", en: "Status" },
   when: { fr: "Quand", en: "When" },
