@@ -127,6 +127,13 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_account_urls: Readonly<{ limit: number }>;
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: Nothing;
+  /** `url`: as it was typed, with a label where it was to be shown. */
+  status_url_not_watched: Readonly<{ projectId: string; url: string }>;
+  /** Another project's status page has this name. */
+  status_name_taken: Readonly<{ name: string }>;
+  /** `limit`: how many URLs a status page can show. */
+  too_many_shown_urls: Readonly<{ limit: number }>;
+  status_page_off: Readonly<{ projectId: string }>;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
   /** `limit`: how many findings a project can accept. */
@@ -227,7 +234,10 @@ export type InputFault =
   | "target_variable_missing"
   | `preview_${"hosts_invalid" | "hosts_open" | "headers_invalid"}`
   | `gate_${"number_invalid" | "category_invalid" | "rule_unknown"}`
-  | `accepted_${"rule_unknown" | "reason_invalid" | "until_invalid" | "page_invalid"}`;
+  | `accepted_${"rule_unknown" | "reason_invalid" | "until_invalid" | "page_invalid"}`
+  | "status_name_invalid"
+  | "status_title_invalid"
+  | "status_url_invalid";
 
 /** Why a text may not become a password. */
 export type PasswordFault =

@@ -24,6 +24,7 @@ import { PREVIEW } from "./previews.ts";
 import { MAINTENANCE } from "./maintenance.ts";
 import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
+import { STATUS_PAGE } from "./status-pages.ts";
 import { STATUS } from "./status.ts";
 import { TOKEN } from "./tokens.ts";
 
@@ -39,6 +40,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ALERT,
   INCIDENT,
   MAINTENANCE,
+  STATUS_PAGE,
   HISTORY,
   ROUND,
   STATUS,

@@ -104,6 +104,11 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   target_variable_missing: (name) =>
     `The variable ${name}, which a new alert has its target from, is not set.`,
   ...inEnglish(INPUT_FAULTS),
+  status_name_invalid: () =>
+    "The name of a status page is 3 to 40 of the letters a to z, digits and hyphens.",
+  status_title_invalid: () => `A title is one line of at most ${MAX_NAME_LENGTH} characters.`,
+  status_url_invalid: () =>
+    "Give a watched URL, = and its label of 1 to 60 characters: https://www.example.com/=Website.",
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
@@ -180,6 +185,13 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   too_many_account_urls: ({ limit }) =>
     `An account watches at most ${limit} URLs over all its projects, and this would be more. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
+  status_url_not_watched: ({ projectId, url }) =>
+    `${projectId} does not watch ${url}. List what it watches with: shipscore-server project urls ${projectId}`,
+  status_name_taken: ({ name }) => `Another project's status page is named ${name}.`,
+  too_many_shown_urls: ({ limit }) =>
+    `A status page shows at most ${limit} URLs. Hide one with --hide first.`,
+  status_page_off: ({ projectId }) =>
+    `The status page of ${projectId} is off. Switch it on with: shipscore-server status-page edit ${projectId} --name <name>`,
   url_watched_already: ({ projectId }) => `${projectId} watches this URL already.`,
   url_not_watched: ({ projectId }) =>
     `${projectId} does not watch this URL besides its address, which is always watched.`,

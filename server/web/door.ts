@@ -44,6 +44,7 @@ import { addPageHooks } from "./kit/headers.ts";
 import { serveImages } from "./pages/public/images.ts";
 import { renderHomePage } from "./pages/scan/home-page.tsx";
 import { servePublicPage } from "./pages/public/public-page.ts";
+import { statusRoutes } from "./pages/public/status.ts";
 import { scanRoutes } from "./pages/scan/scan.ts";
 import { SCAN_SCRIPT } from "./pages/scan/scan-script.ts";
 import { decorateSite, publicSiteOf } from "./kit/site.ts";
@@ -92,6 +93,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       );
   });
   badgeRoutes(door, deps);
+  await door.register(statusRoutes(deps));
   await door.register(
     visitorRoutes(deps, [
       signInRoutes,

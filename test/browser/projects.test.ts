@@ -88,6 +88,19 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(await hands.page.getByRole("img", { name: badge }).count()).toBe(1);
     await look("badge-on");
 
+    await hands.follow(`${project}/settings/status-page`);
+    const name = project.slice(-12).toLowerCase();
+    await hands.type("name", "Tea");
+    await hands.press("Switch on");
+    expect(await isRefused("name")).toBe("true");
+    await hands.type("name", name);
+    await hands.press("Switch on");
+    await look("status-page-on");
+    await hands.follow(`/status/${name}`);
+    expect(await hands.page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
+    await look("status-page");
+    await hands.page.goBack();
+
     await hands.follow(`${project}/settings/delete`);
     await hands.type("confirm_name", "tea");
     await hands.press("Delete", "Tea");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { signIn } from "../harness/application.ts";
 import { startFront, type Front } from "../harness/front.ts";
-import { addPerson } from "../harness/people.ts";
+import { addPerson, addProject } from "../harness/people.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { findClosedPort, getAuthority, type Site, startSite } from "../harness/site.ts";
@@ -25,6 +25,7 @@ const PUBLIC = [
   "/sign-in",
   "/forgot",
   "/sign-up",
+  "/status/teashop",
 ];
 
 let site: Site;
@@ -63,7 +64,11 @@ beforeAll(async () => {
       SHIPSCORE_PUBLIC_SCAN: "1",
     },
   });
-  const { cookies } = await signIn(behind, await addPerson(behind, "alice"));
+  const alice = await addPerson(behind, "alice");
+  const project = await addProject(behind, alice, site.url);
+  const show = [`${site.url}=Shop`];
+  await behind.perform("status-page edit", { project, name: "teashop", show, index: true });
+  const { cookies } = await signIn(behind, alice);
   headers = { cookie: `__Host-shipscore=${cookies.get("shipscore")}` };
   fronts = {
     fr: await startFront(behind.url, HOST, "fr", certificate, port),

@@ -31,9 +31,17 @@ beforeAll(async () => {
     "/projects",
     "/projects/new",
     `/projects/${id}`,
-    ...["", "/urls", "/people", "/hooks", "/alerts", "/maintenance", "/badge", "/delete"].map(
-      (page) => `/projects/${id}/settings${page}`,
-    ),
+    ...[
+      "",
+      "/urls",
+      "/people",
+      "/hooks",
+      "/alerts",
+      "/maintenance",
+      "/badge",
+      "/status-page",
+      "/delete",
+    ].map((page) => `/projects/${id}/settings${page}`),
     "/incidents",
     ...(
       await server.sql<{ path: string }>`

@@ -13,6 +13,7 @@ export type Action =
   | `second_factor.${"on" | "off" | "codes_renewed" | "recovery_code_used" | "refused"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
   | `project.${"created" | "renamed" | "address_changed" | "pace_changed" | "gate_changed" | "previews_changed" | "deleted" | "badge_on" | "badge_off"}`
+  | `project.status_page_${"edited" | "off"}`
   | `url.${"watched" | "unwatched" | "paused" | "resumed"}`
   | `maintenance.${"added" | "ended" | "removed"}`
   | `incident.${"acknowledged" | "silenced" | "published"}`

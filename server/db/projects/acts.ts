@@ -19,7 +19,8 @@ export type ActKind =
   | `hand_over.${"offered" | "withdrawn"}`
   | `hook.${"added" | "rotated" | "removed" | "answers" | "answers_off"}`
   | `alert.${"added" | "asked" | "edited" | "tried" | "removed"}`
-  | `badge.${"on" | "off"}`;
+  | `badge.${"on" | "off"}`
+  | `status_page.${"saved" | "off"}`;
 
 /** What its page calls it: an address, the id and the provider or kind of a hook or an alert, how many URLs. */
 export interface ActParameters {

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../shared/check.ts";
 import { verdictOf } from "../../../shared/verdict.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newUnlistedId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -12,13 +13,8 @@ export interface LastResult {
 /** How many of a project's newest ships are looked through for one that has been verified. */
 const NEWEST_SHIPS = 10;
 
-/**
- * The newer of the project's last verified ship and the last score that the cycle saw at its address; undefined if no
- * project has this badge.
- */
-export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult | undefined> {
-  const [row] = await sql.read<LastResult>`
-    select last.score, last.verdict from projects
+/** Joins `last`: the newer of the last verified ship of `projects` and the last score that the cycle saw at its address. */
+export const joinLastResult: Fragment = fragment`
     left join lateral (
       select score, verdict, seen_at from (
         select score, verdict, scores.at as seen_at from (
@@ -32,10 +28,17 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
       select score, null, scored_at from watched_urls
       where watched_urls.project_id = projects.id and is_address and score is not null
       order by seen_at desc limit 1
-    ) last on true
-    where badge_id = ${badgeId}`;
-  if (row === undefined || row.score === null) return row;
-  return { score: row.score, verdict: row.verdict ?? verdictOf(row.score) };
+    ) last on true`;
+
+/** A result that the cycle stored without its verdict. */
+export const readResult = ({ score, verdict }: LastResult): LastResult =>
+  score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
+
+/** The last result of the project that has this badge; undefined if none has. */
+export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult | undefined> {
+  const [row] = await sql.read<LastResult>`
+    select last.score, last.verdict from projects ${joinLastResult} where badge_id = ${badgeId}`;
+  return row && readResult(row);
 }
 
 /** What a scan has found; undefined if there is none, or not any more. */

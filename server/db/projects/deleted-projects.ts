@@ -3,7 +3,7 @@ import type { Step } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
- * Deletes a project for everybody: it has no owner, no badge, no people and no watched URL any more, so that a look that
+ * Deletes a project for everybody: it has no owner, no badge, no status page, no people and no watched URL any more, so that a look that
  * is running changes nothing. What else there is of it is removed by `removeDeletedProjects`.
  */
 export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
@@ -12,6 +12,7 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`delete from hand_overs where project_id = ${id}`;
   await sql`delete from invitations where project_id = ${id}`;
   await sql`delete from memberships where project_id = ${id}`;
+  await sql`delete from status_pages where project_id = ${id}`;
   await sql`delete from watched_urls where project_id = ${id}`;
 }
 
@@ -24,6 +25,7 @@ export const TABLES_OF_PROJECTS = [
   fragment`hooks`,
   fragment`invitations`,
   fragment`memberships`,
+  fragment`status_pages`,
   fragment`watched_urls`,
   fragment`scores`,
   fragment`messages`,

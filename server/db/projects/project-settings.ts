@@ -11,6 +11,7 @@ import { NO_GATE, type ProjectGate } from "./gates.ts";
 import { readMember, shownMembers, type ListedMember, type Member } from "./members.ts";
 import type { Previews } from "./previews.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
+import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** A watched URL besides the project's address. */
@@ -35,6 +36,8 @@ export interface ProjectSettings {
   /** Seconds between two looks; null for the server's own. */
   interval: number | null;
   failures: number;
+  /** Of its owner. */
+  statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
   watched: number;
   /** One page of these, by URL. */
@@ -83,6 +86,7 @@ export async function findProjectSettings(
       case when owner_id = account_id then gate end as gate,
       jsonb_build_object('hosts', preview_hosts, 'headers', preview_header_names) as previews,
       interval_seconds as interval, failures,
+      case when owner_id = account_id then ${statusSettings} end as status_page,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
         "urls",

@@ -158,6 +158,16 @@ create index projects_deleted on projects (id) where owner_id is null;
 -- The index is partial so that switching a badge takes no lock that slots or deployments of the project would wait for.
 create unique index projects_by_badge on projects (badge_id) where badge_id is not null;
 
+-- The pages at which anybody sees how a project is, while they are switched on. Without a title the name is shown.
+create table status_pages (
+  project_id text primary key references projects (id),
+  name text not null unique check (name ~ '^[a-z0-9-]{3,40}$'),
+  title text check (length(title) between 1 and 100),
+  shows_addresses boolean not null,
+  shows_score boolean not null,
+  is_indexed boolean not null
+);
+
 create table memberships (
   project_id text not null references projects (id),
   account_id text not null references accounts (id),
@@ -285,6 +295,7 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
 -- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
 -- `fingerprints`, of the project's address alone, is what its last verifications saw of a deployment, newest first.
+-- `status_label` is what the project's status page calls the URL; null where it does not show it.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
@@ -297,9 +308,11 @@ create table watched_urls (
   newest_check_id text,
   fails_from text,
   fingerprints jsonb not null default '[]',
+  status_label text check (length(status_label) between 1 and 60),
   unique (project_id, url)
 );
 create unique index watched_urls_by_number on watched_urls (number);
+create index watched_urls_on_status_page on watched_urls (project_id) where status_label is not null;
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
 -- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
@@ -576,7 +589,8 @@ create index recipients_waiting on recipients (created_at) where state = 'waitin
 -- that is listed, where `shown` has no more. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
 -- Incidents are told `after_minutes` after they began, if they last, and again every `remind_hours`: `remind_at` is when the next
 -- reminder may be due, `reminded_at` until when none is due any more.
--- Only e-mail has a recipient. What an owner added, and not the operator, stops when the project is handed over.
+-- `is_secret_former`: a former owner of the project knows the secret. Only e-mail has a recipient. What an owner added, and not
+-- the operator, stops when the project is handed over.
 create table alerts (
   id text primary key,
   project_id text not null references projects (id),
@@ -588,6 +602,7 @@ create table alerts (
   secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,
+  is_secret_former boolean not null default false,
   language text not null default 'fr' check (language in ('fr', 'en')),
   tells_incidents boolean not null,
   tells_ships boolean not null,

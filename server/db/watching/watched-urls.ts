@@ -140,13 +140,18 @@ export async function deleteWatchedUrl(sql: Sql, isIt: Fragment): Promise<string
 
 /**
  * Makes a project watch a new address in place of its former one, whose incident is closed. An address
- * that was watched already keeps what is known of it.
+ * that was watched already keeps what is known of it. A status page calls it what it called the former one.
  */
 export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
-  await stopWatching(sql, fragment`project_id = ${projectId} and is_address`);
+  const isFormer = fragment`project_id = ${projectId} and is_address`;
+  const [former] = await sql<{ statusLabel: string | null }>`
+    select status_label from watched_urls where ${isFormer}`;
+  await stopWatching(sql, isFormer);
   await sql`
-    insert into watched_urls (id, project_id, url, is_address) values (${newId("url")}, ${projectId}, ${url}, true)
-    on conflict (project_id, url) do update set is_address = true`;
+    insert into watched_urls (id, project_id, url, is_address, status_label)
+    values (${newId("url")}, ${projectId}, ${url}, true, ${former?.statusLabel ?? null})
+    on conflict (project_id, url) do update set is_address = true,
+      status_label = coalesce(watched_urls.status_label, excluded.status_label)`;
 }
 
 /**

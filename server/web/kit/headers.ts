@@ -14,6 +14,13 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** True for a page that is the same whoever is signed in. */
+    isForEverybody?: boolean;
+  }
+}
+
 /** A page is in its reader's language, and says whether they are signed in. */
 const VARY = "Accept-Language, Cookie, Accept-Encoding";
 
@@ -37,7 +44,9 @@ export function addPageHooks(door: FastifyInstance, config: Config): void {
   });
   door.addHook("onSend", async (request, reply, payload) => {
     if (!String(reply.getHeader("content-type")).startsWith("text/html")) return payload;
-    reply.header("vary", [reply.getHeader("vary"), VARY].filter(Boolean).join(", "));
+    const { isForEverybody } = request.routeOptions.config;
+    const vary = isForEverybody ? VARY.replace("Cookie, ", "") : VARY;
+    reply.header("vary", [reply.getHeader("vary"), vary].filter(Boolean).join(", "));
     if (request.signedIn !== undefined) reply.header("cache-control", "no-store");
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     if (

@@ -5,10 +5,11 @@ import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
 const OWN_STYLE = readFileSync(new URL("style.css", import.meta.url), "utf8");
 
 /** Without the white space that means nothing in it: around braces and semicolons, and after colons and commas. */
-const pack = (style: string) => style.replaceAll(/\s*([{};])\s*|([:,])\s+/g, "$1$2").trim();
+export const packStyle = (style: string) =>
+  style.replaceAll(/\s*([{};])\s*|([:,])\s+/g, "$1$2").trim();
 
 /** The style of every page: light, dark, narrow and on paper. */
-export const STYLE = pack(
+export const STYLE = packStyle(
   `${PALETTE}${OWN_STYLE.replace("/* The style of a report stands here. */", () => REPORT_STYLE)}`,
 );
 
@@ -20,10 +21,10 @@ const STYLE_SOURCE = sourceOf(STYLE);
  * The content security policy of a page: its own style, its one script, if it has one, this server's images and forms,
  * nothing else.
  */
-export function policyOf(script?: string): string {
+export function policyOf(script?: string, style?: string): string {
   return [
     "default-src 'none'",
-    `style-src ${STYLE_SOURCE}`,
+    `style-src ${style === undefined ? STYLE_SOURCE : sourceOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
     "img-src 'self'",
     "base-uri 'none'",

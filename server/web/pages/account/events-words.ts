@@ -48,6 +48,8 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "project.deleted": { fr: "Projet supprimé", en: "Project deleted" },
   "project.badge_on": { fr: "Badge activé", en: "Badge switched on" },
   "project.badge_off": { fr: "Badge désactivé", en: "Badge switched off" },
+  "project.status_page_edited": { fr: "Page d'état modifiée", en: "Status page edited" },
+  "project.status_page_off": { fr: "Page d'état désactivée", en: "Status page switched off" },
   "url.watched": { fr: "URL surveillée ajoutée", en: "Watched URL added" },
   "url.unwatched": { fr: "URL surveillée retirée", en: "Watched URL removed" },
   "project.pace_changed": { fr: "Rythme des vérifications changé", en: "Pace of checks changed" },

@@ -194,6 +194,18 @@ const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
       en: "The badge is on again, at the same address.",
     },
   },
+  "status_page.saved": {
+    done: {
+      fr: "Enregistré. Tout le monde le voit dans la minute.",
+      en: "Saved. Everybody sees it within a minute.",
+    },
+  },
+  "status_page.off": {
+    done: {
+      fr: "Page d'état désactivée. Son adresse ne montre plus rien, et son nom est libre.",
+      en: "Status page switched off. Its address shows nothing any more, and its name is free.",
+    },
+  },
 };
 
 const NO_MAIL: Text = {

@@ -15,6 +15,7 @@ import { MembersSection } from "./members-section.tsx";
 import { PreviewsSection } from "./previews-section.tsx";
 import { pathOfSettings, type SettingsPage } from "./settings-forms.ts";
 import { SitemapSection } from "./sitemap-section.tsx";
+import { StatusPageSection } from "./status-page-section.tsx";
 import { WatchedSection } from "./watched-section.tsx";
 
 interface SettingsProps {
@@ -113,7 +114,15 @@ export const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => C
     badge: ({ signedIn: { language }, ...props }) => (
       <BadgeSection {...props} language={language} />
     ),
-    delete: ({ filledFor, ...props }) => (
+    "status-page": ({ settings, filledFor, origin, signedIn: { language } }) => (
+    <StatusPageSection
+      settings={settings}
+      filled={filledFor(pathOfSettings(settings.id, "status-page"))}
+      origin={origin}
+      language={language}
+    />
+  ),
+  delete: ({ filledFor, ...props }) => (
       <DeletionSection {...props} filled={filledFor(pathOfSettings(props.settings.id, "delete"))} />
     ),
   };

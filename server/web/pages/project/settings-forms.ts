@@ -16,6 +16,7 @@ export const SETTINGS_PAGES = [
   "gate",
   "previews",
   "badge",
+  "status-page",
   "delete",
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];

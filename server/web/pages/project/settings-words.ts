@@ -17,6 +17,11 @@ export const WORDS = {
     fr: "Un site que ce serveur surveille. Vous pourrez changer tout cela plus tard.",
     en: "A site that this server watches. All of this can be changed later.",
   },
+  newOfHost: {
+    fr: "Vous avez déjà un projet de ce site :",
+    en: "You have a project of this site:",
+  },
+  watchThere: { fr: "Surveiller la page dans ce projet", en: "Watch the page in this project" },
   title: { fr: "Réglages du projet", en: "Project settings" },
   details: { fr: "Nom et adresse", en: "Name and address" },
   name: { fr: "Nom", en: "Name" },
@@ -86,6 +91,7 @@ export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
   previews: { fr: "Aperçus", en: "Previews" },
   maintenance: { fr: "Maintenance", en: "Maintenance" },
   badge: { fr: "Badge", en: "Badge" },
+  "status-page": { fr: "Page d'état", en: "Status page" },
   delete: { fr: "Supprimer", en: "Delete" },
 };
 

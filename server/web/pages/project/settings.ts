@@ -3,6 +3,7 @@ import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { setBadge } from "../../../projects/badges.ts";
 import { deleteProject, editProject, isNameOf } from "../../../projects/projects.ts";
+import { editStatusPage, removeStatusPage } from "../../../projects/status-pages.ts";
 import { readSitemap } from "../../../projects/sitemap.ts";
 import { pauseUrl, unwatchUrl, watchUrls } from "../../../projects/watching.ts";
 import { refuseWith } from "../../../http/failure.ts";
@@ -21,6 +22,7 @@ import {
   type OfProject,
 } from "./settings-forms.ts";
 import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
+import { describeStatusPageError, readStatusPage } from "./status-page-section.tsx";
 import { describeNoSitemap, PROBLEMS, tooManyLines } from "./settings-words.ts";
 
 /** A thousand addresses of 2,048 characters, of which a few are written as three. */
@@ -117,6 +119,27 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     await setBadge(deps, getSignedIn(request).actor, request.params.id, isOn);
     return leadBack(request, reply);
   });
+
+  door.post(pathOfSettings(":id", "status-page"), async (request: OfProject, reply) => {
+    await requireOwn(deps, request);
+    const page = readStatusPage(fieldsOf(request));
+    if ("problems" in page) return sendRefused(deps, request, reply, page);
+    try {
+      await editStatusPage(deps, getSignedIn(request).actor, request.params.id, page, true);
+      return leadBack(request, reply);
+    } catch (error) {
+      return sendRefused(deps, request, reply, describeStatusPageError(error));
+    }
+  });
+
+  door.post(
+    `${pathOfSettings(":id", "status-page")}/off`,
+    formOn("status-page"),
+    async (request: OfProject, reply) => {
+      await removeStatusPage(deps, getSignedIn(request).actor, request.params.id);
+      return leadBack(request, reply);
+    },
+  );
 
   door.post(pathOfSettings(":id", "delete"), async (request: OfProject, reply) => {
     const project = await requireOwn(deps, request, "delete");

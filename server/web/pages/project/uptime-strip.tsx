@@ -1,22 +1,13 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { DAYS } from "../../../db/projects/project-page.ts";
-import type { Language } from "../../../base/language.ts";
 import { describeDay, describeLength } from "../../kit/age.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
+import { DAY_MS, describeUptime, toneOf } from "../../kit/uptime.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import type { MaintainedTime } from "../../../db/watching/maintenance.ts";
 import { MAINTENANCE } from "./maintenance-words.ts";
 import { WORDS } from "./project-words.ts";
-
-const DAY_MS = 86_400_000;
-/** What a day has at least that is still fair. */
-const FAIR_UPTIME = 0.99;
-
-const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
-  fr: new Intl.NumberFormat("fr-FR", { style: "percent", maximumFractionDigits: 2 }),
-  en: new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 2 }),
-};
 
 interface UptimeStripProps {
   /** The days with data. */
@@ -58,7 +49,7 @@ function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripP
     };
   const failing = watchedMs * (1 - uptime);
   const told = [
-    `${percents[language].format(uptime)} ${say(WORDS.up, language)}`,
+    `${describeUptime(uptime, language)} ${say(WORDS.up, language)}`,
     ...(failing >= 1000 ? [`${say(WORDS.failingFor, language)} ${lengthOf(failing)}`] : []),
     ...maintenance,
     ...(known.score === null ? [] : [`${say(WORDS.score, language)} ${known.score}`]),
@@ -66,8 +57,7 @@ function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripP
       ? []
       : [`${say(WORDS.firstByte, language)} ${known.firstByteMs}\u00a0ms`]),
   ];
-  const tone = uptime === 1 ? "good" : uptime >= FAIR_UPTIME ? "warn" : "bad";
-  return { tone, title: `${day}${say(WORDS.colon, language)}${told.join(", ")}` };
+  return { tone: toneOf(uptime), title: `${day}${say(WORDS.colon, language)}${told.join(", ")}` };
 }
 
 /** The uptime of an address over 30 days, and a bar for each of them. */
@@ -86,7 +76,7 @@ export function UptimeStrip(props: UptimeStripProps) {
   return (
     <>
       <p>
-        {ms > 0 && <strong>{percents[language].format(upMs / ms)}</strong>}{" "}
+        {ms > 0 && <strong>{describeUptime(upMs / ms, language)}</strong>}{" "}
         {note && <span class="soft">{note}</span>}
       </p>
       <Strip bars={starts.map((start) => barOf(start, known.get(start), props))} label={label} />

@@ -1,0 +1,190 @@
+import type { Sql } from "../driver/sql.ts";
+import { fragment, type Fragment } from "../driver/fragment.ts";
+import { asList, toDate, type Listed } from "../lists.ts";
+import { joinLastResult, readResult, type LastResult } from "./badges.ts";
+import { selectDays, type HistoryDay } from "./history.ts";
+import { isThere } from "./projects.ts";
+
+export const STATUS_DAYS = 90;
+/** How many URLs a status page shows. */
+export const MAX_SHOWN_URLS = 20;
+const MAX_SHOWN_INCIDENTS = 50;
+
+/** What an owner chose of a status page. */
+export interface StatusChoice {
+  name: string;
+  /** Null where the name is shown. */
+  title: string | null;
+  addresses: boolean;
+  score: boolean;
+  index: boolean;
+}
+
+export interface StatusSettings {
+  /** Null while the page is switched off. */
+  page: StatusChoice | null;
+  /** What it shows, or showed, in that order. */
+  urls: { url: string; label: string }[];
+}
+
+const shownUrls: Fragment = fragment`
+  select * from watched_urls where project_id = projects.id and status_label is not null
+  order by is_address desc, status_label, url limit ${MAX_SHOWN_URLS}::int`;
+
+/** In SQL, the `StatusSettings` of the project in `projects` as one value. */
+export const statusSettings: Fragment = fragment`json_build_object(
+  'page', (select to_json(page) from (
+    select status_pages.name, title, shows_addresses as addresses, shows_score as score, is_indexed as index
+    from status_pages where project_id = projects.id
+  ) page),
+  'urls', ${asList(fragment`select url, status_label as label from (${shownUrls}) shown`)})`;
+
+/** The settings of a project's status page; undefined if there is no such project. */
+export async function findStatusSettings(
+  sql: Sql,
+  projectId: string,
+): Promise<StatusSettings | undefined> {
+  const [found] = await sql.read<{ settings: StatusSettings }>`
+    select ${statusSettings} as settings from projects where id = ${projectId}`;
+  return found?.settings;
+}
+
+/** Switches a status page on, or replaces what was chosen of it; false if another project's has its name. */
+export async function replaceStatusPage(
+  sql: Sql,
+  projectId: string,
+  { name, title, addresses, score, index }: StatusChoice,
+): Promise<boolean> {
+  await deleteStatusPage(sql, projectId);
+  const rows = await sql`
+    insert into status_pages (project_id, name, title, shows_addresses, shows_score, is_indexed)
+    values (${projectId}, ${name}, ${title}, ${addresses}, ${score}, ${index})
+    on conflict do nothing returning name`;
+  return rows.length === 1;
+}
+
+/** Switches a status page off; the labels of its URLs stay. */
+export async function deleteStatusPage(sql: Sql, projectId: string): Promise<void> {
+  await sql`delete from status_pages where project_id = ${projectId}`;
+}
+
+/** Makes a status page show these URLs and no others; those that are not watched are left out. */
+export async function updateShownUrls(
+  sql: Sql,
+  projectId: string,
+  labels: ReadonlyMap<string, string>,
+): Promise<void> {
+  const shown = JSON.stringify([...labels].map(([url, label]) => ({ url, label })));
+  await sql`
+    with shown as (
+      select watched_urls.id, label from watched_urls
+      left join jsonb_to_recordset(${shown}::text::jsonb) as shown (url text, label text) using (url)
+      where project_id = ${projectId}
+    )
+    update watched_urls set status_label = label from shown
+    where watched_urls.id = shown.id and status_label is distinct from label`;
+}
+
+/** A URL as a status page shows it. */
+export interface StatusUrl {
+  label: string;
+  /** Null unless addresses are shown. */
+  url: string | null;
+  isAddress: boolean;
+  state: "up" | "down" | "maintenance" | "unknown";
+  watchedSince: Date | null;
+  /** Those with data. */
+  days: Pick<HistoryDay, "day" | "uptime">[];
+}
+
+export interface StatusIncident {
+  /** A UUID that tells nothing of the incident's id. */
+  key: string;
+  label: string;
+  since: Date;
+  closedAt: Date | null;
+  note: string | null;
+}
+
+export interface StatusMaintenance {
+  from: Date;
+  to: Date;
+  labels: string[];
+  note: string | null;
+}
+
+/** What anybody sees of a project. */
+export interface StatusPage {
+  name: string;
+  title: string;
+  isIndexed: boolean;
+  urls: StatusUrl[];
+  /** Open ones first, then the latest. */
+  incidents: StatusIncident[];
+  /** What runs or is to come, of URLs that are shown. */
+  maintenance: StatusMaintenance[];
+  /** Null unless the score is shown. */
+  result: LastResult | null;
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** True in SQL for maintenance of the project that runs or is to come, and for one that concerns `address`. */
+const isAhead = fragment`maintenance.project_id = projects.id and ends_at > now()`;
+const concerns = fragment`(maintenance.urls is null or to_jsonb(maintenance.urls) ? address.url)`;
+
+/** The status page with this name, for anybody; undefined if there is none. No page has the name null. */
+export async function findStatusPage(
+  sql: Sql,
+  name: string | null,
+): Promise<StatusPage | undefined> {
+  const [found] = await sql.read<
+    Omit<StatusPage, "urls" | "incidents" | "maintenance" | "result"> &
+      LastResult & {
+        showsScore: boolean;
+        urls: Listed<StatusUrl>[];
+        incidents: Listed<StatusIncident>[];
+        maintenance: Listed<StatusMaintenance>[];
+      }
+  >`
+    select page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),
+      ${asList(fragment`
+        select status_label as label, case when shows_addresses then address.url end as url, is_address as "isAddress",
+          looked.first_looked_at as "watchedSince", case
+            when exists (select from incidents where watched_url_id = address.id and closed_at is null) then 'down'
+            when exists (select from maintenance where ${isAhead} and starts_at <= now() and ${concerns}) then 'maintenance'
+            when paused_at is not null or last_outcome is null or failing_since = first_looked_at then 'unknown'
+            else 'up'
+          end as state, ${asList(selectDays(STATUS_DAYS))} as days
+        from (${shownUrls}) address left join looks looked on looked.number = address.number`)} as urls,
+      ${asList(fragment`
+        select md5(page.name || past.id)::uuid as key, status_label as label, since, closed_at as "closedAt", public_note as note
+        from (${shownUrls}) shown, lateral (
+          select * from incidents
+          where watched_url_id = shown.id and coalesce(closed_at, 'infinity') > now() - make_interval(days => ${STATUS_DAYS}::int)
+          order by coalesce(closed_at, 'infinity') desc limit ${MAX_SHOWN_INCIDENTS}::int
+        ) past
+        order by closed_at is not null, since desc, past.id limit ${MAX_SHOWN_INCIDENTS}::int`)} as incidents,
+      ${asList(fragment`
+        select * from (
+          select starts_at as from, ends_at as to, note,
+            to_json(array(select status_label from (${shownUrls}) address where ${concerns})) as labels
+          from maintenance where ${isAhead} order by starts_at, id
+        ) ahead where json_array_length(labels) > 0`)} as maintenance
+    from status_pages page join projects on projects.id = page.project_id and ${isThere} ${joinLastResult}
+    where page.name = ${name}`;
+  if (found === undefined) return undefined;
+  const { showsScore, score, verdict, ...page } = found;
+  const dateOf = (time: string | null) => (time === null ? null : toDate(time));
+  return {
+    ...page,
+    result: showsScore ? readResult({ score, verdict }) : null,
+    urls: page.urls.map((url) => ({ ...url, watchedSince: dateOf(url.watchedSince) })),
+    incidents: page.incidents.map((one) => {
+      return { ...one, since: toDate(one.since), closedAt: dateOf(one.closedAt) };
+    }),
+    maintenance: page.maintenance.map((one) => {
+      return { ...one, from: toDate(one.from), to: toDate(one.to) };
+    }),
+  };
+}

@@ -1,0 +1,142 @@
+import { say } from "../../../../shared/report/words.ts";
+import { isAppError } from "../../../base/errors.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
+import { MAX_SHOWN_URLS } from "../../../db/projects/status-pages.ts";
+import { pathOfStatusPage, StatusPageEdit } from "../../../projects/status-pages.ts";
+import { Checkboxes, CopyField, Field, TextArea } from "../../kit/components.tsx";
+import { CopyButton } from "../../kit/copy.tsx";
+import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
+import { Section } from "../../kit/layout.tsx";
+import { pathOfSettings } from "./settings-forms.ts";
+import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
+
+const WORDS = {
+  lead: {
+    fr: "Une page publique qui dit à tous ce qui fonctionne. Elle ne montre ni le nom du projet ni la cause d'un incident.",
+    en: "A public page that tells everybody what works. It shows neither the project's name nor why something failed.",
+  },
+  address: { fr: "Adresse de la page", en: "Address of the page" },
+  open: { fr: "Ouvrir la page", en: "Open the page" },
+  name: { fr: "Nom, dans l'adresse", en: "Name, in the address" },
+  nameHint: {
+    fr: "De 3 à 40 lettres de a à z, chiffres et traits d'union.",
+    en: "3 to 40 of the letters a to z, digits and hyphens.",
+  },
+  title: { fr: "Titre, si ce n'est pas le nom", en: "Title, if it is not the name" },
+  titleHint: {
+    fr: "Une ligne de 100 caractères au plus.",
+    en: "One line of at most 100 characters.",
+  },
+  urls: { fr: "URL montrées, une par ligne", en: "URLs that are shown, one per line" },
+  urlsHint: {
+    fr: `Chaque ligne est une URL surveillée, puis = et un libellé de 1 à 60 caractères ; ${MAX_SHOWN_URLS} lignes au plus.`,
+    en: `Each line is a watched URL, then = and a label of 1 to 60 characters; at most ${MAX_SHOWN_URLS} lines.`,
+  },
+  website: { fr: "Site web", en: "Website" },
+  options: { fr: "Montrer aussi", en: "Show too" },
+  addresses: { fr: "Les adresses des URL", en: "The addresses of the URLs" },
+  score: { fr: "Le Ship Score du projet", en: "The project's Ship Score" },
+  index: { fr: "La page aux moteurs de recherche", en: "The page to search engines" },
+  taken: {
+    fr: "Une autre page d'état porte ce nom. Choisissez-en un autre.",
+    en: "Another status page has this name. Choose another one.",
+  },
+  ofPage: { fr: "la page d'état", en: "the status page" },
+} as const satisfies Record<string, Text>;
+
+const OPTIONS = ["addresses", "score", "index"] as const;
+
+/** The status page that a form describes, or why it describes none. */
+export function readStatusPage(fields: Fields): StatusPageEdit | Refused {
+  const { name = "", title, urls = "" } = fields;
+  const show = urls.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const options = Object.fromEntries(OPTIONS.map((option) => [option, fields[option] === "on"]));
+  const { data, error } = StatusPageEdit.safeParse({ name: name.trim(), title, show, ...options });
+  if (data !== undefined) return data;
+  const [field] = error.issues[0]?.path ?? [];
+  if (field === "name") return refuse({ name: WORDS.nameHint });
+  return field === "title" ? refuse({ title: WORDS.titleHint }) : refuse({ urls: WORDS.urlsHint });
+}
+
+/** Why a status page could not be changed as a form said. Throws an error that is not about what was typed. */
+export function describeStatusPageError(error: unknown): Refused {
+  if (isAppError(error, "status_name_taken")) return refuse({ name: WORDS.taken });
+  if (isAppError(error, "too_many_shown_urls", "input_invalid"))
+    return refuse({ urls: WORDS.urlsHint });
+  if (!isAppError(error, "status_url_not_watched")) throw error;
+  const { url } = error.parameters;
+  return refuse({
+    urls: {
+      fr: `Ce projet ne surveille pas ${url}. Ajoutez d'abord l'URL à celles qu'il surveille.`,
+      en: `This project does not watch ${url}. Add the URL to those that it watches first.`,
+    },
+  });
+}
+
+interface StatusPageSectionProps {
+  settings: ProjectSettings;
+  filled: Filled;
+  /** The server's own origin. */
+  origin: string;
+  language: Language;
+}
+
+/** What a project's status page shows, and how it is switched on and off. */
+export function StatusPageSection({ settings, filled, origin, language }: StatusPageSectionProps) {
+  const { page = null, urls = [] } = settings.statusPage ?? {};
+  const { values, problems } = filled;
+  const isTyped = Object.keys(values).length > 0;
+  const action = pathOfSettings(settings.id, "status-page");
+  const path = pathOfStatusPage(page?.name ?? "");
+  const shown = urls.map(({ url, label }) => `${url}=${label}`).join("\n");
+  const first = page === null ? `${settings.url}=${say(WORDS.website, language)}` : "";
+  const off = say(SETTINGS.switchOff, language);
+  const inForm = (name: "name" | "title" | "urls", value: string) => ({
+    name,
+    label: say(WORDS[name], language),
+    hint: say(WORDS[`${name}Hint`], language),
+    value: values[name] ?? value,
+    problem: problems[name],
+  });
+  return (
+    <Section id="status-page" title={say(SETTINGS_TITLES["status-page"], language)}>
+      <p>{say(WORDS.lead, language)}</p>
+      {page !== null && (
+        <CopyField id="address" label={say(WORDS.address, language)} value={`${origin}${path}`}>
+          <CopyButton of="address" name={say(WORDS.address, language)} language={language} />
+          <a class="button second" href={path}>
+            {say(WORDS.open, language)}
+          </a>
+        </CopyField>
+      )}
+      <form method="post" action={`${action}#status-page`}>
+        <Field {...inForm("name", page?.name ?? "")} />
+        <Field {...inForm("title", page?.title ?? "")} />
+        <TextArea {...inForm("urls", shown || first)} />
+        <Checkboxes
+          name="options"
+          label={say(WORDS.options, language)}
+          problem={undefined}
+          boxes={OPTIONS.map((name) => ({
+            name,
+            label: say(WORDS[name], language),
+            isTicked: isTyped ? values[name] === "on" : page?.[name] === true,
+          }))}
+        />
+        <p class="actions">
+          <button type="submit">
+            {say(page === null ? SETTINGS.switchOn : SETTINGS.save, language)}
+          </button>
+        </p>
+      </form>
+      {page !== null && (
+        <form method="post" action={`${action}/off`}>
+          <button type="submit" class="second" aria-label={`${off} ${say(WORDS.ofPage, language)}`}>
+            {off}
+          </button>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,232 @@
+import { renderToString } from "preact-render-to-string";
+import { PALETTE } from "../../../../shared/report/style.ts";
+import { say } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
+import { describeLength, describeMoment } from "../../kit/age.ts";
+import { packStyle } from "../../kit/style.ts";
+import { Moment } from "../../kit/time.tsx";
+import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
+import { PAGE_STATES, stateOf, URL_STATES, WORDS } from "./status-words.ts";
+
+export const STATUS_STYLE = packStyle(`${PALETTE}
+* { box-sizing: border-box; }
+body { max-width: 50rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.2rem); line-height: 1.25; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.25rem; }
+h3 { margin: 0; font-size: 1rem; }
+p { margin: .25rem 0; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { padding: .8rem 0; border-bottom: 1px solid var(--line); }
+a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.now { margin: 1.25rem 0 .25rem; padding: 1rem 1.25rem; border: 2px solid; border-radius: .6rem; font-size: 1.25rem; font-weight: 650; }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; }
+.row span { font-weight: 600; }
+.good { color: var(--good); stroke: var(--good); } .warn { color: var(--warn); stroke: var(--warn); } .bad { color: var(--bad); stroke: var(--bad); }
+.soft { color: var(--soft); } .none { stroke: var(--line); }
+.soft, footer { font-size: .92rem; }
+svg { display: block; width: 100%; height: 2rem; margin: .5rem 0 .25rem; }
+path { fill: none; stroke-dasharray: 8 2; }
+footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+footer a { padding-block: .3rem; color: var(--soft); }`);
+
+const READERS = { fr: { language: "fr" }, en: { language: "en" } } as const;
+
+/** Fifty long notes would make a long page: what is beyond these characters is cut here, and whole in JSON and feed. */
+const MOST_IN_NOTES = 6000;
+const SHORT_NOTE = 80;
+
+/** The heights of bars: the worse, the lower. */
+const BARS = { good: 30, warn: 24, bad: 15, none: 6 } as const;
+
+interface Shown {
+  page: StatusPage;
+  language: Language;
+}
+
+/** A day a bar; days in a row that are alike are one dashed line, so that twenty strips stay small. */
+function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
+  const days = listDays(url.days, STATUS_DAYS, page.now);
+  const uptime = totalUptime(days, url.watchedSince, page.now);
+  const tones = days
+    .map(({ known }) => known?.uptime ?? null)
+    .map((one) => (one === null ? "none" : toneOf(one)));
+  const share =
+    uptime === undefined
+      ? say(WORDS.noUptime, language)
+      : `${describeUptime(uptime, language)} ${say(WORDS.uptime, language)}`;
+  const runsOf = (tone: keyof typeof BARS) =>
+    tones.flatMap((one, day) => {
+      if (one !== tone || tones[day - 1] === tone) return [];
+      const end = tones.findIndex((next, place) => place > day && next !== tone);
+      return [`M${day * 10 + 1} ${30 - BARS[tone] / 2}H${(end === -1 ? STATUS_DAYS : end) * 10}`];
+    });
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${STATUS_DAYS * 10} 30`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={share}
+      >
+        {(Object.keys(BARS) as (keyof typeof BARS)[])
+          .filter((tone) => tones.includes(tone))
+          .map((tone) => (
+            <path class={tone} stroke-width={BARS[tone]} d={runsOf(tone).join("")} />
+          ))}
+      </svg>
+      <p class="soft">{share}</p>
+    </>
+  );
+}
+
+function Urls({ page, language }: Shown) {
+  if (page.urls.length === 0) return <p>{say(WORDS.nothing, language)}</p>;
+  return (
+    <ul>
+      {page.urls.map((url) => {
+        const { sign, tone, words } = URL_STATES[url.state];
+        return (
+          <li>
+            <div class="row">
+              <h3>{url.label}</h3>
+              <span class={tone}>
+                <span aria-hidden="true">{sign}</span> {say(words, language)}
+              </span>
+            </div>
+            {url.url !== null && (
+              <a href={url.url} rel="nofollow">
+                {url.url}
+              </a>
+            )}
+            <Strip url={url} page={page} language={language} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A time, or two with how long lies between them. */
+function Times({ from, to, language }: { from: Date; to: Date | null; language: Language }) {
+  const reader = READERS[language];
+  if (to === null)
+    return (
+      <p class="soft">
+        {say(WORDS.since, language)} {describeMoment(from, reader)}
+      </p>
+    );
+  return (
+    <p class="soft">
+      {say(WORDS.from, language)} {describeMoment(from, reader)} {say(WORDS.to, language)}{" "}
+      {describeMoment(to, reader)}, {describeLength(from, to, language)}
+    </p>
+  );
+}
+
+interface ListProps {
+  title: Text;
+  items: readonly {
+    label: string;
+    from: Date;
+    to: Date | null;
+    note: string | null;
+    isOpen: boolean;
+  }[];
+  language: Language;
+}
+
+function Events({ title, items, language }: ListProps) {
+  let room = MOST_IN_NOTES;
+  const cut = (note: string) => {
+    const shown = oneLine(note, Math.max(room, SHORT_NOTE));
+    room -= shown.length;
+    return shown;
+  };
+  return (
+    <section>
+      <h2>{say(title, language)}</h2>
+      {items.length === 0 && <p>{say(WORDS.noIncidents, language)}</p>}
+      <ul>
+        {items.map(({ label, note, isOpen, ...times }) => (
+          <li>
+            <h3 class={isOpen ? "bad" : undefined}>{label}</h3>
+            <Times {...times} language={language} />
+            {note !== null && <p>{cut(note)}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The page /status/NAME, which is the same for everybody. `origin`: this server's own, if it is known. */
+export function renderStatusPage(page: StatusPage, language: Language, origin?: string): string {
+  const state = PAGE_STATES[stateOf(page)];
+  const title = `${say(WORDS.status, language)} ${page.title}`;
+  const description = say(WORDS.describes, language);
+  const other = language === "fr" ? "en" : "fr";
+  const feed = `/status/${page.name}.atom`;
+  const html = renderToString(
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="alternate" type="application/atom+xml" href={feed} />
+        <meta name="description" content={description} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        {origin !== undefined && <meta property="og:image" content={`${origin}/card.png`} />}
+        <style dangerouslySetInnerHTML={{ __html: STATUS_STYLE }} />
+      </head>
+      <body>
+        <main>
+          <h1>{page.title}</h1>
+          <p class={`now ${state.tone}`}>
+            <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
+          </p>
+          <p class="soft">
+            {say(WORDS.updated, language)} <Moment at={page.now} reader={READERS[language]} />
+          </p>
+          {page.result !== null && page.result.score !== null && (
+            <p>
+              {say(WORDS.score, language)} <strong>{page.result.score}</strong> / 100
+            </p>
+          )}
+          <h2>{say(WORDS.now, language)}</h2>
+          <Urls page={page} language={language} />
+          {page.maintenance.length > 0 && (
+            <Events
+              title={WORDS.maintenance}
+              items={page.maintenance.map(({ labels, ...one }) => {
+                return { ...one, label: labels.join(", "), isOpen: false };
+              })}
+              language={language}
+            />
+          )}
+          <Events
+            title={WORDS.incidents}
+            items={page.incidents.map(({ label, note, since, closedAt }) => {
+              return { label, note, from: since, to: closedAt, isOpen: closedAt === null };
+            })}
+            language={language}
+          />
+        </main>
+        <footer>
+          <a href={feed}>{say(WORDS.feed, language)}</a>
+          <a href={`/status/${page.name}.json`}>JSON</a>
+          <a href={`?lang=${other}`} hreflang={other} lang={other}>
+            {other === "fr" ? "Français" : "English"}
+          </a>
+          <span class="soft">{say(WORDS.by, language)}</span>
+        </footer>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { say } from "../../../../shared/report/words.ts";
+import { AppError } from "../../../base/errors.ts";
+import { isLanguage, preferredLanguage, type Language } from "../../../base/language.ts";
+import { findStatusPage, STATUS_DAYS, type StatusPage } from "../../../db/projects/status-pages.ts";
+import type { Deps } from "../../../deps.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { createErrorHandler } from "../../kit/error-pages.tsx";
+import { siteOf } from "../../kit/site.ts";
+import { policyOf } from "../../kit/style.ts";
+import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
+import { renderStatusBadge } from "./badge-image.ts";
+import { renderStatusPage, STATUS_STYLE } from "./status-page.tsx";
+import { stateOf, URL_STATES } from "./status-words.ts";
+
+const toIso = (at: Date) => at.toISOString().replace(/\.\d+Z$/, "Z");
+
+function toJson(page: StatusPage): string {
+  const { name, title, urls, incidents, maintenance, result, now } = page;
+  const dayOf = (start: number) => new Date(start).toISOString().slice(0, 10);
+  return JSON.stringify({
+    name,
+    title,
+    state: stateOf(page),
+    ...(result && { score: result.score }),
+    urls: urls.map(({ label, url, state, watchedSince, ...of }) => {
+      const days = listDays(of.days, STATUS_DAYS, now);
+      const uptime = totalUptime(days, watchedSince, now);
+      return {
+        label,
+        ...(url !== null && { url }),
+        state,
+        uptime: uptime === undefined ? null : cutUptime(uptime),
+        days: days.map(({ start, known }) => ({
+          day: dayOf(start),
+          uptime: known?.uptime ?? null,
+        })),
+      };
+    }),
+    incidents: incidents.map(({ label, since, closedAt, note }) => ({
+      label,
+      since,
+      closedAt,
+      note,
+    })),
+    maintenance,
+    updatedAt: now,
+  });
+}
+
+/** XML cannot hold what is left out. */
+const escape = (text: string) =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+
+/** The incidents as a feed (RFC 4287), the latest first; what closes one changes its entry. */
+function toAtom(page: StatusPage, language: Language, origin = ""): string {
+  const address = `${origin}/status/${page.name}`;
+  const entries = page.incidents.map(({ key, label, since, closedAt, note }) => {
+    const { words } = URL_STATES[closedAt === null ? "down" : "up"];
+    return {
+      at: toIso(closedAt ?? since),
+      xml: `<entry><id>urn:uuid:${key}</id><title>${escape(`${label}: ${say(words, language)}`)}</title><published>${toIso(since)}</published><updated>${toIso(closedAt ?? since)}</updated><link href="${address}"/><content>${escape(note ?? "")}</content></entry>`,
+    };
+  });
+  const newest = entries.toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  return [
+    `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    `<id>${address}</id><title>${escape(page.title)}</title><author><name>${escape(page.title)}</name></author>`,
+    `<updated>${newest[0]?.at ?? toIso(page.now)}</updated><link href="${address}"/><link rel="self" href="${address}.atom"/>`,
+    ...newest.map(({ xml }) => xml),
+    "</feed>\n",
+  ].join("\n");
+}
+
+/** Whatever somebody chose here before: that is in a cookie, and these pages read none. */
+function languageFor(request: FastifyRequest): Language {
+  const asked = parameterOf(request, "lang");
+  return isLanguage(asked) ? asked : preferredLanguage(request.headers["accept-language"]);
+}
+
+const SHAPE = /^([a-z0-9-]{3,40})(|\.json|\.atom|\.svg)$/;
+const HEADERS = { "cache-control": "public, max-age=60", vary: "Accept-Language" };
+const IMAGE = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/**
+ * Status pages, the same for everybody. A name that is malformed costs the statement that one without a page costs, and
+ * gets the same answer. Those who ask for a page at the same time share one read.
+ */
+export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
+  const { config, database } = deps;
+  const reads = new Map<string | null, Promise<StatusPage | undefined>>();
+  function read(name: string | null): Promise<StatusPage | undefined> {
+    const known = reads.get(name);
+    if (known !== undefined) return known;
+    const found = findStatusPage(database.sql, name).finally(() => reads.delete(name));
+    reads.set(name, found);
+    return found;
+  }
+
+  door.setErrorHandler(createErrorHandler(deps, (request) => ({ language: languageFor(request) })));
+  door.get<{ Params: { "*": string } }>(
+    "/status/*",
+    { exposeHeadRoute: true, config: { isForEverybody: true } },
+    async (request, reply) => {
+      const [, name = null, format] = SHAPE.exec(request.params["*"]) ?? [];
+      const page = await read(name);
+      if (page === undefined) throw new AppError("route_not_found", {});
+      const language = languageFor(request);
+      const { origin } = siteOf(config, request.headers.host);
+      reply.headers({ ...HEADERS, ...(!page.isIndexed && { "x-robots-tag": "noindex" }) });
+      if (format === ".svg")
+        return reply
+          .headers(IMAGE)
+          .type("image/svg+xml")
+          .send(renderStatusBadge(stateOf(page)));
+      if (format === ".json") return reply.type("application/json").send(toJson(page));
+      if (format === ".atom")
+        return reply.type("application/atom+xml").send(toAtom(page, language, origin));
+      return reply
+        .header("content-security-policy", policyOf(undefined, STATUS_STYLE))
+        .type("text/html; charset=utf-8")
+        .send(renderStatusPage(page, language, origin));
+    },
+  );
+};
