@@ -138,7 +138,8 @@ async function changeAlert(
 
 /**
  * Changes an alert; an empty target leaves it where it goes. One that goes elsewhere begins anew: a recipient who is none of the
- * project's people is asked first. Throws `alert_not_found`, `owner_only`, and what `addAlert` throws of a target.
+ * project's people is asked first, and what a former owner of the project signed with is replaced by a new secret, which is
+ * returned. Throws `alert_not_found`, `owner_only`, and what `addAlert` throws of a target.
  */
 export async function editAlert(
   deps: Deps,
@@ -152,21 +153,25 @@ export async function editAlert(
     after = null,
     remind = null,
   }: Omit<WantedAlert, "kind">,
-): Promise<void> {
+): Promise<string | undefined> {
   const { projectId, ...alert } = await getAlert(deps, actor, id);
   const kind = alert.kind as AlertKind;
   const checked = typed.trim() === "" ? undefined : await checkTarget(deps, actor, kind, typed);
+  const secret = checked && alert.isSecretFormer ? newSecret() : undefined;
+  const sealed = secret === undefined ? undefined : deps.secretBox.seal(secret, id);
   const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
     const to = checked && (await admitTarget(sql, deps, actor, { id, projectId, kind }, checked));
-    if (!(await updateAlert(sql, id, { label, on, language, after, remind }, to?.stored)))
+    if (!(await updateAlert(sql, id, { label, on, language, after, remind }, to?.stored, sealed)))
       throw new AppError("alert_not_found", { id });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
+    if (sealed) await insertEvent(sql, actor, { action: "alert.rotated", projectId, details });
     const { target: name } = alert;
     await insertAct(sql, actor, { kind: "alert.edited", projectId, id, of: kind, name });
     return to?.admitted;
   });
   if (admitted) await askRecipient(deps, actor.accountId, admitted, language);
+  return secret;
 }
 
 /** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */

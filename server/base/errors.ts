@@ -129,7 +129,6 @@ export interface ErrorParameters extends ProgramErrors {
   url_not_vetted: Nothing;
   /** `url`: as it was typed, with a label where it was to be shown. */
   status_url_not_watched: Readonly<{ projectId: string; url: string }>;
-  /** Another project's status page has this name. */
   status_name_taken: Readonly<{ name: string }>;
   /** `limit`: how many URLs a status page can show. */
   too_many_shown_urls: Readonly<{ limit: number }>;
@@ -189,7 +188,7 @@ export interface ErrorParameters extends ProgramErrors {
 /** What can be wrong with a value that a person typed; used as the message of the schema's issue. */
 export type InputFault =
   | "email_invalid"
-  | "plan_unknown"
+  | `${"plan" | "provider" | "alert_kind" | "occasion" | "language" | "format"}_unknown`
   | "nothing_to_edit"
   | "quota_invalid"
   | "name_empty"
@@ -197,7 +196,6 @@ export type InputFault =
   | "name_has_controls"
   | "environment_invalid"
   | "label_invalid"
-  | "provider_unknown"
   | "hook_secret_invalid"
   | "answer_credential"
   | "answer_repository_invalid"
@@ -219,14 +217,10 @@ export type InputFault =
   | "failures_invalid"
   | "after_invalid"
   | "remind_invalid"
-  | "alert_kind_unknown"
   | "alert_label_invalid"
   | "target_not_on_stdin"
-  | "occasion_unknown"
-  | "language_unknown"
   | "file_name_twice"
   | "file_target_invalid"
-  | "format_unknown"
   | "project_needs_url"
   | "hook_provider_stays"
   | "alert_kind_stays"
@@ -235,9 +229,7 @@ export type InputFault =
   | `preview_${"hosts_invalid" | "hosts_open" | "headers_invalid"}`
   | `gate_${"number_invalid" | "category_invalid" | "rule_unknown"}`
   | `accepted_${"rule_unknown" | "reason_invalid" | "until_invalid" | "page_invalid"}`
-  | "status_name_invalid"
-  | "status_title_invalid"
-  | "status_url_invalid";
+  | `status_${"name" | "title" | "url"}_invalid`;
 
 /** Why a text may not become a password. */
 export type PasswordFault =

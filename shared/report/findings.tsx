@@ -8,7 +8,7 @@ import {
   listCosts,
   partFix,
 } from "./costs.ts";
-import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
+import { describeObstacles, isUnjudged, type Obstacle } from "./obstacles.ts";
 import { describeFixFirst, findFixFirst } from "./fix-first.ts";
 import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
@@ -150,13 +150,13 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
     <section>
-      <h2 id={anchorOf(reading, UNJUDGED_ID)}>{say(WORDS.unjudged, reading.language)}</h2>
+      <h2 id={anchorOf(reading, UNJUDGED_ID)}>{say(WORDS.unchecked, reading.language)}</h2>
       <ol class="costs">
         {obstacles.map((obstacle) => (
           <li>
             <span class="points warn">{describePoints(obstacle.points, reading.language)}</span>
             <article>
-              <h3>{describeObstacle(obstacle, reading.language)}</h3>
+              <h3>{describeObstacles([obstacle], reading.language)}</h3>
               {isUnjudged(obstacle.root) && obstacle.root !== shown && (
                 <Advice finding={obstacle.root} reading={reading} />
               )}

@@ -16,7 +16,7 @@ import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from
 import {
   describeCategory,
   describeTime as describeUtc,
-  describeUnjudged,
+  describeUnchecked,
   describeVerdict,
   say,
   WORDS,
@@ -65,7 +65,7 @@ export function Caps({ check, reading }: ReportProps) {
     <ul class="caps">
       {root && (
         <li>
-          <strong class="warn">{say(WORDS.unjudged, reading.language)}</strong>{" "}
+          <strong class="warn">{say(WORDS.unchecked, reading.language)}</strong>{" "}
           <span lang={reading.findingsLanguage}>
             {root.evidence} {partFix(root).before}
           </span>{" "}
@@ -128,11 +128,11 @@ function Categories({ check, reading }: ReportProps) {
                 <span class="word">
                   {isJudged
                     ? describeShare({ earned, points }, language)
-                    : say(WORDS.notJudged, language)}
+                    : say(WORDS.uncheckedOne, language)}
                 </span>
                 {isJudged && unjudgedPoints > 0 && (
                   <>
-                    , <span class="word">{describeUnjudged(unjudgedPoints, language)}</span>
+                    , <span class="word">{describeUnchecked(unjudgedPoints, language)}</span>
                   </>
                 )}
               </td>

@@ -60,6 +60,9 @@ export const WORDS = {
   costs: { fr: "À corriger d'abord", en: "Fix first" },
   others: { fr: "À corriger ensuite", en: "Then fix" },
   unjudged: { fr: "Non jugé", en: "Not judged" },
+  unchecked: { fr: "N'a pas pu être vérifié", en: "Could not be checked" },
+  uncheckedOne: { fr: "non vérifié", en: "not checked" },
+  uncheckedMany: { fr: "non vérifiés", en: "not checked" },
   accepted: { fr: "acceptée", en: "accepted" },
   notJudged: { fr: "non jugé", en: "not judged" },
   notJudgedPlural: { fr: "non jugés", en: "not judged" },
@@ -142,6 +145,10 @@ export const namePoints = (points: number, language: ReportLanguage) =>
 /** What so many points are that were not judged. */
 export const nameUnjudged = (points: number, language: ReportLanguage) =>
   say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+
+/** `4 not checked`, to whoever reads a page. */
+export const describeUnchecked = (points: number, language: ReportLanguage) =>
+  `${describePoints(points, language)} ${say(isSingular(points, language) ? WORDS.uncheckedOne : WORDS.uncheckedMany, language)}`;
 
 /** `4 not judged`. */
 export const describeUnjudged = (points: number, language: ReportLanguage) =>

@@ -29,6 +29,24 @@ describe.each([true, false])("with script: %s", (hasScript) => {
   });
 });
 
+test("a page whose stream was stopped for a fifth one asks by itself", async () => {
+  const id = await addProject(server, alice, `${site.url}tabs`, "Tabs");
+  const page = await visitAs(server, alice);
+  await page.clock.install();
+  await page.goto(`/projects/${id}`);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch" && request.url() === page.url()) asked++;
+  });
+  for (let tabs = 1; tabs < 5; tabs++)
+    await (await page.context().newPage()).goto(`/projects/${id}`);
+  const ask = async () => {
+    await page.clock.fastForward(31_000);
+    return asked;
+  };
+  await expect.poll(ask, { timeout: 30_000 }).toBeGreaterThan(1);
+});
+
 test("a project's page shows by itself what begins to fail, and that it may not be seen any more", async () => {
   const id = await addProject(server, alice, `${site.url}shop`, "Shop");
   const page = await visitAs(server, alice);

@@ -151,6 +151,22 @@ describe("in English", () => {
     await page.keyboard.press("Enter");
     await page.getByLabel(words.link).waitFor();
     const address = page.url();
+    const again = page.getByRole("button", { name: /^Scan again \(\d+ s\)$/ });
+    await again.waitFor();
+    expect(await again.isDisabled()).toBe(true);
+    await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("main");
+    const command = page.getByRole("button", { name: /^Copy .*command/i });
+    await tabTo(page, command);
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+    const passed = page.locator("details").first();
+    await tabTo(page, passed.locator("summary"));
+    for (const isOpen of [true, false]) {
+      await page.keyboard.press("Enter");
+      expect(await passed.locator("summary ~ *").first().isVisible()).toBe(isOpen);
+    }
     await tabTo(page, page.getByRole("link", { name: words.deleteReport }));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: words.deleteReport }).waitFor();

@@ -43,6 +43,19 @@ const countProjects = async () => {
 };
 
 describe("a new project", () => {
+  test("of a host that an own project has is offered to that one", async () => {
+    const ask = (url: string, client = alice) =>
+      client.get(`/projects/new?url=${encodeURIComponent(url)}`);
+    const offered = await ask(`${ADDRESS}menu`);
+    const button = "Watch the page in this project Café";
+    const done = await alice.press(offered, button);
+    expect([done.status, done.location]).toEqual([303, said("/urls")]);
+    expect(await stored()).toMatchObject({ watched: `${ADDRESS}menu` });
+    const carol = await signIn(server, people.carol);
+    const others = [await ask("https://example.com/"), await ask("x"), await ask(ADDRESS, carol)];
+    for (const { page } of others) expect(page.buttons).not.toContain(button);
+  });
+
   const create = (name: string, url: string) => alice.post("/projects/new", { name, url });
 
   test.each([

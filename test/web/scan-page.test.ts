@@ -61,7 +61,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
     "Sans HSTS valide, la première requête d'une visite peut partir en http",
   ],
   ["a page that answers 500", answering(500), "Do not ship", "À ne pas livrer"],
-  ["a page behind a login", answering(403), "Not judged", "Non jugé"],
+  ["a page behind a login", answering(403), "Could not be checked", "N'a pas pu être vérifié"],
 ])("the report of %s", (_, edit, english, french) => {
   test.each(["en", "fr"] as const)("explains itself (%s)", (language) => {
     const check = checkOf(edit, language);
@@ -137,10 +137,10 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
 });
 
 test.each([
-  ["fr", 1, "0 sur 1 point,", "1 non jugé"],
-  ["fr", 2, "0 sur 2 points,", "2 non jugés"],
-  ["en", 1, "0 of 1 point,", "1 not judged"],
-  ["en", 2, "0 of 2 points,", "2 not judged"],
+  ["fr", 1, "0 sur 1 point,", "1 non vérifié"],
+  ["fr", 2, "0 sur 2 points,", "2 non vérifiés"],
+  ["en", 1, "0 of 1 point,", "1 not checked"],
+  ["en", 2, "0 of 2 points,", "2 not checked"],
 ] as const)("%s: the words agree with %d", (language, points, cost, unjudged) => {
   const check = checkOf(() => {}, language);
   const [first, second] = check.findings.slice(0, 2);

@@ -3,7 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { signIn } from "../../server/access/sign-in.ts";
 import { findDraft, insertDraft } from "../../server/db/accounts/drafts.ts";
 import { createSemaphore } from "../../server/checks/semaphore.ts";
-import { signedOut, type Client, type PageAnswer } from "../harness/application.ts";
+import {
+  signedOut,
+  signIn as visitAs,
+  type Client,
+  type PageAnswer,
+} from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -194,6 +199,25 @@ test.each([
     update sessions set created_at = now() - ${created}::text::interval, last_used_at = now() - ${used}::text::interval
     where account_id = ${person.accountId}`;
   expect((await client.get("/sign-in")).status).toBe(status);
+});
+
+test("what an open page asks for by itself does not keep a session from ending", async () => {
+  const person = await addPerson(server, "idle");
+  const client = await visitAs(server, person);
+  const useAt = async (headers: Record<string, string>) => {
+    await server.sql`
+      update sessions set last_used_at = now() - interval '2 days' where account_id = ${person.accountId}`;
+    const cookie = `shipscore=${client.cookies.get("shipscore")}`;
+    expect((await server.request("/projects", { headers: { cookie, ...headers } })).status).toBe(
+      200,
+    );
+    const [session] = await server.sql<{ isUsed: boolean }>`
+      select last_used_at > now() - interval '1 day' as is_used from sessions where account_id = ${person.accountId}`;
+    return session?.isUsed;
+  };
+  expect(await useAt({ "sec-fetch-dest": "empty" })).toBe(false);
+  expect(await useAt({ "sec-fetch-dest": "document" })).toBe(true);
+  expect(await useAt({})).toBe(true);
 });
 
 test("what was typed into a form whose session is over is there after the sign-in, and was not sent", async () => {

@@ -55,10 +55,14 @@ export async function insertSession(
 }
 
 /**
- * Whose session this is; undefined if it has ended or expired. Also records when it was last used, to the minute, and
- * writes this at most once a minute.
+ * Whose session this is; undefined if it has ended or expired. If somebody uses it, also records when it was last used, to
+ * the minute, and writes this at most once a minute.
  */
-export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
+export async function findSignedIn(
+  sql: Sql,
+  fingerprint: Buffer,
+  isUse = true,
+): Promise<SignedIn | undefined> {
   const [signedIn] = await sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, checks_a_month, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
@@ -73,7 +77,7 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
         ) open) as open_incidents
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
-      and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;
+      and (not ${isUse}::boolean or last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;
   return signedIn;
 }
 

@@ -29,6 +29,7 @@ export interface ShownDelivery extends Pick<
 /** An alert with its last deliveries, newest first. */
 export interface AlertOfPage extends ShownAlert {
   projectName: string;
+  projectUrl: string;
   deliveries: readonly ShownDelivery[];
 }
 
@@ -45,7 +46,7 @@ export async function findAlertOfPage(
   const [row] = await sql.read<
     Omit<AlertOfPage, "deliveries"> & { deliveries: Listed<ShownDelivery>[] }
   >`
-    select shown.*, projects.name as project_name,
+    select shown.*, projects.name as project_name, projects.url as project_url,
       ${asList(fragment`
         select id, type, state, attempts, error, created_at as "createdAt",
           coalesce(data #>> '{incident,url}', data #>> '{deployment,url}') as url

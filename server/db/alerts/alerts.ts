@@ -103,11 +103,13 @@ export interface AlertOfProject {
   kind: string;
   target: string;
   state: AlertState;
+  /** True if a former owner of the project knows its secret. */
+  isSecretFormer: boolean;
 }
 
 export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
   const [alert] = await sql.read<AlertOfProject>`
-    select alerts.id, project_id, kind, ${targetOf} as target, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
+    select alerts.id, project_id, kind, ${targetOf} as target, alerts.state, is_secret_former from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`;
   return alert;
 }
@@ -120,21 +122,26 @@ export async function deleteAlert(sql: Sql, id: string): Promise<boolean> {
 /** Gives an alert a new secret; the one before is good for another 24 h. */
 export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Promise<boolean> {
   const rows = await sql`
-    update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}
+    update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret},
+      is_secret_former = false
     where id = ${id} returning id`;
   return rows.length === 1;
 }
 
 /**
  * Changes an alert, also where it goes if that is given: with what waits of it. A message that is being sent may still arrive
- * where it went before; what comes of that is not noted, and it is sent again. False if the alert is gone.
+ * where it went before; what comes of that is not noted, and it is sent again. A new secret, if one is given, is the only one. False if the alert is gone.
  */
 export async function updateAlert(
   sql: Sql,
   id: string,
   { label, language, on, after, remind }: AlertDetails,
   to: StoredTarget | undefined,
+  secret?: Uint8Array,
 ): Promise<boolean> {
+  const renewed =
+    secret &&
+    fragment`, secret = ${secret}, old_secret = null, old_secret_until = null, is_secret_former = false`;
   const moved =
     to &&
     fragment`, target = ${to.target}, host = ${to.host}, shown = ${to.shown}, recipient_id = ${to.recipientId},
@@ -143,7 +150,7 @@ export async function updateAlert(
   const rows = await sql`
     update alerts set label = ${label}, language = ${language}, tells_incidents = ${on.includes("incident")},
       tells_ships = ${on.includes("ship")}, tells_drops = ${on.includes("drop")},
-      after_minutes = ${after}, remind_hours = ${remind}, remind_at = ${remindAt(remind)} ${moved ?? fragment``}
+      after_minutes = ${after}, remind_hours = ${remind}, remind_at = ${remindAt(remind)} ${moved ?? fragment``} ${renewed ?? fragment``}
     where id = ${id} returning id`;
   const state = to?.state;
   if (state === "waiting" || state === "ended") await stopAlerts(sql, fragment`id = ${id}`, state);

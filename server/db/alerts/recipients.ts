@@ -127,17 +127,19 @@ export async function beginWaiting(
 }
 
 /** Stops the alerts that the owners of a project added until now, and those by e-mail to the last of them. */
-export const stopOwnersAlerts = (
+export async function stopOwnersAlerts(
   sql: Sql,
   projectId: string,
   hashes: readonly Buffer[],
-): Promise<void> =>
-  stopAlerts(
+): Promise<void> {
+  await sql`update alerts set is_secret_former = true where project_id = ${projectId} and secret is not null`;
+  await stopAlerts(
     sql,
     fragment`project_id = ${projectId}
       and (not is_operators or recipient_id in (${recipientsOf(projectId, hashes)}))`,
     "handed_over",
   );
+}
 
 /** An alert with whoever owns its project. */
 export interface OwnersAlert {

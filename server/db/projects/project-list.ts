@@ -72,3 +72,16 @@ export async function listProjectsOfPage(
   const projects = rows.slice(0, ROWS);
   return { projects, next: rows.length > ROWS ? projects.at(-1)?.id : undefined };
 }
+
+export type ProjectOfHost = Pick<ListedProject, "id" | "name">;
+
+const MOST_OF_HOST = 3;
+
+/** The caller's own projects whose address has this origin, by name. */
+export const listOwnOfHost = (
+  sql: Sql,
+  caller: CallerRow,
+  origin: string,
+): Promise<ProjectOfHost[]> => sql.read<ProjectOfHost>`
+  select projects.id, name from ${caller} join projects on owner_id = caller.account_id
+  where starts_with(url || '/', ${origin}::text || '/') order by name, projects.id limit ${MOST_OF_HOST}::int`;

@@ -14,7 +14,7 @@ import type { Language, Text } from "../../base/language.ts";
 const GROUPS = {
   fixed: { fr: "Corrigé", en: "Fixed" },
   new: { fr: "Nouveau", en: "New" },
-  unjudged: { fr: "N'est plus jugé", en: "No longer judged" },
+  unjudged: { fr: "N'a plus pu être vérifié", en: "Could no longer be checked" },
   still: { fr: "Toujours là", en: "Still there" },
 } as const satisfies Record<string, Text>;
 

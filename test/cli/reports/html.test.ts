@@ -67,7 +67,7 @@ test.each([
   ["how to mend it", "Publish /app.js, or remove the script element on line 12."],
   [
     "what was not judged",
-    "Not judged11 point not judged: perf.http2 unknownSeenThe handshake timed out.FixOffer h2.",
+    "Could not be checked1perf.http2 unknownSeenThe handshake timed out.FixOffer h2.",
   ],
   ["what costs nothing", "The certificate is trusted tls.chainPassed5 of 5"],
 ])("it tells %s", (_, text) => expect(pageOf(UNMET).text).toContain(text));
@@ -86,9 +86,9 @@ test("the line to paste is a code block of its own", () => {
 test("a page that could not be judged says so before all else, and no bar of it is filled", () => {
   const page = pageOf(judge(answerWithStatus(403)));
   expect(page.text).toMatch(
-    /Inconclusive.*Not judged An access control responded.*reach\.status.*Categories/s,
+    /Inconclusive.*Could not be checked An access control responded.*reach\.status.*Categories/s,
   );
-  expect(page.text).toContain("Security headersnot judged");
+  expect(page.text).toContain("Security headersnot checked");
   expect(page.text.match(/An access control responded/g)).toHaveLength(1);
   const widths = page.elements.flatMap(({ attributes }) =>
     attributes["class"] === "full" ? Number(attributes["width"]) : [],
@@ -112,7 +112,7 @@ test("in French has every word of its own in French", () => {
     "shipscore 1.2.3, 20/11/2026 à 08:35 UTC",
   ])
     expect(text).toContain(part);
-  expect(text).not.toMatch(/Not checked|Gate|Seen|Fix|points? not judged/);
+  expect(text).not.toMatch(/Not checked|Gate|Seen|Fix|points? not checked/);
 });
 
 test("several pages have a table of contents, and one without a check says why", () => {

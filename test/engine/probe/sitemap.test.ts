@@ -99,10 +99,19 @@ it.each<[string, string, Awaited<ReturnType<typeof readLocations>>]>([
     { pages: ["/a"], sitemaps: [] },
   ],
 ])("the addresses of %s", async (_name, text, found) => {
-  expect(await readLocations(text, new Slice(), 10)).toEqual(found);
+  expect(await readLocations(text, new Slice(), 10, false)).toEqual(found);
+});
+
+it.each([
+  ["is kept where the list is whole, however long", false, 2001],
+  ["is left where the list was cut", true, 2000],
+])("the last address of a list %s", async (_name, isCut, count) => {
+  const text = `${"https://a.example/with-a-long-address\n".repeat(2000)}https://a.example/last`;
+  const found = await readLocations(text, new Slice(), 3000, isCut);
+  expect(found?.pages).toHaveLength(count);
 });
 
 it("no more addresses than are asked for", async () => {
   const text = `${ROOT}${ENTRY.repeat(50)}</urlset>`;
-  expect((await readLocations(text, new Slice(), 10))?.pages).toHaveLength(10);
+  expect((await readLocations(text, new Slice(), 10, false))?.pages).toHaveLength(10);
 });

@@ -42,7 +42,7 @@ type OnAddress = (address: string, within: readonly string[]) => void;
  */
 export async function readSitemap(text: string, slice = new Slice()): Promise<SitemapReading> {
   const origins = new Set<string>();
-  const valid = await walk(text, slice, (address) => addOrigin(origins, address));
+  const valid = await walk(text, slice, isCutShort(text), (address) => addOrigin(origins, address));
   return { valid, origins: valid ? [...origins] : [] };
 }
 
@@ -55,15 +55,16 @@ export interface Locations {
 const isWithin = (within: readonly string[], name: string) =>
   within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
 
-/** The addresses of a sitemap as far as it can be read, at most `most` pages; null if it is none. */
+/** The addresses of a sitemap as far as it can be read, at most `most` pages; null if it is none. A cut one lacks its end. */
 export async function readLocations(
   text: string,
   slice: Slice,
   most: number,
+  isCut: boolean,
 ): Promise<Locations | null> {
   const pages: string[] = [];
   const sitemaps: string[] = [];
-  const valid = await walk(text, slice, (written, within) => {
+  const valid = await walk(text, slice, isCut, (written, within) => {
     const address = decodeEntities(written).trim();
     if (isWithin(within, "sitemap")) sitemaps.push(address);
     else if ((within.length === 0 || isWithin(within, "url")) && pages.length < most)
@@ -72,8 +73,14 @@ export async function readLocations(
   return valid || pages.length + sitemaps.length > 0 ? { pages, sitemaps } : null;
 }
 
-async function walk(text: string, slice: Slice, onAddress: OnAddress): Promise<boolean | null> {
-  const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
+const isCutShort = (text: string) => Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
+
+async function walk(
+  text: string,
+  slice: Slice,
+  isCut: boolean,
+  onAddress: OnAddress,
+): Promise<boolean | null> {
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
   const list = readList(xml, isCut);
   for (const address of list) onAddress(address, []);

@@ -61,9 +61,12 @@ export async function readSitemaps(
     }
     const { status, content } = received;
     if (isFirst && (status < 200 || status > 299)) return { status };
-    const text =
-      content === null ? "" : (await unpack(content.bytes, MAX_BYTES)).bytes.toString("utf8");
-    const found = await readLocations(text, new Slice(client.signal), MAX_PAGES);
+    const { bytes, state } = content
+      ? await unpack(content.bytes, MAX_BYTES)
+      : { bytes: "", state: "whole" };
+    const isCut = [content?.state ?? "whole", state].some((one) => one !== "whole");
+    const slice = new Slice(client.signal);
+    const found = await readLocations(bytes.toString("utf8"), slice, MAX_PAGES, isCut);
     if (isFirst && found === null) return { failure: content ? "no_sitemap" : "unreachable" };
     for (const page of (found?.pages ?? []).slice(0, MAX_PAGES - pages.size)) pages.add(page);
     if (isFirst)

@@ -32,13 +32,18 @@ export const time = <Name extends string>(name: Name, title: Text, sort?: string
     row[name] ? <Time at={new Date(row[name])} now={signedIn.now} reader={signedIn} /> : DASH,
 });
 
-/** An address, by which one comes to the row's own page if it has one of this path. */
-export const address = (pathOf?: (id: string) => string) => ({
+/** An address, by which one comes to the row's own page if it has one of this path; `within`: the project's. */
+export const address = (pathOf?: (id: string) => string, within?: string) => ({
   ...plain("url"),
   title: TITLES.url,
   sort: "address",
   show: ({ id, url }: { id: string; url: string }, { language }: SignedInRequest) => (
-    <SiteLink {...(pathOf && { href: pathOf(id) })} url={url} language={language} />
+    <SiteLink
+      {...(pathOf && { href: pathOf(id) })}
+      {...(within !== undefined && { within })}
+      url={url}
+      language={language}
+    />
   ),
 });
 

@@ -53,6 +53,10 @@ const isSetUp = ({ routeOptions }: FastifyRequest) =>
     routeOptions.url ?? "",
   );
 
+/** True for what an open page asks for by itself, such as its events: nobody need be in front of it. */
+const isAskedByScript = ({ method, headers }: FastifyRequest) =>
+  method === "GET" && headers["sec-fetch-dest"] === "empty";
+
 /** Who is signed in; undefined for nobody. */
 export async function findSignedInRequest(
   deps: Deps,
@@ -62,7 +66,7 @@ export async function findSignedInRequest(
   if (secret === undefined) return undefined;
   const { sql } = deps.database;
   const fingerprint = fingerprintOfSession(secret);
-  const session = await findSignedIn(sql, fingerprint);
+  const session = await findSignedIn(sql, fingerprint, !isAskedByScript(request));
   if (session === undefined) return undefined;
   const { accountId, sessionId } = session;
   const address = findVisitor(request.raw, deps.config.trustedProxies);

@@ -85,7 +85,7 @@ function Deliveries(props: AlertProps) {
           cells: [
             <>
               {say(MESSAGES[delivery.type], language)}{" "}
-              {delivery.url !== null && <Address url={delivery.url} />}
+              {delivery.url !== null && <Address url={delivery.url} within={alert.projectUrl} />}
             </>,
             <Time at={delivery.createdAt} now={now} reader={signedIn} />,
             <Outcome delivery={delivery} language={language} />,

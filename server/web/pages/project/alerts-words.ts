@@ -72,6 +72,10 @@ export const ALERTS = {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Les messages sont signés avec lui (Standard Webhooks). S'il se perd, renouvelez-le.",
     en: "Copy it now: it is shown only once. Messages are signed with it (Standard Webhooks). If it gets lost, rotate it.",
   },
+  renewedHint: {
+    fr: "Un ancien propriétaire connaît le secret d'avant, qui ne sert plus. Copiez celui-ci maintenant : il n'est affiché que cette fois.",
+    en: "A former owner knows the secret so far, which is no longer used. Copy this one now: it is shown only once.",
+  },
   rotatedHint: {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, les messages sont signés aussi avec l'ancien.",
     en: "Copy it now: it is shown only once. For 24 hours, messages are signed with the former one too.",

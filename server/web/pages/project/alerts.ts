@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WantedAlert } from "../../../alerts/alerts.ts";
 import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
-import { OCCASIONS } from "../../../db/alerts/alerts.ts";
+import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { say } from "../../../../shared/report/words.ts";
@@ -66,6 +66,14 @@ function describeAlertError(error: unknown): Refused {
 
 /** The alerts of a project, as its owner manages them. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
+  /** Before anything is done to an alert. Throws `project_not_found` for one of another project than the path's. */
+  async function requireAlert(request: OfProject, id: string): Promise<void> {
+    const { id: projectId } = await requireOwn(deps, request);
+    const alert = await findAlert(deps.database.sql, id);
+    if (alert && alert.projectId !== projectId)
+      throw new AppError("project_not_found", { projectId });
+  }
+
   const lead = (request: OfProject, reply: FastifyReply, id: string) =>
     leadTo(request, reply, `/projects/${request.params.id}/alerts/${id}`);
 
@@ -73,7 +81,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     { id, secret: value }: { id: string; secret: string },
-    hint: "secretHint" | "rotatedHint",
+    hint: "secretHint" | "rotatedHint" | "renewedHint",
   ) {
     const label = say(ALERTS.secretOf, getSignedIn(request).language);
     return sendAlert(deps, request, reply, id, { secret: { label, value, hint: ALERTS[hint] } });
@@ -99,30 +107,35 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post(PATH, async (request: OfAlert, reply) => {
-    await requireOwn(deps, request);
     const { alert: id } = request.params;
+    await requireAlert(request, id);
     const refuseWith = (refused: Refused) => sendAlert(deps, request, reply, id, { refused });
     const wanted = readAlert({ kind: "webhook", ...fieldsOf(request) });
     if ("problems" in wanted) return refuseWith(wanted);
+    let secret;
     try {
-      await editAlert(deps, getSignedIn(request).actor, id, wanted);
+      secret = await editAlert(deps, getSignedIn(request).actor, id, wanted);
     } catch (error) {
       return refuseWith(describeAlertError(error));
     }
-    return lead(request, reply, id);
+    if (secret === undefined) return lead(request, reply, id);
+    return sendSecret(request, reply, { id, secret }, "renewedHint");
   });
 
   door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfAlert, reply) => {
+    await requireAlert(request, request.params.alert);
     const rotated = await rotateAlert(deps, getSignedIn(request).actor, request.params.alert);
     return sendSecret(request, reply, rotated, "rotatedHint");
   });
 
   door.post(`${PATH}/test`, ON_PAGE, async (request: OfAlert, reply) => {
+    await requireAlert(request, request.params.alert);
     const { alertId } = await testAlert(deps, getSignedIn(request).actor, request.params.alert);
     return lead(request, reply, alertId);
   });
 
   door.post(`${PATH}/retry`, ON_PAGE, async (request: OfAlert, reply) => {
+    await requireAlert(request, request.params.alert);
     const { delivery = "" } = fieldsOf(request);
     const { alertId } = await retryDelivery(deps, getSignedIn(request).actor, delivery);
     return lead(request, reply, alertId);
@@ -130,6 +143,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(`${LIST_PATH}/remove`, formOn("alerts"), async (request: OfProject, reply) => {
     const { alert = "" } = fieldsOf(request);
+    await requireAlert(request, alert);
     await removeAlert(deps, getSignedIn(request).actor, alert);
     return leadBack(request, reply);
   });

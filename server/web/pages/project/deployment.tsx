@@ -167,7 +167,12 @@ function Incidents({ deployment, signedIn }: DeploymentProps) {
       {rows.length === 0 ? (
         <p>{say(WORDS.noIncidents, language)}</p>
       ) : (
-        <IncidentTable labelledBy="incidents" rows={rows} signedIn={signedIn} />
+        <IncidentTable
+          labelledBy="incidents"
+          rows={rows}
+          signedIn={signedIn}
+          within={deployment.url}
+        />
       )}
       {incidents.length > rows.length && <p class="soft">{say(WORDS.more, language)}</p>}
       <NextOne deployment={deployment} signedIn={signedIn} />

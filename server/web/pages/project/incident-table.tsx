@@ -13,13 +13,15 @@ interface IncidentTableProps<Row> {
   labelledBy: string;
   rows: readonly Row[];
   signedIn: SignedInRequest;
+  /** The address of the project that all are of. */
+  within?: string;
   /** The project of each, where there may be several. */
   projectOf?: (incident: Row) => ComponentChildren;
 }
 
 /** Incidents, each with what failed, where, since when and for how long. */
 export function IncidentTable<Row extends ListedIncident>(props: IncidentTableProps<Row>) {
-  const { labelledBy, rows, signedIn, projectOf } = props;
+  const { labelledBy, rows, signedIn, within, projectOf } = props;
   const { language, now } = signedIn;
   const head = [
     "what",
@@ -43,7 +45,7 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
               <a href={`/incidents/${id}`}>{nameFailure(incident, language)}</a>
               {from && `, ${from}`}
             </>,
-            <Address url={url} />,
+            <Address url={url} within={within} />,
             ...(projectOf ? [projectOf(incident)] : []),
             <Time at={since} now={now} reader={signedIn} />,
             closedAt === null ? `${lasted}, ${say(WORDS.going, language)}` : lasted,

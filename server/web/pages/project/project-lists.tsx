@@ -34,7 +34,7 @@ const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) 
 const wordsOf = <Name extends string>(states: Readonly<Record<Name, StateWords>>) =>
   Object.fromEntries(Object.entries<StateWords>(states).map(([name, { words }]) => [name, words]));
 
-const deploymentsNamed = (name: string): ListDeclaration<DeploymentRow> => ({
+const deploymentsNamed = (name: string, within?: string): ListDeclaration<DeploymentRow> => ({
   name,
   hasVerdicts: true,
   order: "-at",
@@ -49,7 +49,7 @@ const deploymentsNamed = (name: string): ListDeclaration<DeploymentRow> => ({
     },
     plain("commit"),
     plain("environment"),
-    address(),
+    address(undefined, within),
     {
       ...verdict,
       show: (row, signedIn) =>
@@ -70,11 +70,14 @@ const deploymentsNamed = (name: string): ListDeclaration<DeploymentRow> => ({
   ],
 });
 
-/** How each list is declared, by the id of its project. */
+/** How each list is declared, by the id of its project, and its address once that is known. */
 const LISTS: {
-  [Name in keyof ProjectLists]: (projectId: string) => ListDeclaration<ProjectLists[Name]>;
+  [Name in keyof ProjectLists]: (
+    projectId: string,
+    within?: string,
+  ) => ListDeclaration<ProjectLists[Name]>;
 } = {
-  urls: (projectId) => ({
+  urls: (projectId, within) => ({
     name: "urls",
     states: wordsOf({
       up: URL_STATES.up,
@@ -86,7 +89,7 @@ const LISTS: {
     order: "state",
     columns: [
       plain("id"),
-      address((id) => `/projects/${projectId}/urls/${id}`),
+      address((id) => `/projects/${projectId}/urls/${id}`, within),
       {
         ...plain("state"),
         title: WORDS.state,
@@ -99,15 +102,15 @@ const LISTS: {
       time("lastCheckedAt", WORDS.checked, "at"),
     ],
   }),
-  deployments: () => deploymentsNamed("deployments"),
+  deployments: (_, within) => deploymentsNamed("deployments", within),
   previews: () => deploymentsNamed("previews"),
-  incidents: () => ({
+  incidents: (_, within) => ({
     name: "incidents",
     states: wordsOf(OPEN_OR_CLOSED),
     order: "state",
     columns: [
       plain("id"),
-      address((id) => `/incidents/${id}`),
+      address((id) => `/incidents/${id}`, within),
       state(OPEN_OR_CLOSED),
       {
         ...plain("reason"),
@@ -177,13 +180,12 @@ function addList<Name extends keyof ProjectLists>(
   deps: Deps,
   name: Name,
   path: string,
-  declare: (projectId: string) => ListDeclaration<ProjectLists[Name]>,
+  declare: (typeof LISTS)[Name],
 ): void {
   door.get<ListPath>(`/projects/:id/${path}`, async (request, reply) => {
     const { caller, language } = getSignedIn(request);
     const { id, of } = request.params;
-    const list = declare(id);
-    const wanted = readWanted(request, list);
+    const wanted = readWanted(request, declare(id));
     const asked = { id, name, language, ...(of !== undefined && { of }) };
     const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
     const found = await readInTurn(deps, request, reply, wanted, read);
@@ -191,7 +193,7 @@ function addList<Name extends keyof ProjectLists>(
     const project = nameProject(found.name);
     const { title, empty } = LIST_PAGES[name];
     const heading = say(title, language);
-    return sendList(request, reply, list, {
+    return sendList(request, reply, declare(id, found.url), {
       wanted,
       part: found.part,
       title: { page: `${heading} – ${project}`, heading },

@@ -65,7 +65,8 @@ function Rows({ name, project, signedIn }: PageProps & { name: ListName }) {
     return <NothingYet name={name} project={project} signedIn={signedIn} />;
   if (name === "urls")
     return <WatchedUrls {...shared} project={project} rows={project.urls.rows} />;
-  if (name !== "deployments") return <IncidentTable {...shared} rows={project[name].rows} />;
+  if (name !== "deployments")
+    return <IncidentTable {...shared} rows={project[name].rows} within={project.url} />;
   const { rows } = project.deployments;
   const incidents = countOutages(rows, project.outages);
   return <Deployments {...shared} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;

@@ -115,14 +115,14 @@ export const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => C
       <BadgeSection {...props} language={language} />
     ),
     "status-page": ({ settings, filledFor, origin, signedIn: { language } }) => (
-    <StatusPageSection
-      settings={settings}
-      filled={filledFor(pathOfSettings(settings.id, "status-page"))}
-      origin={origin}
-      language={language}
-    />
-  ),
-  delete: ({ filledFor, ...props }) => (
+      <StatusPageSection
+        settings={settings}
+        filled={filledFor(pathOfSettings(settings.id, "status-page"))}
+        origin={origin}
+        language={language}
+      />
+    ),
+    delete: ({ filledFor, ...props }) => (
       <DeletionSection {...props} filled={filledFor(pathOfSettings(props.settings.id, "delete"))} />
     ),
   };

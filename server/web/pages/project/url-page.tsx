@@ -57,6 +57,7 @@ function Incidents({ watched, signedIn }: PageProps) {
           labelledBy="incidents"
           rows={incidents.slice(0, MOST_INCIDENTS)}
           signedIn={signedIn}
+          within={url}
         />
       )}
       {incidents.length > MOST_INCIDENTS && (
