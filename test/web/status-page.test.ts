@@ -197,12 +197,12 @@ test.each<[string, () => Promise<unknown>, string, string[]]>([
     ["up", "unknown"],
   ],
   [
-    "one is under maintenance",
+    "the project is under maintenance",
     () => server.sql`
-      insert into maintenance (id, project_id, starts_at, ends_at, urls, note)
-      values (${`mnt_${name}`}, ${project}, now() - interval '1 minute', now() + interval '1 hour', array[${BASKET}::text], 'New shelves')`,
+      insert into maintenance (id, project_id, starts_at, ends_at, note)
+      values (${`mnt_${name}`}, ${project}, now() - interval '1 minute', now() + interval '1 hour', 'New shelves')`,
     "maintenance",
-    ["up", "maintenance"],
+    ["maintenance", "maintenance"],
   ],
 ])("where %s", async (_what, arrange, state, urls) => {
   await edit();
