@@ -29,7 +29,7 @@ a { color: var(--link); }
 .soft, footer { font-size: .92rem; }
 svg { display: block; width: 100%; height: 2rem; margin: .5rem 0 .25rem; }
 path { fill: none; stroke-dasharray: 8 2; }
-footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 footer a { padding-block: .3rem; color: var(--soft); }`);
 
 const READERS = { fr: { language: "fr" }, en: { language: "en" } } as const;
