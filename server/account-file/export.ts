@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import { getAccountId } from "../access/accounts.ts";
+import { NO_GATE } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
 import { listNamedProjects, readProject, type FoundProject } from "./found.ts";
 
-const describe = ({ name, url, urls, hooks, alerts }: FoundProject) => ({
+const describe = ({ name, url, urls, gate, previews, hooks, alerts }: FoundProject) => ({
   name,
   url,
   urls,
+  gate: isDeepStrictEqual(gate, NO_GATE) ? null : gate,
+  previews: previews.hosts.length === 0 ? null : { hosts: previews.hosts },
   hooks: hooks.map(({ name: hook, provider, repository, api }) => ({
     name: hook,
     provider,

@@ -3,7 +3,9 @@ import { Email } from "../access/accounts.ts";
 import { Name } from "../access/name.ts";
 import { NewAlert } from "../alerts/alerts.ts";
 import type { InputFault } from "../base/errors.ts";
+import { GateEdit } from "../projects/gates.ts";
 import { HookProviderName } from "../projects/hooks.ts";
+import { PreviewEdit } from "../projects/previews.ts";
 import { NewProject } from "../projects/projects.ts";
 
 /** A list of things that their names tell apart. */
@@ -39,10 +41,50 @@ const AlertInFile = z.strictObject({
     .optional(),
 });
 
+const Acceptance = z.strictObject({
+  rule: z.string(),
+  pages: z.array(z.string()).length(1).nullable().default(null),
+  reason: z.string(),
+  until: z.string(),
+});
+
+/** As flags are typed, which say `none` where a file has null. */
+const asTyped = (value: unknown[] | number | null): string => {
+  const text = [value ?? []].flat().join(",");
+  return text === "" ? "none" : text;
+};
+
+const GateInFile = z
+  .strictObject({
+    minScore: z.number().nullable().transform(asTyped),
+    minCategory: z
+      .record(z.string(), z.number())
+      .nullable()
+      .transform((minima) => asTyped(Object.entries(minima ?? {}).map((one) => one.join("=")))),
+    require: z.array(z.string()).nullable().transform(asTyped),
+    maxDrop: z.number().nullable().transform(asTyped),
+    failOnNew: z
+      .boolean()
+      .nullable()
+      .transform((isAsked) => isAsked || "none"),
+    accept: z.array(Acceptance),
+  })
+  .partial()
+  .pipe(GateEdit.extend({ accept: z.array(Acceptance).optional() }));
+
+const PreviewsInFile = z.strictObject({
+  hosts: z
+    .array(z.string())
+    .transform((hosts) => hosts.join(","))
+    .pipe(PreviewEdit.shape.hosts),
+});
+
 const ProjectInFile = z.strictObject({
   name: Name,
   url: NewProject.shape.url.optional(),
   urls: z.array(NewProject.shape.url).optional(),
+  gate: GateInFile.nullable().optional(),
+  previews: PreviewsInFile.nullable().optional(),
   hooks: named(HookInFile),
   alerts: named(AlertInFile),
 });

@@ -2,6 +2,8 @@ import { listAlerts, type Occasion } from "../db/alerts/alerts.ts";
 import type { Language } from "../base/language.ts";
 import { listNamedHooks, type NamedHook } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
+import { findGate, type ProjectGate } from "../db/projects/gates.ts";
+import { findPreviews, type Previews } from "../db/projects/previews.ts";
 import { listOwnProjects, type OwnProject } from "../db/projects/projects.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import { AppError } from "../base/errors.ts";
@@ -18,6 +20,8 @@ export interface FoundAlert {
 export interface FoundProject extends OwnProject {
   /** Besides its address. */
   urls: string[];
+  gate: ProjectGate;
+  previews: Pick<Previews, "hosts">;
   hooks: NamedHook[];
   alerts: FoundAlert[];
 }
@@ -49,6 +53,8 @@ export async function readProject(sql: Sql, project: OwnProject): Promise<FoundP
   const alerts = await listAlerts(sql, id);
   return {
     ...project,
+    gate: await findGate(sql, id),
+    previews: await findPreviews(sql, id),
     urls: urls.filter((one) => one !== url).toSorted(),
     hooks: nameEach(hooks, ({ provider }) => provider),
     alerts: nameEach(

@@ -8,6 +8,7 @@ import { refuseUnverifiable, requireVerifiable } from "../projects/urls.ts";
 import { unwatchUrl, watchUrls } from "../projects/watching.ts";
 import type { ProjectInFile } from "./file.ts";
 import type { FoundProject } from "./found.ts";
+import { planSections } from "./sections.ts";
 import { compare, type Change, type Step } from "./steps.ts";
 
 export interface PlanOptions {
@@ -163,6 +164,7 @@ export function planProject(
   return [
     ...(found ? planAddress(found, wanted) : []),
     ...planUrls(found, wanted, options.prune),
+    ...planSections(found, wanted, options.prune),
     ...planHooks(found, wanted, options.prune),
     ...planAlerts(found, wanted, options),
   ];

@@ -6,10 +6,13 @@ import type { ListedRow, OperatorCommand } from "./command.ts";
 import { defineOperation } from "./command.ts";
 
 const SIGNS = { add: "+", change: "~", remove: "-" };
-const NAMES = { project: "project", url: "URL", hook: "hook", alert: "alert" };
+const NAMES = { project: "project", url: "URL", hook: "hook", alert: "alert", gate: "gate", previews: "previews" };
 
-const show = (value: unknown) =>
-  typeof value === "string" ? value : value === null ? "none" : JSON.stringify(value);
+function show(value: unknown): string {
+  const isNone = value === null || (Array.isArray(value) && value.length === 0);
+  if (isNone) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 function writeLine({ action, what, project, name, differences = [] }: Change): string {
   const about = what === "project" ? `project ${project}` : `${project}: ${NAMES[what]}`;

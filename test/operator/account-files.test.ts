@@ -278,3 +278,30 @@ test("a hook whose repository wants a credential is named with the command that 
     /^Answering: the hook ci does not answer acme\/shop\. .*: shipscore-server hook answer hook_\w+ acme\/shop --token-stdin\n$/,
   );
 });
+
+test("a gate and previews are changed member by member, and gone where the file has null and --prune is given", async () => {
+  const until = `${new Date().getUTCFullYear() + 1}-01-01`;
+  const accept = [{ rule: "hdr.csp", pages: null, reason: "A report first", until }];
+  const gated = (gate: object | null, previews: object | null = null) =>
+    file({ name: "Gated", url: `${HERE}/`, gate, previews });
+  const wrong = await run(gated({ minScore: 101 }));
+  expect(refused(wrong, 2)).toContain("projects[0].gate.minScore: Give a whole number");
+  const gate = { minScore: 0, minCategory: { headers: 10 }, require: ["tls"], failOnNew: true, accept };
+  expect(await apply(gated(gate, { hosts: ["gated-*.vercel.app"] }))).toContain(
+    '+ Gated: previews, hosts none -> ["gated-*.vercel.app"]',
+  );
+  expect(await apply(await print("export", ANN))).toEqual(["No change"]);
+  expect(await apply(gated({ minScore: 90, require: [], accept: [] }))).toEqual([
+    '~ Gated: gate, minScore 0 -> 90, require ["tls"] -> none',
+    "Applied: 0 to add, 1 to change, 0 to remove",
+  ]);
+  const { projects } = (await exported()) as { projects: { name: string }[] };
+  expect(projects.find(({ name }) => name === "Gated")).toMatchObject({
+    gate: { minScore: 90, minCategory: { headers: 10 }, require: null, failOnNew: true, accept },
+    previews: { hosts: ["gated-*.vercel.app"] },
+  });
+  expect(await apply(gated(null))).toEqual(["No change"]);
+  expect(await apply(gated(null), ["--prune"])).toEqual(
+    expect.arrayContaining(["- Gated: gate", "- Gated: previews"]),
+  );
+});
