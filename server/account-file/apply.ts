@@ -4,7 +4,7 @@ import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { OwnProject } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
-import { createProject, deleteProject } from "../projects/projects.ts";
+import { createProject, deleteProject, editProject } from "../projects/projects.ts";
 import { requireVerifiable } from "../projects/urls.ts";
 import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./found.ts";
@@ -64,7 +64,11 @@ export async function applyFile(
     if (known) return steps;
     const url = addressOfNew(wanted);
     const vet = (asked: Deps) => requireVerifiable(asked, OPERATOR, url);
-    return [{ changes: [ofProject("add", wanted.name)], vet, run: async () => {} }, ...steps];
+    const { interval, failures } = wanted;
+    const pace = interval !== undefined || failures !== undefined;
+    const run: Step["run"] = async (joined, id) =>
+      pace && editProject(joined, OPERATOR, id, { interval, failures });
+    return [{ changes: [ofProject("add", wanted.name)], vet, run }, ...steps];
   }
 
   /** Compares again under the lock, since somebody may have changed the project meanwhile. */

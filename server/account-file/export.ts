@@ -4,19 +4,16 @@ import { NO_GATE } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
 import { listNamedProjects, readProject, type FoundProject } from "./found.ts";
 
-const describe = ({ name, url, urls, gate, previews, hooks, alerts }: FoundProject) => ({
-  name,
-  url,
-  urls,
+const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) => ({
+  name: project.name,
+  url: project.url,
+  urls: project.urls,
+  interval: project.interval,
+  failures: project.failures,
   gate: isDeepStrictEqual(gate, NO_GATE) ? null : gate,
   previews: previews.hosts.length === 0 ? null : { hosts: previews.hosts },
-  hooks: hooks.map(({ name: hook, provider, repository, api }) => ({
-    name: hook,
-    provider,
-    repository,
-    api,
-  })),
-  alerts: alerts.map(({ name: alert, kind, on }) => ({ name: alert, kind, on })),
+  hooks: hooks.map(({ name, provider, repository, api }) => ({ name, provider, repository, api })),
+  alerts: alerts.map(({ name, kind, on, after, remind }) => ({ name, kind, on, after, remind })),
 });
 
 /**

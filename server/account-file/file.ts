@@ -6,7 +6,7 @@ import type { InputFault } from "../base/errors.ts";
 import { GateEdit } from "../projects/gates.ts";
 import { HookProviderName } from "../projects/hooks.ts";
 import { PreviewEdit } from "../projects/previews.ts";
-import { NewProject } from "../projects/projects.ts";
+import { ProjectEdit, NewProject } from "../projects/projects.ts";
 
 /** A list of things that their names tell apart. */
 const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
@@ -39,6 +39,8 @@ const AlertInFile = z.strictObject({
     .transform((occasions) => occasions.join(","))
     .pipe(NewAlert.shape.on)
     .optional(),
+  after: NewAlert.shape.after.unwrap().optional(),
+  remind: NewAlert.shape.remind.unwrap().optional(),
 });
 
 const Acceptance = z.strictObject({
@@ -47,6 +49,8 @@ const Acceptance = z.strictObject({
   reason: z.string(),
   until: z.string(),
 });
+
+const WholeAcceptance = Acceptance.extend({ pages: z.array(z.string()).nullable() });
 
 /** As flags are typed, which say `none` where a file has null. */
 const asTyped = (value: unknown[] | number | null): string => {
@@ -60,7 +64,9 @@ const GateInFile = z
     minCategory: z
       .record(z.string(), z.number())
       .nullable()
-      .transform((minima) => asTyped(Object.entries(minima ?? {}).map((one) => one.join("=")))),
+      .transform((minima): unknown =>
+        asTyped(Object.entries(minima ?? {}).map((one) => one.join("="))),
+      ),
     require: z.array(z.string()).nullable().transform(asTyped),
     maxDrop: z.number().nullable().transform(asTyped),
     failOnNew: z
@@ -70,7 +76,7 @@ const GateInFile = z
     accept: z.array(Acceptance),
   })
   .partial()
-  .pipe(GateEdit.extend({ accept: z.array(Acceptance).optional() }));
+  .pipe(GateEdit.extend({ accept: z.array(WholeAcceptance).optional() }));
 
 const PreviewsInFile = z.strictObject({
   hosts: z
@@ -83,6 +89,8 @@ const ProjectInFile = z.strictObject({
   name: Name,
   url: NewProject.shape.url.optional(),
   urls: z.array(NewProject.shape.url).optional(),
+  interval: ProjectEdit.shape.interval,
+  failures: ProjectEdit.shape.failures,
   gate: GateInFile.nullable().optional(),
   previews: PreviewsInFile.nullable().optional(),
   hooks: named(HookInFile),

@@ -14,6 +14,8 @@ export interface FoundAlert {
   kind: string;
   on: readonly Occasion[];
   language: Language;
+  after: number | null;
+  remind: number | null;
 }
 
 /** A project as the database has it. */

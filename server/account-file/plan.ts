@@ -32,14 +32,16 @@ const unnamed = <Item>(
 
 const nameOf = ({ name }: { name: string }) => name;
 
-function planAddress(found: FoundProject, { name: project, url }: ProjectInFile): Step[] {
-  const differences = compare(found, { url });
+function planSettings(found: FoundProject, wanted: ProjectInFile): Step[] {
+  const { name: project, url, interval, failures } = wanted;
+  const differences = compare(found, { url, interval, failures });
   if (differences.length === 0) return [];
+  const isMoved = url !== undefined && url !== found.url;
   return [
     {
       changes: [{ action: "change", what: "project", project, name: project, differences }],
-      vet: (deps) => requireVerifiable(deps, OPERATOR, url ?? ""),
-      run: (deps, id) => editProject(deps, OPERATOR, id, { url }),
+      ...(isMoved && { vet: (deps) => requireVerifiable(deps, OPERATOR, url) }),
+      run: (deps, id) => editProject(deps, OPERATOR, id, { url, interval, failures }),
     },
   ];
 }
@@ -125,7 +127,8 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
     if (known && known.kind !== kind) throw refuse("alert_kind_stays", name);
     if (known) {
       const differences = compare(known, edit);
-      const next = { ...known, ...edit, on: edit.on ?? known.on, label: name, target: "" };
+      const { on = known.on, after = known.after, remind = known.remind } = edit;
+      const next = { ...known, on, after, remind, label: name, target: "" };
       return differences.length === 0
         ? []
         : [
@@ -142,8 +145,9 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
         vet: async (deps) => checkTarget(deps, OPERATOR, kind, target()),
         run: (deps, id) =>
           addAlert(deps, OPERATOR, id, {
-            ...edit,
             on: edit.on ?? ["incident", "drop"],
+            after: edit.after ?? null,
+            remind: edit.remind ?? null,
             language: "fr",
             kind,
             label: name,
@@ -162,7 +166,7 @@ export function planProject(
   options: PlanOptions,
 ): Step[] {
   return [
-    ...(found ? planAddress(found, wanted) : []),
+    ...(found ? planSettings(found, wanted) : []),
     ...planUrls(found, wanted, options.prune),
     ...planSections(found, wanted, options.prune),
     ...planHooks(found, wanted, options.prune),

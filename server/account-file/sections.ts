@@ -67,16 +67,15 @@ function planGate(found: FoundProject | undefined, wanted: ProjectInFile, prune:
   const isThere = compare(NO_GATE, before).length > 0;
   const about = { what: "gate" as const, project: wanted.name, isThere, prune };
   return planOnce(about, sorted, gate, {
-    edit:
-      ({ accept: _, ...conditions }) =>
-      async (deps, id) => {
-        await editGate(deps, OPERATOR, id, conditions);
-        for (const rule of gone) await unacceptFinding(deps, OPERATOR, id, rule);
-        for (const one of put) await acceptFinding(deps, OPERATOR, id, one);
-      },
-    async remove(deps, id) {
-      const { accept: _, ...conditions } = NO_GATE;
+    edit: (next) => async (deps, id) => {
+      const { accept: _, ...conditions } = next;
       await editGate(deps, OPERATOR, id, conditions);
+      for (const rule of gone) await unacceptFinding(deps, OPERATOR, id, rule);
+      for (const one of put) await acceptFinding(deps, OPERATOR, id, one);
+    },
+    async remove(deps, id) {
+      const none = { minScore: null, minCategory: null, require: null, maxDrop: null };
+      await editGate(deps, OPERATOR, id, { ...none, failOnNew: null });
       for (const rule of new Set(before.accept.map((one) => one.rule)))
         await unacceptFinding(deps, OPERATOR, id, rule);
     },
@@ -98,7 +97,4 @@ export const planSections = (
   found: FoundProject | undefined,
   wanted: ProjectInFile,
   prune: boolean,
-): Step[] => [
-  ...planGate(found, wanted, prune),
-  ...planPreviews(found, wanted, prune),
-];
+): Step[] => [...planGate(found, wanted, prune), ...planPreviews(found, wanted, prune)];

@@ -6,7 +6,14 @@ import type { ListedRow, OperatorCommand } from "./command.ts";
 import { defineOperation } from "./command.ts";
 
 const SIGNS = { add: "+", change: "~", remove: "-" };
-const NAMES = { project: "project", url: "URL", hook: "hook", alert: "alert", gate: "gate", previews: "previews" };
+const NAMES = {
+  project: "project",
+  url: "URL",
+  hook: "hook",
+  alert: "alert",
+  gate: "gate",
+  previews: "previews",
+};
 
 function show(value: unknown): string {
   const isNone = value === null || (Array.isArray(value) && value.length === 0);
@@ -37,7 +44,10 @@ function writeChanges({ changes, isPlanned }: Told): string {
 
 const noteUnanswered = ({ unanswered }: Applied) =>
   unanswered
-    .map(({ project, hook, id, repository }) => `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin\n`)
+    .map(
+      ({ project, hook, id, repository }) =>
+        `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin\n`,
+    )
     .join("");
 
 const listChanges = ({ changes }: Applied) => ({

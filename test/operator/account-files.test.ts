@@ -32,10 +32,12 @@ const SHOP = {
   name: "Shop",
   url: `${HERE}/`,
   urls: [PATHS[0], PATHS[1]],
+  interval: 120,
+  failures: 3,
   hooks: [{ name: "deploys", provider: "github" }],
   alerts: [
     { name: "Ops", kind: "webhook", target: { env: "OPS_URL" }, on: ["incident", "ship"] },
-    { name: "Ann", kind: "email", target: ANN },
+    { name: "Ann", kind: "email", target: ANN, after: 5 },
   ],
 };
 
@@ -169,9 +171,11 @@ test("it is made as the file says, and a second time there is nothing to do", as
       {
         name: "Shop",
         urls: SHOP.urls,
+        interval: 120,
+        failures: 3,
         hooks: [{ ...SHOP.hooks[0], repository: null, api: null }],
         alerts: [
-          { name: "Ann", kind: "email", on: ["incident", "drop"] },
+          { name: "Ann", kind: "email", on: ["incident", "drop"], after: 5, remind: null },
           { name: "Ops", kind: "webhook", on: ["incident", "ship"] },
         ],
       },
@@ -197,13 +201,14 @@ test("only what differs changes, and only --prune removes", async () => {
       name: "Shop",
       url: PATHS[0],
       urls: [PATHS[2]],
+      failures: 2,
       hooks: [],
       alerts: [{ name: "Ops", kind: "webhook", on: ["drop"] }],
     },
     { name: "Blog", url: `${HERE}/blog` },
   );
   const lines = [
-    `~ project Shop, url ${HERE}/ -> ${PATHS[0]}`,
+    `~ project Shop, url ${HERE}/ -> ${PATHS[0]}, failures 3 -> 2`,
     `+ Shop: URL ${PATHS[2]}`,
     '~ Shop: alert Ops, on ["incident","ship"] -> ["drop"]',
     "+ project Blog",
@@ -286,7 +291,13 @@ test("a gate and previews are changed member by member, and gone where the file 
     file({ name: "Gated", url: `${HERE}/`, gate, previews });
   const wrong = await run(gated({ minScore: 101 }));
   expect(refused(wrong, 2)).toContain("projects[0].gate.minScore: Give a whole number");
-  const gate = { minScore: 0, minCategory: { headers: 10 }, require: ["tls"], failOnNew: true, accept };
+  const gate = {
+    minScore: 0,
+    minCategory: { headers: 10 },
+    require: ["tls"],
+    failOnNew: true,
+    accept,
+  };
   expect(await apply(gated(gate, { hosts: ["gated-*.vercel.app"] }))).toContain(
     '+ Gated: previews, hosts none -> ["gated-*.vercel.app"]',
   );

@@ -174,12 +174,16 @@ export interface OwnProject {
   id: string;
   name: string;
   url: string;
+  /** Seconds between two looks; null for the server's own. */
+  interval: number | null;
+  failures: number;
 }
 
 /** The projects that an account owns, by name. */
 export const listOwnProjects = (sql: Sql, accountId: string): Promise<OwnProject[]> =>
   sql.read<OwnProject>`
-    select id, name, url from projects where owner_id = ${accountId} order by name, id`;
+    select id, name, url, interval_seconds as interval, failures from projects
+    where owner_id = ${accountId} order by name, id`;
 
 /** How many projects an account owns. */
 export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
