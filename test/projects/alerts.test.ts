@@ -93,6 +93,8 @@ describe("an alert of a project", () => {
         language: "en",
         state: "active",
         failingSince: null,
+        after: null,
+        remind: null,
       },
     ]);
   });

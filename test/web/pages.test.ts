@@ -47,7 +47,6 @@ beforeAll(async () => {
       await server.sql<{ path: string }>`
       (select '/hooks/' || id as path from hooks order by id limit 5)
       union all (select '/alerts/' || id from alerts order by id limit 4)
-      union all (select '/settings/maintenance?kind=weekly')
       union all (select '/urls/' || id from watched_urls order by id limit 1)`
     ).map(({ path }) => `/projects/${id}${path}`),
     "/checks",
