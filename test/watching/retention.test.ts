@@ -7,7 +7,7 @@ import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 
 /** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, recipients, what expired, hosts. */
-const STATEMENTS = 15;
+const STATEMENTS = 16;
 let database: Database;
 
 const files = useFiles();
