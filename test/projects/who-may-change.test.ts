@@ -166,6 +166,7 @@ async function readProject(): Promise<unknown> {
     await sql`select * from invitations where project_id = ${project} order by email`,
     await sql`select * from hand_overs where project_id = ${project}`,
     await sql`select * from watched_urls where project_id = ${project} order by id`,
+    await sql`select * from maintenance where project_id = ${project} order by id`,
     await sql`select * from deployments where project_id = ${project}`,
     await sql`select * from hooks where project_id = ${project} order by id`,
   ];
