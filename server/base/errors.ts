@@ -214,6 +214,7 @@ export type InputFault =
   | "window_empty"
   | "note_invalid"
   | "interval_invalid"
+  | "on_or_off"
   | "failures_invalid"
   | "after_invalid"
   | "remind_invalid"

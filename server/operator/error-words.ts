@@ -50,7 +50,7 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   email_invalid: (value) => `${value} is not an e-mail address.`,
   plan_unknown: () => `The plan is one of ${PLANS.join(", ")}.`,
   nothing_to_edit: () =>
-    "There is nothing to edit: give one or more of --name, --url, --interval and --failures.",
+    "There is nothing to edit: give one or more of --name, --url, --interval, --failures and --one-place.",
   quota_invalid: () => "The quota is a whole number from 0 to 1000000000, or plan.",
   name_empty: () => "The name is empty.",
   name_too_long: () => `The name is over ${MAX_NAME_LENGTH} characters.`,
@@ -79,6 +79,7 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   hour_invalid: () => "With --weekly a time is HH:MM, such as 02:30.",
   window_empty: () => "The window has to end after it begins, and after the present time.",
   note_invalid: () => "A note is one line of at most 500 characters.",
+  on_or_off: (value) => `${value} is neither on nor off.`,
   interval_invalid: () =>
     "The interval is a whole number of seconds up to 3600, or none for the server's own.",
   failures_invalid: () => "The number of failed looks is 2 to 5.",

@@ -89,6 +89,10 @@ export const PROJECT: CommandGroup = {
           flags: "--failures <number>",
           description: "how many failed looks in a row open an incident, 2 to 5",
         },
+        {
+          flags: "--one-place <on|off>",
+          description: "whether what fails from one place alone is an incident",
+        },
       ],
       prints: { field: "id" },
       async load() {

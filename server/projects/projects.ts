@@ -81,7 +81,10 @@ const Interval = z.union(
   INTERVAL_INVALID,
 );
 
-/** What may be changed of a project; what is left out stays. `failures`: how many failed looks in a row open an incident. */
+/**
+ * What may be changed of a project; what is left out stays. `failures`: how many failed looks in a row open an incident.
+ * `onePlace`: whether what fails from one place alone is one.
+ */
 export const ProjectEdit = NewProject.partial().extend({
   interval: Interval.optional(),
   failures: z.coerce
@@ -89,6 +92,10 @@ export const ProjectEdit = NewProject.partial().extend({
     .int(FAILURES_INVALID)
     .min(2, FAILURES_INVALID)
     .max(5, FAILURES_INVALID)
+    .optional(),
+  onePlace: z
+    .enum(["on", "off"], { error: "on_or_off" satisfies InputFault })
+    .transform((word) => word === "on")
     .optional(),
 });
 export type ProjectEdit = z.infer<typeof ProjectEdit>;
@@ -101,7 +108,7 @@ export async function editProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { name, url, interval, failures }: ProjectEdit,
+  { name, url, interval, failures, onePlace }: ProjectEdit,
 ): Promise<void> {
   const { cycleSeconds, leastSeconds } = deps.config;
   const found = await findActorsProject(deps.database.sql, actor, projectId);
@@ -116,11 +123,11 @@ export async function editProject(
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });
     }
-    if (interval !== undefined || failures !== undefined) {
+    if ([interval, failures, onePlace].some((value) => value !== undefined)) {
       await updatePace(
         sql,
         projectId,
-        { intervalSeconds: interval, failures },
+        { intervalSeconds: interval, failures, onePlace },
         cycleSeconds || 300,
       );
       await insertEvent(sql, actor, { action: "project.pace_changed", projectId });

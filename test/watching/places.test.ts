@@ -92,7 +92,7 @@ describe.runIf(inject("database") === "postgres")("servers of two places on one 
   });
 
   test("where the owner asks for it, one place opens and closes an incident", async () => {
-    await opened.sql`update projects set one_place = true`;
+    await runOrThrow(["project", "edit", projectId, "--one-place", "on"], database.env);
     fail("paris");
     await until(
       "an incident",

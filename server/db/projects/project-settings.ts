@@ -36,6 +36,8 @@ export interface ProjectSettings {
   /** Seconds between two looks; null for the server's own. */
   interval: number | null;
   failures: number;
+  /** Whether what fails from one place alone is an incident. */
+  onePlace: boolean;
   /** Of its owner. */
   statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
@@ -85,7 +87,7 @@ export async function findProjectSettings(
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
       case when owner_id = account_id then gate end as gate,
       jsonb_build_object('hosts', preview_hosts, 'headers', preview_header_names) as previews,
-      interval_seconds as interval, failures,
+      interval_seconds as interval, failures, one_place,
       case when owner_id = account_id then ${statusSettings} end as status_page,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
@@ -119,10 +121,18 @@ export async function updatePace(
   {
     intervalSeconds,
     failures,
-  }: { intervalSeconds: number | null | undefined; failures: number | undefined },
+    onePlace,
+  }: {
+    intervalSeconds: number | null | undefined;
+    failures: number | undefined;
+    onePlace: boolean | undefined;
+  },
   serversSeconds: number,
 ): Promise<void> {
-  await sql`update projects set failures = coalesce(${failures ?? null}::int, failures) where id = ${id}`;
+  await sql`
+    update projects set failures = coalesce(${failures ?? null}::int, failures),
+      one_place = coalesce(${onePlace ?? null}::boolean, one_place)
+    where id = ${id}`;
   if (intervalSeconds === undefined) return;
   await sql`update projects set interval_seconds = ${intervalSeconds} where id = ${id}`;
   const every = intervalSeconds ?? serversSeconds;

@@ -1,4 +1,5 @@
 import { say } from "../../../../shared/report/words.ts";
+import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import { NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Language, Text } from "../../../base/language.ts";
@@ -18,12 +19,13 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
   return refuse({ name: PROBLEMS[fault] });
 }
 
-/** How often a form says that URLs are looked at, and how many failures open an incident. Throws `input_invalid`. */
+/** How often a form says that URLs are looked at, and what opens an incident. Throws `input_invalid`. */
 export function readPace({
   interval,
   failures,
-}: Fields): Pick<ProjectEdit, "interval" | "failures"> {
-  const { data } = ProjectEdit.safeParse({ interval, failures });
+  onePlace,
+}: Fields): Pick<ProjectEdit, "interval" | "failures" | "onePlace"> {
+  const { data } = ProjectEdit.safeParse({ interval, failures, onePlace });
   if (data === undefined)
     throw new AppError("input_invalid", { fault: "interval_invalid", value: "" });
   return data;
@@ -73,16 +75,19 @@ const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
 const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
 
 interface DetailsSectionProps {
-  project: { id: string; name: string; url: string; interval: number | null; failures: number };
+  project: Pick<ProjectSettings, "id" | "name" | "url" | "interval" | "failures" | "onePlace">;
   /** The shortest interval that the operator allows. */
   leastSeconds: number;
+  /** Whether servers name their places. */
+  hasPlaces: boolean;
   filled: Filled;
   language: Language;
 }
 
 /** A project's name and address, and the form that changes them. */
-export function DetailsSection({ project, leastSeconds, filled, language }: DetailsSectionProps) {
-  const { id, name, url, interval, failures } = project;
+export function DetailsSection(props: DetailsSectionProps) {
+  const { project, leastSeconds, hasPlaces, filled, language } = props;
+  const { id, name, url, interval, failures, onePlace } = project;
   const { values, problems } = filled;
   const intervals = [...new Set([...INTERVALS, interval ?? 60])]
     .filter((seconds) => seconds >= leastSeconds || seconds === interval)
@@ -115,6 +120,18 @@ export function DetailsSection({ project, leastSeconds, filled, language }: Deta
           value={values["failures"] ?? String(failures)}
           options={FAILURES}
         />
+        {(hasPlaces || onePlace) && (
+          <Select
+            name="onePlace"
+            label={say(WORDS.onePlace, language)}
+            hint={undefined}
+            value={values["onePlace"] ?? (onePlace ? "on" : "off")}
+            options={[
+              ["off", say(WORDS.onlyShown, language)],
+              ["on", say(WORDS.isIncident, language)],
+            ]}
+          />
+        )}
         <p class="actions">
           <button type="submit">{say(WORDS.save, language)}</button>
         </p>

@@ -30,6 +30,7 @@ interface SettingsProps {
   origin: string;
   hasMail: boolean;
   leastSeconds: number;
+  hasPlaces: boolean;
   /** Of the alert or the window that is to be added. */
   kind: string | undefined;
 }
@@ -37,10 +38,11 @@ interface SettingsProps {
 /** What stands on each page of the settings, for the project's owner. */
 export const CONTENTS: Readonly<Record<SettingsPage, (props: SettingsProps) => ComponentChildren>> =
   {
-    general: ({ settings, leastSeconds, filledFor, signedIn: { language } }) => (
+    general: ({ settings, leastSeconds, hasPlaces, filledFor, signedIn: { language } }) => (
       <DetailsSection
         project={settings}
         leastSeconds={leastSeconds}
+        hasPlaces={hasPlaces}
         filled={filledFor(pathOfSettings(settings.id))}
         language={language}
       />

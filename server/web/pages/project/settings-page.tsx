@@ -145,6 +145,7 @@ export async function sendSettings(
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
               leastSeconds={deps.config.leastSeconds}
+              hasPlaces={deps.config.place !== undefined}
               kind={parameterOf(request, "kind")}
             />
             <CopyStatus />

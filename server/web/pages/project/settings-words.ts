@@ -54,6 +54,12 @@ export const WORDS = {
     fr: "Échecs de suite qui ouvrent un incident",
     en: "Failures in a row that open an incident",
   },
+  onePlace: {
+    fr: "Ce qui est en échec vu d'un seul lieu",
+    en: "What fails from one place alone",
+  },
+  onlyShown: { fr: "Est seulement affiché", en: "Is only shown" },
+  isIncident: { fr: "Ouvre un incident", en: "Opens an incident" },
 
   badge: { fr: "Badge", en: "Badge" },
   badgeOff: {
