@@ -1,4 +1,4 @@
-import type { LookOutcome } from "../engine/judge/look.ts";
+import type { Look, LookOutcome } from "../engine/judge/look.ts";
 
 /**
  * Where this server stands (SHIPSCORE_PLACE), and which places judge. One where over half of at least four URLs fail that are
@@ -11,7 +11,7 @@ export interface Standing {
   readonly places: readonly string[];
   readonly isSetAside: boolean;
   /** Notes how the last look at a URL ended here. */
-  note(number: number, outcome: LookOutcome): void;
+  note(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
   /** The numbers of the URLs that failed here lately. */
   failed(): number[];
   /** Says which places other servers stand at, and how many of `failed()` are good elsewhere. */
@@ -44,7 +44,7 @@ export function createStanding(
   clock: () => number = () => performance.now(),
 ): Standing {
   /** The last looks here by the numbers of their URLs, latest last. */
-  const looks = new Map<number, { isGood: boolean; at: number }>();
+  const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];
   let isWithheld = false;
   let second = 0;
@@ -78,28 +78,32 @@ export function createStanding(
     get isSetAside() {
       return goodTrials !== undefined;
     },
-    note(number, outcome) {
-      if (place === null || outcome === "inconclusive") return;
+    note(number, { outcome, isOwnFault }) {
+      const ended = isOwnFault ? "own fault" : outcome;
+      if (place === null || ended === "inconclusive") return;
       const at = clock();
       const isSameSecond = Math.floor(at / 1000) === second;
       second = Math.floor(at / 1000);
       noted = isSameSecond ? noted + 1 : 1;
       if (noted > COMPARED_A_SECOND) return;
       looks.delete(number);
-      looks.set(number, { isGood: outcome === "good", at });
+      looks.set(number, { ended, at });
       for (const [oldest, look] of looks) {
         if (looks.size <= COMPARED || at - look.at < COMPARED_MS) break;
         looks.delete(oldest);
       }
     },
-    failed: () => [...looks].flatMap(([number, { isGood }]) => (isGood ? [] : [number])),
-    meet(found, failing) {
+    failed: () => [...looks].flatMap(([number, { ended }]) => (ended === "failed" ? [number] : [])),
+    meet(found, failedAlone) {
       others = found;
       if (!doOthersStand()) standAgain("no other place does");
-      const good = [...looks.values()].filter(({ isGood }) => isGood).length;
+      const count = (how: string) =>
+        [...looks.values()].filter(({ ended }) => ended === how).length;
+      const good = count("good");
+      const failing = failedAlone + count("own fault");
       if (isWithheld) setAside("it withholds judgement");
       else if (failsMost(good, failing))
-        setAside(`${failing} of ${good + failing} URLs fail from here that are good elsewhere`);
+        setAside(`${failing} of ${good + failing} URLs fail from here alone`);
     },
     withhold(isNow) {
       isWithheld = isNow;

@@ -31,7 +31,7 @@ function stand(place: string | null = "paris") {
     turn: (ms: number) => (now += ms),
     /** Notes a look at each of these URLs. */
     look: (numbers: readonly number[], outcome: "good" | "failed") =>
-      numbers.forEach((number) => standing.note(number, outcome)),
+      numbers.forEach((number) => standing.note(number, { outcome, isOwnFault: false })),
   };
 }
 
@@ -97,9 +97,20 @@ describe("a place is set aside, and its operator told", () => {
       0,
     ]);
     expect(told).toEqual([
-      "this place is set aside: 3 of 5 URLs fail from here that are good elsewhere",
+      "this place is set aside: 3 of 5 URLs fail from here alone",
       "this place judges again: what it tried is good",
     ]);
+  });
+
+  test("when it cannot look, which says nothing about a site", () => {
+    const { standing, look } = stand();
+    look([1, 2, 3], "good");
+    for (const number of [2, 3, 4, 5])
+      standing.note(number, { outcome: "inconclusive", isOwnFault: true });
+    standing.note(6, { outcome: "inconclusive", isOwnFault: false });
+    expect(standing.failed()).toEqual([]);
+    standing.meet(["virginia"], 0);
+    expect(standing.isSetAside).toBe(true);
   });
 
   test("when it withholds judgement, for as long as that lasts at least", () => {

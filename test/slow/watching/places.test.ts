@@ -128,11 +128,14 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
       "one that is %s is set aside and harms no site, until it is in order",
       async (_, harm, heal) => {
         harm();
-        await untilSetAside(["paris"]);
-        expect(servers["paris"]?.stdout()).toContain("this place is set aside: ");
-        await haveLooked(["virginia"], 20);
-        expect(await readOpen()).toEqual([]);
-        heal();
+        try {
+          await untilSetAside(["paris"]);
+          expect(servers["paris"]?.stdout()).toContain("this place is set aside: ");
+          await haveLooked(["virginia"], 20);
+          expect(await readOpen()).toEqual([]);
+        } finally {
+          heal();
+        }
         await untilSetAside([]);
         await haveLooked(PLACES, 20);
         expect(await readOpen()).toEqual([]);
