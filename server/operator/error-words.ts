@@ -72,16 +72,14 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   time_invalid: (value) =>
     `${value} is not a time. Give now, or one such as 2026-11-29T02:00Z, 2026-11-29T02:00+01:00 or, with --zone, 2026-11-29T02:00.`,
   time_past: (value) => `${value} is past.`,
-  zone_missing: (value) =>
-    `${value} names no offset: end it with Z or one such as +01:00, or give --zone.`,
+  zone_missing: (value) => `${value} names no offset: end it with Z or +01:00, or give --zone.`,
   zone_unknown: () => "The zone is a name of the IANA database, such as Europe/Paris.",
   weekday_unknown: () => "The day is one of monday, tuesday, ... sunday.",
   hour_invalid: () => "With --weekly a time is HH:MM, such as 02:30.",
   window_empty: () => "The window has to end after it begins, and after the present time.",
   note_invalid: () => "A note is one line of at most 500 characters.",
   on_or_off: (value) => `${value} is neither on nor off.`,
-  interval_invalid: () =>
-    "The interval is a whole number of seconds up to 3600, or none for the server's own.",
+  interval_invalid: () => "The interval is 1 to 3600 seconds, or none for the server's own.",
   failures_invalid: () => "The number of failed looks is 2 to 5.",
   after_invalid: () => "The minutes are a whole number from 1 to 1440.",
   remind_invalid: () => "The hours are a whole number from 1 to 168.",
