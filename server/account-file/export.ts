@@ -12,6 +12,7 @@ const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) =
   failures: project.failures,
   gate: isDeepStrictEqual(gate, NO_GATE) ? null : gate,
   previews: previews.hosts.length === 0 ? null : { hosts: previews.hosts },
+  statusPage: project.statusPage,
   hooks: hooks.map(({ name, provider, repository, api }) => ({ name, provider, repository, api })),
   alerts: alerts.map(({ name, kind, on, after, remind }) => ({ name, kind, on, after, remind })),
 });

@@ -7,6 +7,7 @@ import { GateEdit } from "../projects/gates.ts";
 import { HookProviderName } from "../projects/hooks.ts";
 import { PreviewEdit } from "../projects/previews.ts";
 import { ProjectEdit, NewProject } from "../projects/projects.ts";
+import { StatusPageEdit } from "../projects/status-pages.ts";
 
 /** A list of things that their names tell apart. */
 const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
@@ -85,6 +86,13 @@ const PreviewsInFile = z.strictObject({
     .pipe(PreviewEdit.shape.hosts),
 });
 
+const StatusPageInFile = StatusPageEdit.omit({ show: true, hide: true })
+  .extend({
+    title: StatusPageEdit.shape.title.nullable(),
+    urls: z.record(NewProject.shape.url, z.string()).optional(),
+  })
+  .strict();
+
 const ProjectInFile = z.strictObject({
   name: Name,
   url: NewProject.shape.url.optional(),
@@ -93,6 +101,7 @@ const ProjectInFile = z.strictObject({
   failures: ProjectEdit.shape.failures,
   gate: GateInFile.nullable().optional(),
   previews: PreviewsInFile.nullable().optional(),
+  statusPage: StatusPageInFile.nullable().optional(),
   hooks: named(HookInFile),
   alerts: named(AlertInFile),
 });

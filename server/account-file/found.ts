@@ -4,6 +4,7 @@ import { listNamedHooks, type NamedHook } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findGate, type ProjectGate } from "../db/projects/gates.ts";
 import { findPreviews, type Previews } from "../db/projects/previews.ts";
+import { findStatusSettings, type StatusChoice } from "../db/projects/status-pages.ts";
 import { listOwnProjects, type OwnProject } from "../db/projects/projects.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import { AppError } from "../base/errors.ts";
@@ -24,6 +25,8 @@ export interface FoundProject extends OwnProject {
   urls: string[];
   gate: ProjectGate;
   previews: Pick<Previews, "hosts">;
+  /** With the label of each URL that it shows; null while it is switched off. */
+  statusPage: (StatusChoice & { urls: Record<string, string> }) | null;
   hooks: NamedHook[];
   alerts: FoundAlert[];
 }
@@ -53,10 +56,15 @@ export async function readProject(sql: Sql, project: OwnProject): Promise<FoundP
   const urls = await listWatchedUrls(sql, id);
   const hooks = await listNamedHooks(sql, id);
   const alerts = await listAlerts(sql, id);
+  const { page = null, urls: shown = [] } = (await findStatusSettings(sql, id)) ?? {};
   return {
     ...project,
     gate: await findGate(sql, id),
     previews: await findPreviews(sql, id),
+    statusPage: page && {
+      ...page,
+      urls: Object.fromEntries(shown.map(({ url: one, label }) => [one, label])),
+    },
     urls: urls.filter((one) => one !== url).toSorted(),
     hooks: nameEach(hooks, ({ provider }) => provider),
     alerts: nameEach(

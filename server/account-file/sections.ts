@@ -4,6 +4,7 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { NO_GATE, type ProjectAcceptance } from "../db/projects/gates.ts";
 import { acceptFinding, editGate, NewAcceptance, unacceptFinding } from "../projects/gates.ts";
 import { editPreviews, switchPreviewsOff } from "../projects/previews.ts";
+import { editStatusPage, removeStatusPage } from "../projects/status-pages.ts";
 import type { ProjectInFile } from "./file.ts";
 import type { FoundProject } from "./found.ts";
 import { compare, type Change, type Step } from "./steps.ts";
@@ -92,9 +93,33 @@ function planPreviews(found: FoundProject | undefined, wanted: ProjectInFile, pr
   });
 }
 
-/** The steps of what a project has once: its gate and its previews. Throws `input_invalid`. */
+function planStatusPage(found: FoundProject | undefined, wanted: ProjectInFile, prune: boolean) {
+  const before = found?.statusPage ?? null;
+  const about = {
+    what: "statusPage" as const,
+    project: wanted.name,
+    isThere: before !== null,
+    prune,
+  };
+  return planOnce(about, before ?? {}, wanted.statusPage, {
+    edit:
+      ({ urls, title, ...choice }) =>
+      (deps, id) => {
+        const show = Object.entries(urls ?? {}).map((one) => one.join("="));
+        const edit = { ...choice, title: title === null ? "" : title, show, hide: [] };
+        return editStatusPage(deps, OPERATOR, id, edit, urls !== undefined);
+      },
+    remove: (deps, id) => removeStatusPage(deps, OPERATOR, id),
+  });
+}
+
+/** The steps of what a project has once: its gate, its previews and its status page. Throws `input_invalid`. */
 export const planSections = (
   found: FoundProject | undefined,
   wanted: ProjectInFile,
   prune: boolean,
-): Step[] => [...planGate(found, wanted, prune), ...planPreviews(found, wanted, prune)];
+): Step[] => [
+  ...planGate(found, wanted, prune),
+  ...planPreviews(found, wanted, prune),
+  ...planStatusPage(found, wanted, prune),
+];

@@ -11,7 +11,7 @@ export interface Difference {
 /** One line of a plan. `name` is null for what a project has once. */
 export interface Change {
   action: "add" | "change" | "remove";
-  what: "project" | "url" | "hook" | "alert" | "gate" | "previews";
+  what: "project" | "url" | "hook" | "alert" | "gate" | "previews" | "statusPage";
   project: string;
   name: string | null;
   differences?: readonly Difference[];

@@ -13,6 +13,7 @@ const NAMES = {
   alert: "alert",
   gate: "gate",
   previews: "previews",
+  statusPage: "status page",
 };
 
 function show(value: unknown): string {

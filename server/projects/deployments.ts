@@ -5,6 +5,7 @@ import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { replaceSeenShips } from "../db/watching/fingerprints.ts";
 import { newId } from "../db/id.ts";
+import { lockProject } from "../db/projects/projects.ts";
 import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
@@ -60,6 +61,7 @@ export async function recordDeployment(
   const deployment = { id: newId("dep"), ...said };
   const { id, projectId } = deployment;
   await deps.database.begin(async (sql) => {
+    await lockProject(sql, projectId);
     requireRight(await insertDeployment(sql, actor, deployment), "change", { projectId });
     await replaceSeenShips(sql, projectId);
     const details = { deploymentId: id };
@@ -166,14 +168,19 @@ function decide(
   return { outcomes, ships };
 }
 
-/** Queues what the commits are told of it; of what was not recorded as much as there is room for ships. */
+const ANSWERED: Bound = {
+  ...BOUNDS.announced,
+  name: "answers of a project to what is not recorded",
+};
+
+/** Queues what the commits are told of it; of what was not recorded as much as there may be ships. */
 async function answer(
   sql: Sql,
   projectId: string,
   { id }: Answering,
   statuses: readonly NewStatus[],
 ): Promise<void> {
-  const bucket = { bound: BOUNDS.announced, subject: projectId };
+  const bucket = { bound: ANSWERED, subject: projectId };
   const { tokens } = await readBucket(sql, bucket);
   const others = statuses.filter(({ deploymentId }) => deploymentId === null).slice(0, tokens);
   if (others.length > 0) await takeFromBucket(sql, bucket, others.length);
@@ -217,7 +224,7 @@ export async function recordShips(
           if (count > 0) await takeFromBucket(sql, bucketOf(kind), count);
         }
         await insertShips(sql, projectId, url, ships);
-        await replaceSeenShips(sql, projectId);
+        if (ships.some(({ kind }) => kind === "announced")) await replaceSeenShips(sql, projectId);
         const events = ships.map(({ id }) => {
           const details = { deploymentId: id };
           return { action: "deployment.recorded" as const, projectId, details };

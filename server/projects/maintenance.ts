@@ -80,7 +80,7 @@ export const addWindow = (
       zone,
       weekly,
       note,
-      urls: urls.length === 0 ? null : urls,
+      urls: urls.length === 0 ? null : [...new Set(urls)],
     };
     if (!(await insertWindow(sql, window)))
       throw new AppError("too_many_windows", { projectId, limit: MAX_WINDOWS });

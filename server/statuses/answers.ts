@@ -197,6 +197,8 @@ export async function answerHook(
   if ("failure" in asked || !provider.mayWrite(asked))
     throw new AppError("answer_refused", { repository, why: describeNo(asked, secrets) });
   await changeProject(deps, actor, "change", projectId, async (transaction) => {
+    if ((await findHook(transaction, id)) === undefined)
+      throw new AppError("hook_not_found", { id });
     await putAnswer(transaction, projectId, { ...answer, secret: sealed });
     await note(transaction, actor, hook, "hook.answers");
   });

@@ -59,13 +59,16 @@ function messageOf(answer: ApiAnswer): string {
   return typeof message === "string" ? message : JSON.stringify(message);
 }
 
+/** What an app signs. */
+const SIGNED = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
 /** Why something was refused, which begins with the status: `422: No commit found`. `secrets` are left out, wherever they are repeated. */
 export function describeRefused(asked: Asked, secrets: readonly string[]): string {
   if ("failure" in asked) return asked.failure;
-  const message = secrets.reduce(
-    (text, secret) => text.replaceAll(secret, "***"),
-    messageOf(asked),
-  );
+  const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  const message = written
+    .reduce((text, secret) => text.replaceAll(secret, "***"), messageOf(asked))
+    .replaceAll(SIGNED, "***");
   return oneLine(`${asked.status}: ${message}`.replace(/: $/, ""), MAX_REASON_LENGTH);
 }
 

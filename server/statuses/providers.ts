@@ -32,6 +32,7 @@ interface StatusProvider {
   statusPath(commit: string): string;
   listPath(written: Pick<Written, "commit" | "context">): string;
   bodyOf(written: Written): object;
+  /** Newest first. */
   readList(list: unknown): { context: string; state: string; target: string | null }[];
   /** Whether an answer about a commit that does not exist says that the status would have been taken. */
   mayWrite(answer: ApiAnswer): boolean;
@@ -81,7 +82,7 @@ const GITLAB: StatusProvider = {
   pathOf: (repository) => `/projects/${encodeURIComponent(repository)}`,
   statusPath: (commit) => `/statuses/${commit}`,
   listPath: ({ commit, context }) =>
-    `/repository/commits/${commit}/statuses?all=true&per_page=100&name=${encodeURIComponent(context)}`,
+    `/repository/commits/${commit}/statuses?all=true&per_page=100&order_by=id&sort=desc&name=${encodeURIComponent(context)}`,
   bodyOf: ({ state, context, description, target }) => ({
     state: GITLAB.stateOf(state),
     name: context,
@@ -139,19 +140,13 @@ export const askForList = (
   written: Written,
 ): Ask => toAsk(provider, place, { token, path: provider.listPath(written) });
 
-/** Whether the provider lists a status already. */
+/** Whether the provider lists a status already, anywhere if its target names the deployment, else as the context's newest. */
 export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {
   const { context, target } = written;
+  if (!isGood(answer)) return false;
   const state = provider.stateOf(written.state);
-  return (
-    isGood(answer) &&
-    provider
-      .readList(readJson(answer))
-      .some(
-        (one) =>
-          one.context.toLowerCase() === context.toLowerCase() &&
-          one.state === state &&
-          one.target === target,
-      )
-  );
+  const list = provider.readList(readJson(answer));
+  const own = list.filter((one) => one.context.toLowerCase() === context.toLowerCase());
+  const known = target === null ? own.slice(0, 1) : own;
+  return known.some((one) => one.state === state && one.target === target);
 }

@@ -142,6 +142,7 @@ async function putOff(
 ): Promise<"queued" | "unverified"> {
   const { ids: deploymentIds, tries } = claimed;
   const inSeconds = await database.begin(async (sql) => {
+    await lockProject(sql, claimed.projectId);
     const seconds = await putOffDeployments(sql, claimed, failure, isFinal(claimed, error));
     if (seconds === null) await answerUnverified(sql, deploymentIds, failure);
     return seconds;

@@ -37,6 +37,8 @@ export interface Against {
   readonly lastShip?: Scored | null;
   /** Null where the baseline does not have the page. */
   readonly comparison?: Comparison | null;
+  /** The check as it is, where what is accepted has passed in it: the last ship is known as it was alone. */
+  readonly unaccepted?: Judged;
 }
 
 /** One thing that was asked for, as its flag says it, and what came of it; `brief` is its failure in few words. */
@@ -177,12 +179,10 @@ function requireDrop(check: Judged, maxDrop: number, flags: GateFlags, against: 
     return missing(flags, GATE_WORDS.noVerdict(reference, verdict));
   if (ruleset !== check.ruleset)
     return missing(flags, GATE_WORDS.otherRuleset(reference, ruleset, check.ruleset));
+  const now = (reference === "lastShip" && against.unaccepted) || check;
   return {
-    isMet: counted - countScore(check) <= maxDrop,
-    text: join(
-      GATE_WORDS.drop(check.score, score, maxDrop),
-      describeDoubt(check, counted - maxDrop),
-    ),
+    isMet: counted - countScore(now) <= maxDrop,
+    text: join(GATE_WORDS.drop(now.score, score, maxDrop), describeDoubt(now, counted - maxDrop)),
   };
 }
 
@@ -218,7 +218,8 @@ export function evaluateGate(
 ): Gate {
   if (accepted.length === 0) return decide(check, flags, against, language);
   const passed = acceptFindings(check, accepted);
-  const gate = decide(passed, flags, acceptIn(against, accepted), language);
+  const beside = { ...acceptIn(against, accepted), unaccepted: check };
+  const gate = decide(passed, flags, beside, language);
   return { ...gate, accepted: { score: passed.score, findings: accepted } };
 }
 

@@ -316,3 +316,20 @@ test("a gate and previews are changed member by member, and gone where the file 
     expect.arrayContaining(["- Gated: gate", "- Gated: previews"]),
   );
 });
+
+test("a status page is switched on with its labels, changed and switched off", async () => {
+  const shown = (statusPage: object | null) => file({ name: "Shown", url: `${HERE}/`, statusPage });
+  const page = { name: "shown", title: null, urls: { [`${HERE}/`]: "Shop" } };
+  const elsewhere = { ...page, urls: { "https://elsewhere.example/": "Shop" } };
+  expect(refused(await run(shown(elsewhere)), 1)).toContain("https://elsewhere.example/");
+  expect(refused(await run(shown({ ...page, name: "S" })), 2)).toContain("statusPage.name");
+  expect(await apply(shown(page))).toContain(
+    `+ Shown: status page, name none -> shown, urls none -> {"${HERE}/":"Shop"}`,
+  );
+  expect(await apply(await print("export", ANN))).toEqual(["No change"]);
+  expect(await apply(shown({ ...page, score: true }))).toEqual([
+    "~ Shown: status page, score false -> true",
+    "Applied: 0 to add, 1 to change, 0 to remove",
+  ]);
+  expect(await apply(shown(null), ["--prune"])).toContain("- Shown: status page");
+});

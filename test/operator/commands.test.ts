@@ -55,7 +55,7 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
     [["account", "edit", ANN], "--plan"],
     [["account", "quota", ANN, "many"], "The quota is a whole number"],
     [["account", "quota", ANN, "-1"], "The quota is a whole number"],
-    [["project", "edit", UNKNOWN], "There is nothing to edit: give --name, --url or both."],
+    [["project", "edit", UNKNOWN], "There is nothing to edit: give one or more of --name, --url,"],
     [["accounts"], "(Did you mean account?)"],
     [["account", "list", "--jsn"], "(Did you mean --json?)"],
   ])("%j", async (words, sentence) => {
@@ -211,6 +211,8 @@ test("round looks at what is watched and verifies what was deployed, one line ea
       expect.stringMatching(/^url_/),
       expect.stringMatching(/up|failing|unknown/),
       expect.any(String),
+      "",
+      "",
       site.url,
     ],
   ]);

@@ -22,6 +22,7 @@ describe("a gate says of a check", () => {
     [{ accept: [accepted] }, null, { isAsked: false, met: true, acceptedCount: 1 }],
     [{ minScore: score }, null, { isAsked: true, met: true, failures: [], score }],
     [{ minScore: 80 }, shipOf(84), { met: false, failures: ["score under 80"], difference: -25 }],
+    [{ maxDrop: 5, accept: [accepted] }, shipOf(84), { met: false, failures: ["drop over 5"] }],
     [{ minCategory: { headers: 14.5 } }, null, { failures: ["headers under 14.5"] }],
     [
       { minScore: 80, require: ["tls", "hdr.csp"] },

@@ -55,6 +55,7 @@ describe("a pattern of hosts", () => {
 
   test.each<[pattern: string, is: boolean]>([
     ["*.vercel.app", false],
+    ["*.*ercel.app", false],
     ["*.co.uk", false],
     ["x.*.app", false],
     ["my-site-*.vercel.app", true],

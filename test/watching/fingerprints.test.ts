@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { findFingerprint } from "../../server/engine/judge/fingerprint.ts";
+import { evidenceWith, pageHtml } from "../engine/judge/evidence-fixtures.ts";
 import type { Fingerprint } from "../../server/db/watching/fingerprints.ts";
 import { decideFingerprint } from "../../server/watching/fingerprints.ts";
 
@@ -17,6 +19,16 @@ function follow(letters: string): string {
 }
 
 const DAYS = "a".repeat(19);
+
+test("a part that is cut is text that a database takes", () => {
+  const evidence = evidenceWith((e) => {
+    const content = `${"x".repeat(188)}${"🍵".repeat(9)}`;
+    pageHtml(e).metas.push({ name: "generator", content, line: 1, isInHead: true, offset: 0 });
+  });
+  const parts = findFingerprint(evidence)?.filter((part) => part.startsWith("generator")) ?? [];
+  expect(parts).toHaveLength(1);
+  expect(parts[0]).not.toMatch(/\p{Cs}/u);
+});
 
 describe("verifications that saw", () => {
   test.each<[what: string, letters: string, came: string]>([

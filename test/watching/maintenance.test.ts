@@ -290,8 +290,8 @@ describe("a project's pace", () => {
   test.each([
     [{}, /nothing to edit/],
     [{ interval: "59" }, /at least 60 s/],
-    [{ interval: "3601" }, /up to 3600/],
-    [{ interval: "1.5" }, /up to 3600/],
+    [{ interval: "3601" }, /1 to 3600/],
+    [{ interval: "1.5" }, /1 to 3600/],
     [{ failures: "1" }, /2 to 5/],
     [{ failures: "6" }, /2 to 5/],
   ])("%j is refused", async (input, words) => {

@@ -42,7 +42,7 @@ describe("who may not", () => {
     ["end it", () => settings("/maintenance/end"), { window: "mnt_00000000000000000000" }],
     ["pause a URL", () => settings("/urls/pause"), { watched: "url_00000000000000000000" }],
     ["acknowledge an incident", () => `/incidents/${incident}/ack`, { note: "" }],
-    ["silence an incident", () => `/incidents/${incident}/silence`, { hours: "1" }],
+    ["silence an incident", () => `/incidents/${incident}/silence`, { duration: "1" }],
     ["publish a note", () => `/incidents/${incident}/publish`, { text: "x" }],
   ])("%s: a member is refused, and to a stranger it is not there", async (_what, path, fields) => {
     expect((await clients.bob.post(path(), fields)).status).toBe(403);
@@ -134,7 +134,7 @@ describe("an incident", () => {
     const acknowledged = await clients.alice.press(await read(), "Acknowledge", { note: "On it" });
     expect(acknowledged.status).toBe(303);
     expect((await clients.alice.follow(acknowledged)).page.text).toContain("No more reminders.");
-    await clients.alice.press(await read(), "Silence", { hours: "4" });
+    await clients.alice.press(await read(), "Silence", { duration: "4" });
     await clients.alice.press(await read(), "Publish", { text: "We are on it." });
     const { page, html } = await read("bob");
     expect(page.text).toMatch(

@@ -29,7 +29,9 @@ export function findHostPattern(text: string): HostPattern | undefined {
 export function isOfOneOwner({ labels }: HostPattern): boolean {
   const domain = domainOfHost(labels.join(".").replaceAll("*", ANY));
   const [own = "", ...suffix] = labels.slice(-domain.split(".").length);
-  return /[a-z0-9]/.test(own) && !suffix.join("").includes("*");
+  // `*ercel.app` may be the public suffix itself.
+  const isCertain = !own.includes("*") || labels.length === suffix.length + 1;
+  return /[a-z0-9]/.test(own) && !suffix.join("").includes("*") && isCertain;
 }
 
 /** The https URL that a text is, if its host and port are those of a pattern. */

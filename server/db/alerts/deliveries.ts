@@ -127,7 +127,8 @@ async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise
   await sql`
     update messages set state = ${state}, error = ${ended.as === "sent" ? null : ended.error},
       ended_at = case when ${state} <> 'pending' then now() end,
-      due_at = case when ${state} = 'pending' then now() + make_interval(secs => ${retry ?? 0}::float8) else due_at end
+      due_at = case when ${state} = 'pending' then greatest(now() + make_interval(secs => ${retry ?? 0}::float8),
+        (select silenced_until from incidents where type = 'incident.opened' and incidents.id = incident_id)) else due_at end
     where id = ${id}`;
 }
 

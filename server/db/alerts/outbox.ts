@@ -159,6 +159,10 @@ export const queueReminders = (database: Database): Promise<void> =>
         sql,
         fragment`${open} and coalesce(silenced_until <= now(), true)
           and ${remindersBy(fragment`now()`)} > ${remindersBy(fragment`coalesce(reminded_at, subject.since)`)}
+          and not exists (
+            select from messages waiting
+            where waiting.alert_id = ${id} and waiting.incident_id = subject.id and waiting.state = 'pending'
+          )
           and not ${isInMaintenance(fragment`subject.project_id`, fragment`subject.url`)} limit ${MAX_REMINDERS}::int`,
         {
           type: "incident.reminder",

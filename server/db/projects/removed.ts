@@ -1,4 +1,5 @@
 import type { AlertState } from "../alerts/alerts.ts";
+import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -39,6 +40,8 @@ export const keepHook = (sql: Sql, id: string): Promise<KeptRows> =>
     hooks: fragment`select * from hooks where id = ${id}`,
     hook_deliveries: fragment`select * from hook_deliveries where hook_id = ${id}`,
     answers: fragment`select * from answers where id = ${id}`,
+    statuses: fragment`
+      select * from statuses where hook_id = ${id} order by created_at desc, id desc limit ${MESSAGES_KEPT}::int`,
   });
 
 /** An alert with its newest messages. */
@@ -112,6 +115,13 @@ export async function restoreHook(
   if (rows.length === 0) return false;
   await sql`insert into hook_deliveries select kept.* from ${keptIn(fragment`hook_deliveries`, actId)}`;
   await sql`insert into answers select kept.* from ${keptIn(fragment`answers`, actId)}`;
+  await sql`
+    insert into statuses select kept.* from ${keptIn(fragment`statuses`, actId)}
+      and (deployment_id is null or exists (select from deployments where deployments.id = kept.deployment_id))`;
+  await sql`
+    update answers set ${claimEnded}, due_at = (
+      select min(due_at) from statuses where hook_id = answers.id and sent = 'pending'
+    ) from ${keptIn(fragment`answers`, actId)} and answers.id = kept.id`;
   return true;
 }
 
@@ -157,7 +167,10 @@ export async function restoreAlert(
   if (rows.length === 0) return false;
   await sql`
     insert into messages select kept.* from ${keptIn(fragment`messages`, actId)}
-      and (kept.state <> 'pending' or ${state === "active"}::boolean)`;
+      and (kept.state <> 'pending' or ${state === "active"}::boolean and not (
+        kept.type in ('incident.opened', 'incident.reminder')
+        and exists (select from incidents where incidents.id = kept.incident_id and closed_at is not null)
+      ))`;
   await sql`
     update alerts set due_at = (
       select min(messages.due_at) from messages where alert_id = ${id} and messages.state = 'pending'

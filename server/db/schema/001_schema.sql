@@ -479,6 +479,7 @@ create table deployments (
 create index deployments_latest on deployments (project_id, deployed_at desc, id desc) where environment = 'production';
 create index deployments_announced on deployments (project_id, deployed_at desc, id desc)
   where environment = 'production' and kind = 'announced';
+create index deployments_seen on deployments (project_id, deployed_at) where kind = 'seen';
 create index deployments_by_project on deployments (project_id);
 create index deployments_listed on deployments (project_id, deployed_at desc, id desc) where kind <> 'preview';
 create index deployments_previews on deployments (project_id, deployed_at desc, id desc) where kind = 'preview';

@@ -1,6 +1,7 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, findWholeHtml, headerValues, pageUrl, urlOf } from "../evidence/page.ts";
 import { domainOfHost } from "../../base/syntax/domain.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
 
 const KINDS: readonly string[] = ["script", "module", "style"];
 const MAX_PARTS = 60;
@@ -30,6 +31,6 @@ export function findFingerprint(evidence: Evidence): string[] | undefined {
   const generators = html.metas.flatMap(({ name, content }) =>
     name === "generator" ? [`generator ${content}`] : [],
   );
-  const parts = [...files, ...generators].map((part) => part.slice(0, MAX_PART_LENGTH));
+  const parts = [...files, ...generators].map((part) => oneLine(part, MAX_PART_LENGTH));
   return [...new Set(parts)].toSorted().slice(0, MAX_PARTS);
 }

@@ -4,9 +4,12 @@ import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
 
 const OWN_STYLE = readFileSync(new URL("style.css", import.meta.url), "utf8");
 
-/** Without the white space that means nothing in it: around braces and semicolons, and after colons and commas. */
+/** Without what means nothing in it: white space around braces and semicolons and after colons and commas, and last semicolons. */
 export const packStyle = (style: string) =>
-  style.replaceAll(/\s*([{};])\s*|([:,])\s+/g, "$1$2").trim();
+  style
+    .replaceAll(/\s*([{};])\s*|([:,])\s+/g, "$1$2")
+    .replaceAll(";}", "}")
+    .trim();
 
 /** The style of every page: light, dark, narrow and on paper. */
 export const STYLE = packStyle(

@@ -9,7 +9,7 @@ export interface Configuration {
 }
 
 const NAMES =
-  /\b(nginx|Apache|Caddy|Express|PHP|before|avant)\b(?: ([\d.]+\d))?(?:, [^:;()]*)? ?: /g;
+  /\b(nginx|Apache|Caddy|Tomcat|Express|PHP|before|avant)\b(?: ([\d.]+\d))?(?:, [^:;()]*)? ?: /g;
 const SERVERS: Readonly<Record<string, WebServer>> = {
   nginx: "nginx",
   before: "nginx",
@@ -55,7 +55,7 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
   ssl_protocols: ["http", "server"],
   ssl_verify_client: ["http", "server"],
 };
-const APACHE = ["Header", "Protocols", "SSLCipherSuite", "SSLProtocol"];
+const APACHE = ["Header", "Protocols", "ServerTokens", "SSLCipherSuite", "SSLProtocol"];
 const CADDY = ["encode", "header"];
 
 function findNginxFault(text: string): string {

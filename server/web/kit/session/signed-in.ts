@@ -53,9 +53,10 @@ const isSetUp = ({ routeOptions }: FastifyRequest) =>
     routeOptions.url ?? "",
   );
 
-/** True for what an open page asks for by itself, such as its events: nobody need be in front of it. */
+/** True for what an open page asks for by itself, such as its events: nobody need be in front of it. Over http only the type tells. */
 const isAskedByScript = ({ method, headers }: FastifyRequest) =>
-  method === "GET" && headers["sec-fetch-dest"] === "empty";
+  method === "GET" &&
+  (headers["sec-fetch-dest"] === "empty" || headers.accept === "text/event-stream");
 
 /** Who is signed in; undefined for nobody. */
 export async function findSignedInRequest(

@@ -48,8 +48,8 @@ function Said({ incident, signedIn }: IncidentProps) {
 /** What people say about an incident, and the forms with which its owner says it. */
 export function FollowUp(props: IncidentProps) {
   const { incident, signedIn, filled: { values, problems } = EMPTY } = props;
-  const { language } = signedIn;
-  const { id, isOwn, closedAt, acknowledgedAt, publicNote } = incident;
+  const { language, now } = signedIn;
+  const { id, isOwn, closedAt, acknowledgedAt, publicNote, silencedUntil } = incident;
   if (!isOwn && acknowledgedAt === null && publicNote === null) return null;
   const words = (name: keyof typeof WORDS) => say(WORDS[name], language);
   const button = (name: keyof typeof WORDS) => (
@@ -76,7 +76,7 @@ export function FollowUp(props: IncidentProps) {
           </form>
           <form method="post" action={`${action}/silence`}>
             <Select
-              name="hours"
+              name="duration"
               label={words("silenceFor")}
               hint={words("silenceHint")}
               value="1"
@@ -88,6 +88,13 @@ export function FollowUp(props: IncidentProps) {
               {button("silence")}
             </Select>
           </form>
+          {silencedUntil && silencedUntil > now && (
+            <form method="post" action={`${action}/silence`}>
+              <button type="submit" class="second" name="duration" value="0">
+                {words("tellAgain")}
+              </button>
+            </form>
+          )}
         </>
       )}
       {isOwn && (

@@ -96,6 +96,7 @@ export const WORDS = {
     en: "Only its end is told, to whom its beginning was.",
   },
   silence: { fr: "Mettre en sourdine", en: "Silence" },
+  tellAgain: { fr: "Annoncer de nouveau", en: "Tell of it again" },
   publishNote: { fr: "Note sur la page d'état", en: "Note on the status page" },
   publish: { fr: "Publier", en: "Publish" },
   publishHint: { fr: "Vide : aucune.", en: "Empty: none." },

@@ -32,7 +32,7 @@ const ACTIONS: readonly (readonly [
   ["publish", "text", publishNote],
   [
     "silence",
-    "hours",
+    "duration",
     (deps, actor, id, hours) => {
       if (!/^\d{1,3}$/.test(hours ?? ""))
         throw new AppError("input_invalid", { fault: "time_invalid", value: "" });

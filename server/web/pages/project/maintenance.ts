@@ -28,7 +28,7 @@ function readWindow({
   const { data, error } = TypedWindow.safeParse({
     from,
     to,
-    zone: zone || undefined,
+    zone: zone || "UTC",
     weekly: kind === "once" ? undefined : weekly || undefined,
     urls: urls
       .split(/\r\n?|\n/)

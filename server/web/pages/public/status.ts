@@ -53,7 +53,8 @@ const escape = (text: string) =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, " ")
     .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;");
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 
 /** The incidents as a feed (RFC 4287), the latest first; what closes one changes its entry. */
 function toAtom(page: StatusPage, language: Language, origin = ""): string {

@@ -2,15 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import type { IncidentOfProject } from "../../server/db/watching/incidents.ts";
-import type { Status } from "../../server/db/status.ts";
-import { useFiles } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { runOrThrow, useProcess } from "../harness/process.ts";
-import { startSite } from "../harness/site.ts";
-import { waitUntil } from "../harness/slow-site.ts";
-import { watchAddresses } from "../harness/watching.ts";
-import { use, useFolder } from "../harness/use.ts";
+import type { IncidentOfProject } from "../../../server/db/watching/incidents.ts";
+import type { Status } from "../../../server/db/status.ts";
+import { useFiles } from "../../harness/database.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { runOrThrow, useProcess } from "../../harness/process.ts";
+import { startSite } from "../../harness/site.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
+import { watchAddresses } from "../../harness/watching.ts";
+import { use, useFolder } from "../../harness/use.ts";
 
 describe.runIf(inject("database") === "postgres")("servers of two places on one database", () => {
   let projectId: string;
