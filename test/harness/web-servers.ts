@@ -62,6 +62,7 @@ export function configureNginx(snippet: string, { folder, cert, key }: Site): st
 
 function configureApache(snippet: string, { folder, cert, key }: Site, modules: string): string {
   const names = ["mpm_event", "authz_core", "alias", "headers", "ssl", "http2"];
+  const isOfServer = snippet.startsWith("ServerTokens ");
   return [
     `ServerRoot ${folder}`,
     "ServerName localhost",
@@ -69,11 +70,12 @@ function configureApache(snippet: string, { folder, cert, key }: Site, modules: 
     `DefaultRuntimeDir ${folder}`,
     `ErrorLog ${folder}/error.log`,
     ...names.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`),
+    isOfServer ? snippet : "",
     "<VirtualHost *:8443>",
     "SSLEngine on",
     `SSLCertificateFile ${cert}`,
     `SSLCertificateKeyFile ${key}`,
-    snippet,
+    isOfServer ? "" : snippet,
     "</VirtualHost>\n",
   ].join("\n");
 }

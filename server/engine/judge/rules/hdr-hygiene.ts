@@ -126,8 +126,8 @@ const BANNERS = [
   "liferay-portal",
 ];
 const DISCLOSURE_FIX = {
-  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Apache : ServerTokens Prod — Tomcat : ErrorReportValve avec showServerInfo=false — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-  en: "Remove the version number or the header (nginx: server_tokens off; Apache: ServerTokens Prod; Tomcat: ErrorReportValve with showServerInfo=false; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Apache, hors des hôtes virtuels : ServerTokens Prod — Tomcat : ErrorReportValve avec showServerInfo=false — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+  en: "Remove the version number or the header (nginx: server_tokens off; Apache, outside virtual hosts: ServerTokens Prod; Tomcat: ErrorReportValve with showServerInfo=false; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
 };
 const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
   [/^(?:server|banner): (?:nginx|openresty)\//i, "server_tokens off;"],
