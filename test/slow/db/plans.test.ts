@@ -1,3 +1,4 @@
+import { findStatusPage } from "../../../server/db/projects/status-pages.ts";
 import { setFlagsFromString } from "node:v8";
 import { beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../../server/access/tokens.ts";
@@ -194,6 +195,12 @@ async function insertOffers(sql: Sql): Promise<void> {
     insert into invitations (project_id, email, invited_by)
     select id, right(id, 20)::int % 999 || '@' || right(id, 20) || '.example.net', owner_id from projects`;
   await sql`insert into hand_overs (project_id, account_id) select project_id, account_id from memberships`;
+  await sql`
+    insert into maintenance (id, project_id, starts_at, ends_at)
+    select 'mnt_' || right(id, 20), id, now() + interval '1 day', now() + interval '2 days' from projects`;
+  await sql`
+    insert into status_pages (project_id, name, shows_addresses, shows_score, is_indexed)
+    select id, 'page-' || row_number() over (), false, false, false from projects`;
 }
 
 /** An alert of each project, with messages that were sent, and one that waits for its next try. */
@@ -369,15 +376,15 @@ incidents of all projects: incidents memberships projects projects tokens
 last ship: checks deployments deployments memberships projects scores tokens
 last ship of a project by its name: checks deployments deployments memberships projects projects scores tokens
 a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
-the page of a project: alerts alerts checks deployments deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
+the page of a project: alerts alerts checks deployments deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
 the page of a deployment: checks checks deployments deployments deployments incidents incidents memberships projects scores tokens
-the page of an incident: alerts deployments hours incidents looks memberships messages projects tokens watched_urls
+the page of an incident: accounts alerts deployments hours incidents looks memberships messages projects tokens watched_urls
 a page of open incidents: incidents incidents memberships projects projects tokens
-the history of a project: checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls
-the urls in the settings of a project: memberships projects tokens watched_urls watched_urls
-the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects tokens watched_urls
-the hooks in the settings of a project: hook_deliveries hooks memberships projects tokens watched_urls
-the alerts in the settings of a project: alerts memberships projects tokens watched_urls
+the history of a project: checks deployments hours incidents incidents looks looks looks looks maintenance maintenance maintenance projects scores scores scores watched_urls
+the urls in the settings of a project: memberships projects status_pages tokens watched_urls watched_urls watched_urls
+the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects status_pages tokens watched_urls watched_urls
+the hooks in the settings of a project: hook_deliveries hooks memberships projects status_pages tokens watched_urls watched_urls
+the alerts in the settings of a project: alerts memberships projects status_pages tokens watched_urls watched_urls
 what an account just did: acts tokens
 what an account may undo: acts
 noting what an account does: acts acts
@@ -420,7 +427,7 @@ the previews of a project: checks deployments memberships projects scores tokens
 the incidents of a project: incidents memberships projects tokens
 the deliveries of a hook: hook_deliveries hooks memberships projects tokens
 the messages of an alert: alerts memberships messages projects tokens
-a watched URL: checks hours incidents incidents incidents looks looks looks memberships projects scores scores tokens watched_urls
+a watched URL: checks hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance memberships projects scores scores tokens watched_urls
 whether a project has news: deployments incidents looks memberships projects tokens watched_urls watched_urls
 how far a check is: checks memberships projects tokens
 a check: checks checks memberships projects tokens
@@ -440,13 +447,16 @@ the audit: accounts accounts events
 the audit of an account: accounts accounts events events
 the audit of a project: accounts accounts events
 claiming looks: incidents looks projects watched_urls
-what fails from a place alone: watched_urls
 queues of looks that wait: looks looks
+what fails from a place alone: watched_urls
 URLs that an account watches: projects watched_urls
 deleting events: events events
 deleting hours: hours hours
 deleting messages: messages messages
 deleting recipients: alerts recipients recipients
+the incidents of a project, for the operator: accounts incidents incidents
+the maintenance of a project: maintenance
+a status page: deployments hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
 the alerts of a project: alerts
 the page of an alert: alerts messages projects tokens
 the deliveries of an alert: messages
@@ -580,6 +590,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the incidents of a project, for the operator": (sql) =>
     listIncidentsOfProject(sql, reader.projectId, true),
   "the maintenance of a project": (sql) => listWindows(sql, reader.projectId),
+  "a status page": (sql) => findStatusPage(sql, "page-500"),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
   "the page of an alert": (sql) =>
     findAlertOfPage(sql, caller(), reader.projectId, alertOfReader()),
