@@ -1,4 +1,4 @@
-import { endWindow, lockEnded } from "../db/watching/maintenance.ts";
+import { endWindow, hasEnded, lockEnded } from "../db/watching/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { nextPeriod } from "../base/syntax/local-time.ts";
 
@@ -13,5 +13,5 @@ export async function endMaintenance({ database }: Pick<Deps, "database">): Prom
       }
       return ended.length;
     });
-  while ((await endSome()) > 0);
+  while ((await hasEnded(database.sql)) && (await endSome()) > 0);
 }

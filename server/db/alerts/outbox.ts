@@ -148,10 +148,12 @@ const remindersBy = (time: Fragment) =>
  * Queues the reminders that are due, of incidents that are open, and neither acknowledged, silenced nor of a URL under maintenance;
  * any number of servers may do it side by side.
  */
-export const queueReminders = (database: Database): Promise<void> =>
-  database.begin(async (sql) => {
+export async function queueReminders(database: Database): Promise<void> {
+  const isDue = fragment`remind_at <= now()`;
+  if ((await database.sql.read`select from alerts where ${isDue} limit 1`).length === 0) return;
+  await database.begin(async (sql) => {
     const due = await sql<{ id: string }>`
-      select id from alerts where remind_at <= now() order by remind_at limit 100 for no key update skip locked`;
+      select id from alerts where ${isDue} order by remind_at limit 100 for no key update skip locked`;
     for (const { id } of due) {
       const open = fragment`select subject.* from alerts join incidents subject on subject.project_id = alerts.project_id
         where alerts.id = ${id} and closed_at is null and acknowledged_at is null`;
@@ -176,6 +178,7 @@ export const queueReminders = (database: Database): Promise<void> =>
         ) where id = ${id}`;
     }
   });
+}
 
 /** How a ship compares with the one before. */
 export interface ShipChange {

@@ -4,6 +4,7 @@ import { asList, toDate, type Listed } from "../lists.ts";
 import { joinLastResult, readResult, type LastResult } from "./badges.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { isThere } from "./projects.ts";
+import { concerns, isInMaintenance } from "../watching/maintenance.ts";
 
 export const STATUS_DAYS = 90;
 /** How many URLs a status page shows. */
@@ -129,10 +130,6 @@ export interface StatusPage {
   now: Date;
 }
 
-/** True in SQL for maintenance of the project that runs or is to come, and for one that concerns `address`. */
-const isAhead = fragment`maintenance.project_id = projects.id and ends_at > now()`;
-const concerns = fragment`(maintenance.urls is null or to_jsonb(maintenance.urls) ? address.url)`;
-
 /** The status page with this name, for anybody; undefined if there is none. No page has the name null. */
 export async function findStatusPage(
   sql: Sql,
@@ -152,7 +149,7 @@ export async function findStatusPage(
         select status_label as label, case when shows_addresses then address.url end as url, is_address as "isAddress",
           looked.first_looked_at as "watchedSince", case
             when exists (select from incidents where watched_url_id = address.id and closed_at is null) then 'down'
-            when exists (select from maintenance where ${isAhead} and starts_at <= now() and ${concerns}) then 'maintenance'
+            when ${isInMaintenance(fragment`projects.id`, fragment`address.url`)} then 'maintenance'
             when paused_at is not null or last_outcome is null or failing_since = first_looked_at then 'unknown'
             else 'up'
           end as state, ${asList(selectDays(STATUS_DAYS))} as days
@@ -168,8 +165,8 @@ export async function findStatusPage(
       ${asList(fragment`
         select * from (
           select starts_at as from, ends_at as to, note,
-            to_json(array(select status_label from (${shownUrls}) address where ${concerns})) as labels
-          from maintenance where ${isAhead} order by starts_at, id
+            to_json(array(select status_label from (${shownUrls}) address where ${concerns(fragment`address.url`)})) as labels
+          from maintenance where maintenance.project_id = projects.id and ends_at > now() order by starts_at, id
         ) ahead where json_array_length(labels) > 0`)} as maintenance
     from status_pages page join projects on projects.id = page.project_id and ${isThere} ${joinLastResult}
     where page.name = ${name}`;

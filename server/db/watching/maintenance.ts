@@ -34,9 +34,13 @@ const IN_TURN = fragment`ends_at <= now(), case when ends_at > now() then starts
 /** What pages list. */
 export const WINDOWS_SHOWN = MAX_WINDOWS + 10;
 
+/** True in SQL for a window in `maintenance` of which a URL has part. */
+export const concerns = (url: Fragment): Fragment =>
+  fragment`(maintenance.urls is null or maintenance.urls ? ${url})`;
+
 /** In SQL, a project's windows of which a URL has part. */
 const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
-  maintenance where maintenance.project_id = ${projectId} and (maintenance.urls is null or maintenance.urls ? ${url})`;
+  maintenance where maintenance.project_id = ${projectId} and ${concerns(url)}`;
 
 /** True in SQL while a URL of a project is under maintenance. */
 export const isInMaintenance = (projectId: Fragment, url: Fragment): Fragment => fragment`
@@ -112,11 +116,17 @@ export async function getNow(sql: Sql): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
+
+/** Whether the time of some window has ended. */
+export const hasEnded = async (sql: Sql): Promise<boolean> =>
+  (await sql.read`select from maintenance where ${HAS_ENDED} limit 1`).length > 0;
+
 /** Locks windows whose time has ended, and says what time it is. */
 export const lockEnded = (sql: Sql): Promise<(Window & { now: Date })[]> => sql<
   Window & { now: Date }
 >`
-  select ${WINDOW}, now() from maintenance where not is_over and ends_at <= now()
+  select ${WINDOW}, now() from maintenance where ${HAS_ENDED}
   order by ends_at limit 100 for no key update skip locked`;
 
 /**

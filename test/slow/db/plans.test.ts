@@ -23,7 +23,7 @@ import { noteNetwork } from "../../../server/db/accounts/networks.ts";
 import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/notices.ts";
 import { findSignedIn, hasJustEnded } from "../../../server/db/accounts/sessions.ts";
 import { findHistory } from "../../../server/db/projects/history.ts";
-import { listWindows } from "../../../server/db/watching/maintenance.ts";
+import { hasEnded, listWindows } from "../../../server/db/watching/maintenance.ts";
 import {
   listAllIncidents,
   listIncidents,
@@ -456,6 +456,7 @@ deleting messages: messages messages
 deleting recipients: alerts recipients recipients
 the incidents of a project, for the operator: accounts incidents incidents
 the maintenance of a project: maintenance
+whether maintenance has ended: maintenance
 a status page: deployments hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
 the alerts of a project: alerts
 the page of an alert: alerts messages projects tokens
@@ -590,6 +591,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the incidents of a project, for the operator": (sql) =>
     listIncidentsOfProject(sql, reader.projectId, true),
   "the maintenance of a project": (sql) => listWindows(sql, reader.projectId),
+  "whether maintenance has ended": (sql) => hasEnded(sql),
   "a status page": (sql) => findStatusPage(sql, "page-500"),
   "the alerts of a project": (sql) => listAlerts(sql, reader.projectId),
   "the page of an alert": (sql) =>
