@@ -10,10 +10,11 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { PLANS } from "./plans.ts";
 
-const EMAIL_INVALID = { error: "email_invalid" satisfies InputFault };
+const EMAIL_INVALID = fault("email_invalid");
 /** The longest that e-mail can be sent to (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
@@ -30,13 +31,13 @@ export const spellEmail = (typed = ""): string => Email.safeParse(typed).data ??
 /** An account by its address, with its plan. */
 export const AccountPlan = z.object({
   email: Email,
-  plan: z.enum(PLANS, { error: "plan_unknown" satisfies InputFault }),
+  plan: z.enum(PLANS, fault("plan_unknown")),
 });
 export type AccountPlan = z.infer<typeof AccountPlan>;
 
 export type Account = AccountPlan & { id: string };
 
-const QUOTA_INVALID = { error: "quota_invalid" satisfies InputFault };
+const QUOTA_INVALID = fault("quota_invalid");
 const MAX_QUOTA = 1_000_000_000;
 
 /** An account by its address, and its own number of checks a month; null for that of its plan. */

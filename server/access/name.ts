@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InputFault } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 
 export const MAX_NAME_LENGTH = 100;
 
@@ -7,6 +7,6 @@ export const MAX_NAME_LENGTH = 100;
 export const Name = z
   .string()
   .trim()
-  .min(1, { error: "name_empty" satisfies InputFault })
-  .max(MAX_NAME_LENGTH, { error: "name_too_long" satisfies InputFault })
-  .regex(/^\P{Cc}*$/u, { error: "name_has_controls" satisfies InputFault });
+  .min(1, fault("name_empty"))
+  .max(MAX_NAME_LENGTH, fault("name_too_long"))
+  .regex(/^\P{Cc}*$/u, fault("name_has_controls"));

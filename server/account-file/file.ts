@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import { Name } from "../access/name.ts";
 import { NewAlert } from "../alerts/alerts.ts";
-import type { InputFault } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { GateEdit } from "../projects/gates.ts";
 import { HookProviderName } from "../projects/hooks.ts";
 import { PreviewEdit } from "../projects/previews.ts";
@@ -13,13 +13,14 @@ import { StatusPageEdit } from "../projects/status-pages.ts";
 const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
   z
     .array(item)
-    .refine((items) => new Set(items.map(({ name }) => name)).size === items.length, {
-      error: "file_name_twice" satisfies InputFault,
-    })
+    .refine(
+      (items) => new Set(items.map(({ name }) => name)).size === items.length,
+      fault("file_name_twice"),
+    )
     .optional();
 
 /** A secret is no part of a file: a URL comes from the variable `env` of whoever applies it. */
-const TARGET_INVALID = { error: "file_target_invalid" satisfies InputFault };
+const TARGET_INVALID = fault("file_target_invalid");
 const Target = z
   .union([z.string(), z.strictObject({ env: z.string() })], TARGET_INVALID)
   .refine((to) => typeof to === "object" || Email.safeParse(to).success, TARGET_INVALID);
@@ -32,7 +33,7 @@ const HookInFile = z.strictObject({
 });
 
 const AlertInFile = z.strictObject({
-  name: NewAlert.shape.label.unwrap().min(1, { error: "name_empty" satisfies InputFault }),
+  name: NewAlert.shape.label.unwrap().min(1, fault("name_empty")),
   kind: NewAlert.shape.kind,
   target: Target.optional(),
   on: z

@@ -15,19 +15,19 @@ import { newId } from "../db/id.ts";
 import { insertAct } from "../db/projects/acts.ts";
 import { keepAlert } from "../db/projects/removed.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
-import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
-import { changeProject, requireRight, requireRightTo } from "../projects/rights.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
+import { changeProject, requireChangeable, requireRightTo } from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 import { askRecipient } from "./recipients.ts";
 import { admitTarget, checkTarget } from "./targets.ts";
 
-const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
+const OCCASION_UNKNOWN = fault("occasion_unknown");
 
-const AFTER_INVALID = { error: "after_invalid" satisfies InputFault };
-const REMIND_INVALID = { error: "remind_invalid" satisfies InputFault };
+const AFTER_INVALID = fault("after_invalid");
+const REMIND_INVALID = fault("remind_invalid");
 
 /** A whole number from 1 on, or nothing. */
 const countTo = (most: number, invalid: { error: string }) =>
@@ -42,13 +42,9 @@ const LABEL_SHAPE = /^\P{Cc}{0,60}$/u;
 
 /** What an alert is to be: `target` is a URL or an e-mail address, `on` a list such as `incident,drop`. */
 export const NewAlert = z.object({
-  kind: z.enum(ALERT_KINDS, { error: "alert_kind_unknown" satisfies InputFault }),
+  kind: z.enum(ALERT_KINDS, fault("alert_kind_unknown")),
   target: z.string(),
-  label: z
-    .string()
-    .trim()
-    .regex(LABEL_SHAPE, { error: "alert_label_invalid" satisfies InputFault })
-    .optional(),
+  label: z.string().trim().regex(LABEL_SHAPE, fault("alert_label_invalid")).optional(),
   on: z
     .string()
     .transform((text) => text.split(",").map((word) => word.trim()))
@@ -58,7 +54,7 @@ export const NewAlert = z.object({
   after: countTo(1440, AFTER_INVALID),
   /** Hours between reminders of an incident. */
   remind: countTo(168, REMIND_INVALID),
-  language: z.enum(["fr", "en"], { error: "language_unknown" satisfies InputFault }),
+  language: z.enum(["fr", "en"], fault("language_unknown")),
 });
 
 /** As it was typed, once it is valid. */
@@ -116,11 +112,8 @@ export async function addAlert(
 /** The alert, if the actor may change its project. Throws `alert_not_found`, `owner_only`. */
 export async function getAlert(deps: Deps, actor: Manager, id: string): Promise<AlertOfProject> {
   const { sql } = deps.database;
-  const alert = await findAlert(sql, id);
-  const project = alert && (await findActorsProject(sql, actor, alert.projectId));
-  if (alert === undefined || project === undefined) throw new AppError("alert_not_found", { id });
-  requireRight(project, "change", { projectId: alert.projectId });
-  return alert;
+  const gone = () => new AppError("alert_not_found", { id });
+  return requireChangeable(sql, actor, await findAlert(sql, id), gone);
 }
 
 /** Changes an alert in a transaction that locks its project. */

@@ -4,7 +4,8 @@ import type { StoredTarget } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl, type InputFault } from "../base/errors.ts";
+import { AppError, refuseUrl } from "../base/errors.ts";
+import type { InputFault } from "../base/input-fault.ts";
 import type { AlertKind } from "./kinds.ts";
 import { admitRecipient, type Admitted } from "./recipients.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Applied } from "../account-file/apply.ts";
 import type { Change } from "../account-file/steps.ts";
-import type { InputFault } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import type { ListedRow, OperatorCommand } from "./command.ts";
 import { defineOperation } from "./command.ts";
 
@@ -109,7 +109,7 @@ export const EXPORT: OperatorCommand = {
     return defineOperation({
       input: z.object({
         email: Email,
-        format: z.enum(["yaml", "json"], { error: "format_unknown" satisfies InputFault }),
+        format: z.enum(["yaml", "json"], fault("format_unknown")),
       }),
       run: (deps, { email }) => exportAccount(deps, email),
     });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Delivery } from "../db/alerts/alerts.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow, Printed } from "./command.ts";
@@ -101,7 +102,7 @@ export const ALERT: CommandGroup = {
       },
       async load() {
         const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
-        const given = { error: "target_not_on_stdin" satisfies InputFault };
+        const given = fault("target_not_on_stdin");
         return defineOperation({
           input: NewAlert.extend({
             project: z.string(),

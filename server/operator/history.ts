@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import type { HistoryDay, PastDeployment, PastIncident } from "../db/projects/history.ts";
 import { column, dateColumn } from "./columns.ts";
 import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
@@ -8,7 +9,7 @@ import { drawSparkline } from "./sparkline.ts";
 const DAY_MS = 86_400_000;
 /** More than any project has. */
 const MOST_DAYS = 36_500;
-const DAYS_INVALID = { error: "days_invalid" satisfies InputFault };
+const DAYS_INVALID = fault("days_invalid");
 /** Below that, an uptime is an empty bar. */
 const LEAST_UPTIME = 0.9;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
 import { afterRow, defineById, defineOperation } from "./command.ts";
@@ -101,7 +102,7 @@ export const PROJECT: CommandGroup = {
           input: ProjectEdit.extend({ id: z.string() }).refine(
             (given) =>
               Object.values({ ...given, id: undefined }).some((value) => value !== undefined),
-            { error: "nothing_to_edit" satisfies InputFault },
+            fault("nothing_to_edit"),
           ),
           async run(deps, { id, ...edit }) {
             await editProject(deps, OPERATOR, id, edit);

@@ -9,7 +9,7 @@ import { lockProject } from "../db/projects/projects.ts";
 import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
-import type { InputFault } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import {
@@ -29,15 +29,13 @@ import { requireVerifiableOfProject } from "./urls.ts";
 const Environment = z
   .string()
   .trim()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, { error: "environment_invalid" satisfies InputFault });
+  .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, fault("environment_invalid"));
 
 /** A commit or ref, as it is shown; null where none is given. */
 const Label = z
   .string()
   .trim()
-  .regex(new RegExp(`^\\P{Cc}{1,${MAX_LABEL_LENGTH}}$`, "u"), {
-    error: "label_invalid" satisfies InputFault,
-  })
+  .regex(new RegExp(`^\\P{Cc}{1,${MAX_LABEL_LENGTH}}$`, "u"), fault("label_invalid"))
   .nullable()
   .default(null);
 
@@ -113,6 +111,7 @@ const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
 
 /** Less than the 10 s after which GitHub gives an event up. */
 const MAX_RECORD_WAIT_MS = 8000;
+
 /**
  * Decides of each report in turn, as if those before it were recorded already; as many as there are tokens left. What is recorded together arrived a
  * microsecond after one another, so that each has its place among the ships.
@@ -190,9 +189,9 @@ async function answer(
 
 /**
  * Records production deployments of the hook's project, and previews on hosts that its owner named, in the order in which they
- * were reported, queues verifications (of ships the project's own address) and what the commits are told where the hook answers; all at the cost of one. No event is recorded twice,
- * no deployment that is the last ship already, and no more than `SHIPS_AN_HOUR` and `PREVIEWS_AN_HOUR`. Throws
- * `project_not_found`, and `busy` where too many are being recorded.
+ * were reported; queues their verifications, for ships that of the project's own address, and what the commits are told where the
+ * hook answers; all at the cost of one. No event is recorded twice, no deployment that is the last ship already, and no more than
+ * `SHIPS_AN_HOUR` and `PREVIEWS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being recorded.
  */
 export async function recordShips(
   deps: Deps,

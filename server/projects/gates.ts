@@ -8,7 +8,8 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { insertAct } from "../db/projects/acts.ts";
 import { findGate, updateGate, type ProjectGate } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { RULESET } from "../engine/judge/ruleset.ts";
 import { changeProject } from "./rights.ts";
 
@@ -22,8 +23,6 @@ const pointsOf = (category: string) =>
   RULESET.rows.reduce((sum, row) => sum + (row.category === category ? row.points : 0), 0);
 /** `none` unsets a condition; one that is not given stays. */
 const NONE = "none";
-const fault = (error: InputFault) => ({ error });
-
 const UpToAHundred = z
   .string()
   .trim()
@@ -179,6 +178,10 @@ export interface JudgedGate {
   /** To the score of the last ship; null without one that was judged by the same ruleset. */
   difference: number | null;
 }
+
+/** The least points of a gate as they are typed: `headers=12`. */
+export const listMinima = ({ minCategory }: Pick<ProjectGate, "minCategory">): string[] =>
+  Object.entries(minCategory ?? {}).map((minimum) => minimum.join("="));
 
 function flagsOf(gate: ProjectGate): GateFlags {
   const { minScore, minCategory, require, maxDrop, failOnNew } = gate;

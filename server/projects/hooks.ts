@@ -17,7 +17,8 @@ import { keepHook } from "../db/projects/removed.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
 import { signStandard } from "./standard-webhooks.ts";
@@ -25,15 +26,13 @@ import { signStandard } from "./standard-webhooks.ts";
 /** The most hooks of a project. */
 export const MAX_HOOKS = 20;
 
-export const HookProviderName = z.enum(HOOK_PROVIDERS, {
-  error: "provider_unknown" satisfies InputFault,
-});
+export const HookProviderName = z.enum(HOOK_PROVIDERS, fault("provider_unknown"));
 
 /** A secret that the provider chose. */
 export const HookSecret = z
   .string()
   .trim()
-  .regex(/^[!-~]{1,500}$/, { error: "hook_secret_invalid" satisfies InputFault })
+  .regex(/^[!-~]{1,500}$/, fault("hook_secret_invalid"))
   .optional();
 
 /** Providers that make the secret themselves, once they have the hook's address. */

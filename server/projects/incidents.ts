@@ -2,13 +2,12 @@ import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent, type Action } from "../db/accounts/events.ts";
 import { holdMessages } from "../db/alerts/outbox.ts";
 import { insertAct } from "../db/projects/acts.ts";
-import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findIncident, updateIncident, type FoundIncident } from "../db/watching/incidents.ts";
 import { getNow } from "../db/watching/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { changeProject, requireRight } from "./rights.ts";
+import { changeProject, requireChangeable } from "./rights.ts";
 
 /** Changes an incident in a transaction that locks its project. Throws `incident_not_found`, `owner_only`. */
 async function changeIncident(
@@ -19,12 +18,9 @@ async function changeIncident(
   change: (sql: Sql, incident: FoundIncident) => Promise<void>,
 ): Promise<void> {
   const reading = deps.database.sql;
-  const found = await findIncident(reading, id);
-  const project = found && (await findActorsProject(reading, actor, found.projectId));
-  if (found === undefined || project === undefined)
-    throw new AppError("incident_not_found", { id });
+  const gone = () => new AppError("incident_not_found", { id });
+  const found = await requireChangeable(reading, actor, await findIncident(reading, id), gone);
   const { projectId } = found;
-  requireRight(project, "change", { projectId });
   await changeProject(deps, actor, "change", projectId, async (sql) => {
     await change(sql, (await findIncident(sql, id)) ?? found);
     await insertAct(sql, actor, { kind: action, projectId });

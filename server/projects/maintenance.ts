@@ -3,7 +3,6 @@ import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import { insertAct } from "../db/projects/acts.ts";
-import { findActorsProject } from "../db/projects/roles.ts";
 import {
   endWindow,
   findWindow,
@@ -15,10 +14,11 @@ import {
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault, type InputFault } from "../base/input-fault.ts";
 import { nextPeriod, WEEKDAYS, type Period } from "../base/syntax/local-time.ts";
 import { Note, readTime, Zone } from "./times.ts";
-import { changeProject, requireRight } from "./rights.ts";
+import { changeProject, requireChangeable } from "./rights.ts";
 
 const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
@@ -32,26 +32,27 @@ export const TypedWindow = z.object({
     .transform((text) =>
       WEEKDAYS.find((day) => text.length > 1 && day.startsWith(text.toLowerCase())),
     )
-    .refine((day) => day !== undefined, { error: "weekday_unknown" satisfies InputFault })
+    .refine((day) => day !== undefined, fault("weekday_unknown"))
     .optional(),
   urls: z.array(z.string()).default([]),
   note: Note.optional(),
 });
 export type TypedWindow = z.infer<typeof TypedWindow>;
 
-const fail = (fault: InputFault, value: string) => new AppError("input_invalid", { fault, value });
+const refusal = (what: InputFault, value: string) =>
+  new AppError("input_invalid", { fault: what, value });
 
 function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period {
   if (weekly !== undefined) {
-    for (const time of [from, to]) if (!HOUR_SHAPE.test(time)) throw fail("hour_invalid", time);
-    if (from === to) throw fail("window_empty", to);
+    for (const time of [from, to]) if (!HOUR_SHAPE.test(time)) throw refusal("hour_invalid", time);
+    if (from === to) throw refusal("window_empty", to);
     return nextPeriod({ day: weekly, from, to }, zone ?? null, now);
   }
   const period = {
     from: readTime(from, { zone, now, which: "first" }),
     to: readTime(to, { zone, now, which: "second" }),
   };
-  if (period.to <= period.from || period.to <= now) throw fail("window_empty", to);
+  if (period.to <= period.from || period.to <= now) throw refusal("window_empty", to);
   return period;
 }
 
@@ -98,11 +99,9 @@ async function changeWindow(
   change: (sql: Sql, window: Window) => Promise<void>,
 ): Promise<void> {
   const gone = () => new AppError("maintenance_not_found", { id });
-  const found = await findWindow(deps.database.sql, id);
-  const project = found && (await findActorsProject(deps.database.sql, actor, found.projectId));
-  if (found === undefined || project === undefined) throw gone();
-  const { projectId } = found;
-  requireRight(project, "change", { projectId });
+  const reading = deps.database.sql;
+  const found = await findWindow(reading, id);
+  const { projectId } = await requireChangeable(reading, actor, found, gone);
   await changeProject(deps, actor, "change", projectId, async (sql) => {
     const window = await findWindow(sql, id);
     if (window === undefined) throw gone();

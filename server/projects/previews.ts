@@ -5,15 +5,14 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { insertAct } from "../db/projects/acts.ts";
 import { findPreviews, updatePreviews, type Previews } from "../db/projects/previews.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault, type InputFault } from "../base/input-fault.ts";
 import { findHostPattern, isOfOneOwner } from "../base/syntax/host-pattern.ts";
 import { changeProject } from "./rights.ts";
 
 /** The most patterns of a project. */
 const MAX_HOSTS = 20;
 const MAX_HOSTS_LENGTH = 2000;
-
-const fault = (error: InputFault) => ({ error });
 
 const Hosts = z
   .string()

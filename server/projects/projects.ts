@@ -15,7 +15,8 @@ import { findActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
@@ -64,8 +65,8 @@ async function insertUnderOneOf(
   throw new Error("No id was free.");
 }
 
-const INTERVAL_INVALID = { error: "interval_invalid" satisfies InputFault };
-const FAILURES_INVALID = { error: "failures_invalid" satisfies InputFault };
+const INTERVAL_INVALID = fault("interval_invalid");
+const FAILURES_INVALID = fault("failures_invalid");
 
 /** The seconds between two looks; null for the server's own. */
 const Interval = z.union(
@@ -94,7 +95,7 @@ export const ProjectEdit = NewProject.partial().extend({
     .max(5, FAILURES_INVALID)
     .optional(),
   onePlace: z
-    .enum(["on", "off"], { error: "on_or_off" satisfies InputFault })
+    .enum(["on", "off"], fault("on_or_off"))
     .transform((word) => word === "on")
     .optional(),
 });

@@ -62,6 +62,22 @@ export const requireRightTo = async (sql: Sql, actor: Recorder, right: Right, id
   requireRight(await findActorsProject(sql, actor, id), right, { projectId: id });
 
 /**
+ * What was found by its own id, if the actor may change its project. Throws `gone` where there is none, or none that the actor
+ * may see, and the refusal of `RIGHTS`.
+ */
+export async function requireChangeable<Found extends { projectId: string }>(
+  sql: Sql,
+  actor: Recorder,
+  found: Found | undefined,
+  gone: () => AppError,
+): Promise<Found> {
+  const project = found && (await findActorsProject(sql, actor, found.projectId));
+  if (found === undefined || project === undefined) throw gone();
+  requireRight(project, "change", { projectId: found.projectId });
+  return found;
+}
+
+/**
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
  * meantime. Throws the refusal of `RIGHTS`.
  */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MAX_NAME_LENGTH } from "../access/name.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault } from "../base/input-fault.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { insertAct } from "../db/projects/acts.ts";
@@ -15,23 +16,22 @@ import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { changeProject } from "./rights.ts";
 
-const orFault = (fault: InputFault) => ({ error: fault });
 const LABEL = /^.{1,60}$/u;
 
 /** What may be changed of a status page; what is left out stays. `show`: URLs with their labels, as `URL=LABEL`. */
 export const StatusPageEdit = z.object({
-  name: z.string().regex(/^[a-z0-9-]{3,40}$/, orFault("status_name_invalid")),
+  name: z.string().regex(/^[a-z0-9-]{3,40}$/, fault("status_name_invalid")),
   title: z
     .string()
     .trim()
-    .regex(new RegExp(`^\\P{Cc}{0,${MAX_NAME_LENGTH}}$`, "u"), orFault("status_title_invalid"))
+    .regex(new RegExp(`^\\P{Cc}{0,${MAX_NAME_LENGTH}}$`, "u"), fault("status_title_invalid"))
     .optional(),
   show: z
     .array(
       z
         .string()
         .trim()
-        .regex(/^[^=]+=\P{Cc}+$/u, orFault("status_url_invalid")),
+        .regex(/^[^=]+=\P{Cc}+$/u, fault("status_url_invalid")),
     )
     .default([]),
   hide: z.array(z.string().trim()).default([]),

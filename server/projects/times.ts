@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { isTimeZone } from "../access/account-settings.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault, type InputFault } from "../base/input-fault.ts";
 import { findLocalTime, type WhichTime } from "../base/syntax/local-time.ts";
 
-export const Zone = z.string().refine(isTimeZone, { error: "zone_unknown" satisfies InputFault });
+export const Zone = z.string().refine(isTimeZone, fault("zone_unknown"));
 
 /** A note of one line. */
 export const Note = z
   .string()
   .trim()
-  .regex(/^\P{Cc}{0,500}$/u, { error: "note_invalid" satisfies InputFault })
+  .regex(/^\P{Cc}{0,500}$/u, fault("note_invalid"))
   .transform((text) => text || null);
 
 const TIME_SHAPE =
@@ -25,10 +26,10 @@ export function readTime(
 ): Date {
   if (text === "now") return now;
   const typed = text.trim().replace(" ", "T");
-  const fail = (fault: InputFault) => new AppError("input_invalid", { fault, value: text });
+  const refusal = (what: InputFault) => new AppError("input_invalid", { fault: what, value: text });
   const [, day, offset] = TIME_SHAPE.exec(typed) ?? [];
-  if (!Day.safeParse(day).success) throw fail("time_invalid");
+  if (!Day.safeParse(day).success) throw refusal("time_invalid");
   if (offset !== undefined) return new Date(typed);
-  if (zone === undefined) throw fail("zone_missing");
+  if (zone === undefined) throw refusal("zone_missing");
   return findLocalTime(typed, zone, which);
 }

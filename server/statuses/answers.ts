@@ -1,7 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import * as z from "zod";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
-import { AppError, type InputFault } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
+import { fault, type InputFault } from "../base/input-fault.ts";
 import type { Text } from "../base/language.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { Manager } from "../db/accounts/actors.ts";
@@ -15,12 +16,10 @@ import type { Deps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
 import { CHECKING } from "../projects/statuses.ts";
-import { askForToken } from "./app-token.ts";
+import { findToken } from "./app-token.ts";
 import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";
 import { askToWrite, getProvider, STATUS_PROVIDERS } from "./providers.ts";
 import { ownerOf } from "./sending.ts";
-
-const fault = (error: InputFault) => ({ error });
 
 const Id = z
   .string()
@@ -112,8 +111,7 @@ async function tryOut(
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   const secrets = [secret];
   try {
-    const found =
-      answer.appId === null ? { token: secret } : await askForToken(deps, answer, secret, signal);
+    const found = await findToken(deps, answer, secret, signal);
     if (!("token" in found)) return { asked: found, secrets };
     secrets.push(found.token);
     const context = answer.context ?? "shipscore/production";

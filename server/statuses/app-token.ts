@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { Answer } from "../db/deployments/answers.ts";
 import type { Deps } from "../deps.ts";
 import { askProvider, isGood, readJson, type Asked } from "./ask.ts";
+import { getProvider } from "./providers.ts";
 
 /** What a token is made for. */
-export type AppAnswer = Pick<Answer, "api" | "repository" | "appId" | "installationId">;
+type AppAnswer = Pick<Answer, "api" | "repository" | "appId" | "installationId">;
 
 const InstallationToken = z.object({ token: z.string().min(1) });
 
@@ -19,13 +20,17 @@ function signAsApp(appId: string, key: string): string {
   return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
 }
 
-/** Asks GitHub for a token of an app's installation that may write to the one repository. */
-export async function askForToken(
+/**
+ * The token that a secret is, or of an app's key one of its installation that may write to the one repository, for which GitHub
+ * is asked each time: it is in memory alone.
+ */
+export async function findToken(
   deps: Deps,
   { api, repository, appId, installationId }: AppAnswer,
-  key: string,
+  secret: string,
   signal: AbortSignal,
 ): Promise<{ token: string } | Asked> {
+  if (appId === null) return { token: secret };
   const permissions = { statuses: "write" };
   const asked = await askProvider(
     deps,
@@ -33,10 +38,8 @@ export async function askForToken(
       method: "POST",
       url: `${api}/app/installations/${installationId ?? ""}/access_tokens`,
       headers: {
-        accept: "application/vnd.github+json",
-        authorization: `Bearer ${signAsApp(appId ?? "", key)}`,
+        ...getProvider("github").headers(signAsApp(appId, secret)),
         "content-type": "application/json",
-        "x-github-api-version": "2022-11-28",
       },
       body: JSON.stringify({ repositories: [repository.split("/")[1]], permissions }),
     },

@@ -12,7 +12,7 @@ import { judgeGate, type JudgedGate } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
 import { notJudged } from "../projects/statuses.ts";
 
-/** Of GitHub. */
+/** What GitHub takes. */
 const MAX_LENGTH = 140;
 
 /** At most 140 characters, cut at a word. */

@@ -10,7 +10,7 @@ import {
 } from "../db/deployments/statuses.ts";
 import type { Deps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
-import { askForToken } from "./app-token.ts";
+import { findToken } from "./app-token.ts";
 import { askProvider, describeRefused, findLimit, isGood, type Asked } from "./ask.ts";
 import { askForList, askToWrite, getProvider, isListed } from "./providers.ts";
 
@@ -38,7 +38,6 @@ function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly s
   return { as: asked.status === 401 ? "refused" : "dead", error };
 }
 
-/** Asks for an app's token each time: it is in memory alone. */
 async function write(
   deps: Deps,
   claimed: ClaimedAnswer,
@@ -47,8 +46,7 @@ async function write(
 ): Promise<TryEnd> {
   const { publicUrl } = deps.config;
   const secret = deps.secretBox.open(claimed.secret, ownerOf(claimed.id));
-  const found =
-    claimed.appId === null ? { token: secret } : await askForToken(deps, claimed, secret, signal);
+  const found = await findToken(deps, claimed, secret, signal);
   if (!("token" in found)) return judge(found, status, []);
   const { token } = found;
   const provider = getProvider(claimed.provider);

@@ -33,7 +33,7 @@ export async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promi
   if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
 }
 
-/** True for a failure of a preview that another try would not mend. */
+/** True for a failure of a preview that another try would not fix. */
 export const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
   kind === "preview" &&
   (isAppError(error, "quota_exceeded") ||

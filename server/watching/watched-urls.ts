@@ -1,11 +1,13 @@
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
-import { SILENT_AFTER, storeLooks, type LookResult } from "../db/watching/look-results.ts";
 import {
   findHeldState,
   releaseLook,
-  type ClaimedUrl,
+  SILENT_AFTER,
+  storeLooks,
   type HeldState,
-} from "../db/watching/looks.ts";
+  type LookResult,
+} from "../db/watching/look-results.ts";
+import type { ClaimedUrl } from "../db/watching/looks.ts";
 import { closeIncident, openIncident } from "../db/watching/incidents.ts";
 import { setFailsFrom } from "../db/watching/watched-urls.ts";
 import { announceIncident } from "../db/alerts/outbox.ts";

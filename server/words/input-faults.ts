@@ -1,4 +1,4 @@
-import type { InputFault } from "../base/errors.ts";
+import type { InputFault } from "../base/input-fault.ts";
 import type { Text } from "../base/language.ts";
 
 type Said = Extract<InputFault, `gate_${string}` | `accepted_${string}` | `preview_${string}`>;

@@ -25,8 +25,8 @@ function describeFailure(error: unknown): DeliveryError {
 }
 
 /**
- * The opening of an incident begins a thread that its reminders and its closing answer, also where the opening was never sent. Its Message-ID
- * is made of what the closing knows, so nothing has to be remembered.
+ * The opening of an incident begins a thread that its reminders and its closing answer, also where the opening was never sent. Its
+ * Message-ID is made of what the closing knows, so nothing has to be remembered.
  */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;

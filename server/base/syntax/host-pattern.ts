@@ -8,7 +8,7 @@ const PATTERN = /^([^:]+)(?::([1-9]\d{0,4}))?$/;
 const ANY = "x";
 
 interface HostPattern {
-  /** Of the host, from the left. */
+  /** Those of the host, from the left. */
   labels: string[];
   port: string;
 }

@@ -19,7 +19,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** Of a local time that comes twice, the one that is meant. */
+/** Which one is meant of a local time that comes twice. */
 export type WhichTime = "first" | "second";
 
 /**

@@ -1,7 +1,12 @@
+import type { Plan } from "../../access/plans.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 
 /** In SQL, the first day of the month (UTC). */
 export const THIS_MONTH: Fragment = fragment`date_trunc('month', now() at time zone 'utc')::date`;
+
+/** In SQL, how many slots a month the account in `accounts` has: its own number, or that of its plan. */
+export const limitOf = (limits: Readonly<Record<Plan, number>>): Fragment =>
+  fragment`coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int)`;
 
 /** In SQL, how many slots of the month (UTC) the caller's account has used. */
 export const USED_THIS_MONTH: Fragment = fragment`coalesce((select used from usage

@@ -51,7 +51,8 @@ export interface Targets {
 
 const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
 
-const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
+/** In SQL, who owns the project of a target; null once it was deleted. */
+export const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
 const ALERTS: Targets = {
   table: fragment`alerts`,

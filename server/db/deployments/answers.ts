@@ -1,4 +1,10 @@
-import { claimTargets, putOffTargets, type Places, type Targets } from "../alerts/alert-claims.ts";
+import {
+  claimTargets,
+  OWNER,
+  putOffTargets,
+  type Places,
+  type Targets,
+} from "../alerts/alert-claims.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -12,7 +18,7 @@ export interface Answer {
   /** The address of the provider's API, without a slash at its end. */
   api: string;
   host: string;
-  /** Of previews, whose own would have another name each time; null for `shipscore/ENVIRONMENT`. */
+  /** That of previews whose own would have another name each time; null for `shipscore/ENVIRONMENT`. */
   context: string | null;
   /** The app whose key the secret is; null for a token. */
   appId: string | null;
@@ -35,7 +41,7 @@ const ANSWERS: Targets = {
   table: fragment`answers`,
   claimed: fragment`id, claim_id, repository, api, host, context, app_id, installation_id, secret,
     (select provider from hooks where hooks.id = answers.id) as provider,
-    (select owner_id from projects where projects.id = project_id) as owner_id`,
+    ${OWNER} as owner_id`,
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
 

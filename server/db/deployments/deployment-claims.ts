@@ -3,7 +3,7 @@ import type { Text } from "../../base/language.ts";
 import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
 import type { Plan } from "../../access/plans.ts";
-import { THIS_MONTH } from "../accounts/usage.ts";
+import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
@@ -203,12 +203,11 @@ export async function countPreviewCheck(
   claimed: ClaimedDeployments,
   limits: Readonly<Record<Plan, number>>,
 ): Promise<{ isExhausted: boolean; askedAt: Date }> {
-  const limit = fragment`coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int)`;
   const [count] = await sql<{ isExhausted: boolean; askedAt: Date }>`
     with held as (
       select from deployments where ${ofClaim(claimed)} and lease_until > now() limit 1
     ), owner as (
-      select accounts.id, ${limit} as most from accounts, held where id = ${claimed.accountId}
+      select accounts.id, ${limitOf(limits)} as most from accounts, held where id = ${claimed.accountId}
     ), taken as (
       insert into usage (account_id, month, used) select id, ${THIS_MONTH}, 1 from owner where most > 0
       on conflict (account_id, month) do update set used = usage.used + 1 where usage.used < (select most from owner)

@@ -1,5 +1,5 @@
 import type { Plan } from "../../access/plans.ts";
-import { THIS_MONTH } from "../accounts/usage.ts";
+import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { Step } from "../retention.ts";
@@ -51,7 +51,7 @@ export async function findPreviewOrder(
 ): Promise<PreviewOrder | undefined> {
   const [order] = await sql.read<PreviewOrder>`
     select preview_hosts as hosts, preview_header_names as headers, preview_headers as sealed,
-      coalesce(used, 0) as used, coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int) as limit, now() as asked_at
+      coalesce(used, 0) as used, ${limitOf(limits)} as limit, now() as asked_at
     from projects join accounts on accounts.id = owner_id
     left join usage on usage.account_id = accounts.id and month = ${THIS_MONTH}
     where projects.id = ${projectId}`;

@@ -96,7 +96,7 @@ interface ProjectSource extends ListSource {
 const isOwn = (table: Fragment, id: string | null) => fragment`
   projects.owner_id = caller.account_id and exists (select from ${table} where id = ${id} and project_id = projects.id)`;
 
-/** Of what grows by the hour the newest are listed, so that a page's statement has an end. */
+/** Only the newest of what grows by the hour are listed, so that a page's statement has an end. */
 const LISTED = 10_000;
 
 const deploymentsThat = (are: Fragment): ProjectSource => ({

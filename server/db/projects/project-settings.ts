@@ -38,7 +38,7 @@ export interface ProjectSettings {
   failures: number;
   /** Whether what fails from one place alone is an incident. */
   onePlace: boolean;
-  /** Of its owner. */
+  /** What its owner chose. */
   statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
   watched: number;

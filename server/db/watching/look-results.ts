@@ -1,7 +1,8 @@
-import type { WatchState } from "../../watching/incident-rules.ts";
+import type { Circumstances, WatchState } from "../../watching/incident-rules.ts";
 import type { Text } from "../../base/language.ts";
-import { claimEnded } from "../claim.ts";
-import { untilNextTurn } from "./looks.ts";
+import { claimEnded, isHeld } from "../claim.ts";
+import { isInMaintenance } from "./maintenance.ts";
+import { untilNextTurn, watchState, type ClaimedUrl, type DueUrl } from "./looks.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -88,4 +89,29 @@ export async function storeLooks(
     from results join looks using (number) left join held using (number)`;
   const stored = rows.filter(({ isStored }) => isStored).map(({ number }) => number);
   return { stored: new Set(stored), lost: rows.length - stored.length };
+}
+
+/** Gives a claim back without a look, so that another process can look at once. */
+export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Promise<void> {
+  await sql`
+    update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
+}
+
+/** What is stored of a URL when its look decides something. */
+export type HeldState = WatchState &
+  Pick<DueUrl, "hasOpenIncident" | "onePlace"> &
+  Pick<Circumstances, "failures" | "isInMaintenance">;
+
+/** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
+export async function findHeldState(
+  sql: Sql,
+  { number, claimId, id, projectId, url }: ClaimedUrl,
+): Promise<HeldState | undefined> {
+  const [row] = await sql<HeldState>`
+    select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_place, failures,
+      ${isInMaintenance(fragment`${projectId}`, fragment`${url}`)} as is_in_maintenance,
+      exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
+    from looks, (select one_place, failures from projects where projects.id = ${projectId}) project
+    where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`;
+  return row;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Circumstances, WatchState } from "../../watching/incident-rules.ts";
-import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
+import type { WatchState } from "../../watching/incident-rules.ts";
+import { claimUnder, isFree, selectFree } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
-import { isInMaintenance } from "./maintenance.ts";
 
 /** A watched URL whose look is due. Times are texts at the database's precision. */
 export interface DueUrl extends WatchState {
@@ -63,7 +62,7 @@ const sinceLastTurn = (seconds: number) =>
 const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
 /** In SQL, the columns of a `WatchState` that are in `looks`. */
-const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
+export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
   coalesce(failed_from, '{}') as failed_from, look_from`;
 
 /** Who claims looks: a server's place, if it has a name, and how many places judge. */
@@ -243,29 +242,4 @@ export function claimLooksOfRound(
 export async function isRoundUnfinished(sql: Sql, roundStart: string): Promise<boolean> {
   const rows = await sql.read`select from looks where ${isOfRound(roundStart)} limit 1`;
   return rows.length > 0;
-}
-
-/** Gives a claim back without a look, so that another process can look at once. */
-export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Promise<void> {
-  await sql`
-    update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
-}
-
-/** What is stored of a URL when its look decides something. */
-export type HeldState = WatchState &
-  Pick<DueUrl, "hasOpenIncident" | "onePlace"> &
-  Pick<Circumstances, "failures" | "isInMaintenance">;
-
-/** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
-export async function findHeldState(
-  sql: Sql,
-  { number, claimId, id, projectId, url }: ClaimedUrl,
-): Promise<HeldState | undefined> {
-  const [row] = await sql<HeldState>`
-    select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_place, failures,
-      ${isInMaintenance(fragment`${projectId}`, fragment`${url}`)} as is_in_maintenance,
-      exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
-    from looks, (select one_place, failures from projects where projects.id = ${projectId}) project
-    where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`;
-  return row;
 }

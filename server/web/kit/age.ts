@@ -37,6 +37,10 @@ export function describeLength(from: Date, to: Date, language: Language): string
   return format.format(Math.trunc(length / seconds));
 }
 
+/** A length in milliseconds, as `describeLength`. */
+export const describeMs = (ms: number, language: Language): string =>
+  describeLength(new Date(0), new Date(ms), language);
+
 /** Asks to try again after so many seconds: `Try again in 3 minutes.` */
 export function describeWait(waitSeconds: number): Text {
   const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;

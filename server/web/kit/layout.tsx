@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../../shared/report/words.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language, Text } from "../../base/language.ts";
 
 const WORDS = {
   pages: { fr: "Pages", en: "Pages" },
@@ -23,6 +23,28 @@ export function Section({ id, title, children }: SectionProps) {
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+interface FactListProps {
+  facts: readonly (readonly [name: Text, value: ComponentChildren])[];
+  language: Language;
+}
+
+/** Names and values; a fact without a value is left out. */
+export function FactList({ facts, language }: FactListProps) {
+  return (
+    <dl>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt>{say(name, language)}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
   );
 }
 

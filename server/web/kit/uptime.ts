@@ -45,16 +45,13 @@ export function listDays<Known extends { day: string }>(
   });
 }
 
-/** The uptime over these days, weighted by how long each was watched; undefined if none was. */
+/** The uptime over these days, weighted by how long each, by its start, was watched; undefined if none was. */
 export function totalUptime(
   days: readonly UptimeDay<{ uptime: number | null }>[],
-  since: Date | null,
-  now: Date,
+  msOf: (start: number) => number,
 ): number | undefined {
   const watched = days.flatMap(({ start, known }) =>
-    known === undefined || known.uptime === null
-      ? []
-      : [{ uptime: known.uptime, ms: watchedMs(start, since, now) }],
+    known === undefined || known.uptime === null ? [] : [{ uptime: known.uptime, ms: msOf(start) }],
   );
   const ms = watched.reduce((sum, day) => sum + day.ms, 0);
   const upMs = watched.reduce((sum, day) => sum + day.ms * day.uptime, 0);

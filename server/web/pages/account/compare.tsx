@@ -10,7 +10,7 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { TimeReader } from "../../kit/age.ts";
 import { Comparison } from "../../kit/comparison.tsx";
 import { parameterOf } from "../../kit/asked.ts";
-import { Section } from "../../kit/layout.tsx";
+import { FactList, Section } from "../../kit/layout.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { readingIn } from "../../kit/reading.tsx";
@@ -35,17 +35,16 @@ function ComparePage({ before, now, reader }: ComparePageProps) {
   return (
     <>
       <h1>{say(COMPARED.title, language)}</h1>
-      <dl>
-        {checks.map(([name, { id, url, checkedAt }]) => (
+      <FactList
+        facts={checks.map(([name, { id, url, checkedAt }]) => [
+          COMPARED[name],
           <>
-            <dt>{say(COMPARED[name], language)}</dt>
-            <dd>
-              <a href={`/checks/${id}`}>{oneLine(url, MAX_URL_LENGTH)}</a>,{" "}
-              <Moment at={new Date(checkedAt)} reader={reader} />
-            </dd>
-          </>
-        ))}
-      </dl>
+            <a href={`/checks/${id}`}>{oneLine(url, MAX_URL_LENGTH)}</a>,{" "}
+            <Moment at={new Date(checkedAt)} reader={reader} />
+          </>,
+        ])}
+        language={language}
+      />
       {before.url !== now.url && <p>{say(COMPARED.others, language)}</p>}
       <Section id="changed" title={say(COMPARED.changed, language)}>
         <Comparison before={before} now={now} reading={readingIn(reader)} />

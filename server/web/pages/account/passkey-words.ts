@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from "../../../access/name.ts";
-import type { InputFault } from "../../../base/errors.ts";
+import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
 
 export const PASSKEY_WORDS = {

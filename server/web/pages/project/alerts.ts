@@ -18,6 +18,7 @@ import {
   pathOfSettings,
   requireOwn,
   type OfProject,
+  requireOfPath,
 } from "./settings-forms.ts";
 import { sendRefused } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
@@ -68,10 +69,8 @@ function describeAlertError(error: unknown): Refused {
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   /** Before anything is done to an alert. Throws `project_not_found` for one of another project than the path's. */
   async function requireAlert(request: OfProject, id: string): Promise<void> {
-    const { id: projectId } = await requireOwn(deps, request);
-    const alert = await findAlert(deps.database.sql, id);
-    if (alert && alert.projectId !== projectId)
-      throw new AppError("project_not_found", { projectId });
+    await requireOwn(deps, request);
+    requireOfPath(request, await findAlert(deps.database.sql, id));
   }
 
   const lead = (request: OfProject, reply: FastifyReply, id: string) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError, isAppError } from "../../../base/errors.ts";
+import { isAppError } from "../../../base/errors.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { answerHook, stopAnswers, WantedAnswer } from "../../../statuses/answers.ts";
@@ -8,7 +8,7 @@ import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ANSWER_PROBLEMS as PROBLEMS, hostRefused, mayNotWrite } from "./answers-words.ts";
 import { sendHook } from "./hook-page.tsx";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
-import { leadTo, requireOwn } from "./settings-forms.ts";
+import { leadTo, requireOfPath, requireOwn } from "./settings-forms.ts";
 
 type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
 
@@ -42,10 +42,8 @@ export function answerRoutes(door: FastifyInstance, deps: Deps): void {
   /** Throws the refusal of `RIGHTS`, and `project_not_found` for the hook of another project. */
   async function requireHook(request: OfHook): Promise<string> {
     await requireOwn(deps, request);
-    const { id: projectId, hook } = request.params;
-    const found = await findHook(deps.database.sql, hook);
-    if (found && found.projectId !== projectId)
-      throw new AppError("project_not_found", { projectId });
+    const { hook } = request.params;
+    requireOfPath(request, await findHook(deps.database.sql, hook));
     return hook;
   }
 

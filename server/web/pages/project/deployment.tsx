@@ -15,7 +15,7 @@ import { LinkedAddress } from "../../kit/address.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
-import { Section } from "../../kit/layout.tsx";
+import { FactList, Section } from "../../kit/layout.tsx";
 import { readingIn } from "../../kit/reading.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -49,31 +49,23 @@ function Label({ text, href }: { text: string; href: string | null }) {
 function Facts({ deployment, signedIn }: DeploymentProps) {
   const { language } = signedIn;
   const { commit, commitUrl, ref, refUrl, environment, deployedAt, url } = deployment;
-  const rows = [
-    [
-      "project",
-      <a href={`/projects/${deployment.projectId}`}>
-        <ProjectName name={deployment.projectName} />
-      </a>,
-    ],
-    ["commit", commit && <Label text={commit} href={commitUrl} />],
-    ["ref", ref && <Label text={ref} href={refUrl} />],
-    ["environment", environment],
-    ["when", <Moment at={deployedAt} reader={signedIn} />],
-    ["page", <LinkedAddress url={url} />],
-  ] as const;
   return (
-    <dl>
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <>
-              <dt>{say(WORDS[name], language)}</dt>
-              <dd>{value}</dd>
-            </>
-          ),
-      )}
-    </dl>
+    <FactList
+      facts={[
+        [
+          WORDS.project,
+          <a href={`/projects/${deployment.projectId}`}>
+            <ProjectName name={deployment.projectName} />
+          </a>,
+        ],
+        [WORDS.commit, commit && <Label text={commit} href={commitUrl} />],
+        [WORDS.ref, ref && <Label text={ref} href={refUrl} />],
+        [WORDS.environment, environment],
+        [WORDS.when, <Moment at={deployedAt} reader={signedIn} />],
+        [WORDS.page, <LinkedAddress url={url} />],
+      ]}
+      language={language}
+    />
   );
 }
 
@@ -84,12 +76,13 @@ function Seen({ seen, language }: { seen: SeenChange; language: Language }) {
   return (
     <>
       <p>{say(WORDS.seen, language)}</p>
-      <dl>
-        <dt>{say(WORDS.added, language)}</dt>
-        <dd>{shown(seen.added)}</dd>
-        <dt>{say(WORDS.gone, language)}</dt>
-        <dd>{shown(seen.gone)}</dd>
-      </dl>
+      <FactList
+        facts={[
+          [WORDS.added, shown(seen.added)],
+          [WORDS.gone, shown(seen.gone)],
+        ]}
+        language={language}
+      />
     </>
   );
 }

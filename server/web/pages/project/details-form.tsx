@@ -4,7 +4,7 @@ import { NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { describeLength } from "../../kit/age.ts";
+import { describeMs } from "../../kit/age.ts";
 import { AddressField, Field, Select } from "../../kit/components.tsx";
 import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
@@ -92,8 +92,6 @@ export function DetailsSection(props: DetailsSectionProps) {
   const intervals = [...new Set([...INTERVALS, interval ?? 60])]
     .filter((seconds) => seconds >= leastSeconds || seconds === interval)
     .toSorted((one, other) => one - other);
-  const lengthOf = (seconds: number) =>
-    describeLength(new Date(0), new Date(seconds * 1000), language);
   return (
     <Section id="details" title={say(WORDS.details, language)}>
       <form method="post" action={pathOfSettings(id)}>
@@ -110,7 +108,9 @@ export function DetailsSection(props: DetailsSectionProps) {
           value={values["interval"] ?? String(interval ?? "none")}
           options={[
             ["none", say(WORDS.serversOwn, language)],
-            ...intervals.map((seconds) => [String(seconds), lengthOf(seconds)] as const),
+            ...intervals.map(
+              (seconds) => [String(seconds), describeMs(seconds * 1000, language)] as const,
+            ),
           ]}
         />
         <Select

@@ -2,6 +2,7 @@ import { say } from "../../../../shared/report/words.ts";
 import type { ProjectAcceptance, ProjectGate } from "../../../db/projects/gates.ts";
 import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { listMinima } from "../../../projects/gates.ts";
 import { Checkboxes, Field } from "../../kit/components.tsx";
 import type { Fields, Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
@@ -22,11 +23,11 @@ interface GateProps {
 const LONGEST_REASON = 300;
 
 /** A gate as its form shows it. */
-function fieldsOfGate({ minScore, minCategory, require, maxDrop, failOnNew }: ProjectGate): Fields {
-  const minima = Object.entries(minCategory ?? {}).map(([id, least]) => `${id}=${least}`);
+function fieldsOfGate(gate: ProjectGate): Fields {
+  const { minScore, require, maxDrop, failOnNew } = gate;
   return {
     min_score: String(minScore ?? ""),
-    min_category: minima.join(", "),
+    min_category: listMinima(gate).join(", "),
     require: (require ?? []).join(", "),
     max_drop: String(maxDrop ?? ""),
     ...(failOnNew && { fail_on_new: "on" }),

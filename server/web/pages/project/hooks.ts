@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError, isAppError } from "../../../base/errors.ts";
+import { isAppError } from "../../../base/errors.ts";
 import {
   addHook,
   choosesSecret,
@@ -16,7 +16,14 @@ import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { sendHook } from "./hook-page.tsx";
 import { HOOK, HOOK_PROBLEMS as PROBLEMS } from "./hooks-words.ts";
-import { formOn, leadTo, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
+import {
+  formOn,
+  leadTo,
+  pathOfSettings,
+  requireOfPath,
+  requireOwn,
+  type OfProject,
+} from "./settings-forms.ts";
 import { sendRefused } from "./settings-page.tsx";
 
 type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
@@ -76,9 +83,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     const { hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
     const found = await findHook(deps.database.sql, id);
-    const { id: projectId } = request.params;
-    if (found && found.projectId !== projectId)
-      throw new AppError("project_not_found", { projectId });
+    requireOfPath(request, found);
     const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
     if (isMissing || !secret.success) return sendRefusal(refuse({ hook_secret: PROBLEMS.secret }));
     let hook;

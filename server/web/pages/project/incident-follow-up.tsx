@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { say } from "../../../../shared/report/words.ts";
-import { describeLength } from "../../kit/age.ts";
+import { describeMs } from "../../kit/age.ts";
 import { Field, Select } from "../../kit/components.tsx";
 import { EMPTY } from "../../kit/forms.ts";
-import { Section } from "../../kit/layout.tsx";
+import { FactList, Section } from "../../kit/layout.tsx";
 import { Moment } from "../../kit/time.tsx";
 import type { IncidentProps } from "./incident-page.tsx";
 import { WORDS } from "./incident-words.ts";
@@ -15,33 +14,25 @@ function Said({ incident, signedIn }: IncidentProps) {
   const { language, now } = signedIn;
   const { acknowledgedAt, acknowledgedBy, note, publicNote, silencedUntil } = incident;
   const by = acknowledgedBy === "operator" ? say(WORDS.operator, language) : acknowledgedBy;
-  const rows: readonly (readonly [keyof typeof WORDS, ComponentChildren])[] = [
-    [
-      "acknowledged",
-      acknowledgedAt && [
-        <Moment at={acknowledgedAt} reader={signedIn} />,
-        by && `, ${by}`,
-        note && ` · ${note}`,
-      ],
-    ],
-    [
-      "silenced",
-      silencedUntil && silencedUntil > now && <Moment at={silencedUntil} reader={signedIn} />,
-    ],
-    ["published", publicNote],
-  ];
   return (
-    <dl>
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <>
-              <dt>{say(WORDS[name], language)}</dt>
-              <dd>{value}</dd>
-            </>
-          ),
-      )}
-    </dl>
+    <FactList
+      facts={[
+        [
+          WORDS.acknowledged,
+          acknowledgedAt && [
+            <Moment at={acknowledgedAt} reader={signedIn} />,
+            by && `, ${by}`,
+            note && ` · ${note}`,
+          ],
+        ],
+        [
+          WORDS.silenced,
+          silencedUntil && silencedUntil > now && <Moment at={silencedUntil} reader={signedIn} />,
+        ],
+        [WORDS.published, publicNote],
+      ]}
+      language={language}
+    />
   );
 }
 
@@ -82,7 +73,7 @@ export function FollowUp(props: IncidentProps) {
               value="1"
               options={SILENCE_HOURS.map((hours) => [
                 String(hours),
-                describeLength(new Date(0), new Date(hours * 3_600_000), language),
+                describeMs(hours * 3_600_000, language),
               ])}
             >
               {button("silence")}

@@ -12,7 +12,7 @@ import { LinkedAddress } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { CopyStatus, Id } from "../../kit/copy.tsx";
-import { Section } from "../../kit/layout.tsx";
+import { FactList, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -45,37 +45,36 @@ function Facts({ incident, signedIn }: IncidentProps) {
   const { language, now } = signedIn;
   const { url, since, closedAt, reason, lastCheckedAt, projectId, projectName } = incident;
   const from = describePlaces(incident, language);
-  const rows = [
-    ["url", <LinkedAddress url={url} />],
-    [
-      "project",
-      <a href={`/projects/${projectId}`}>
-        <ProjectName name={projectName} />
-      </a>,
-    ],
-    ["reason", oneLine(reason, LONGEST_REASON)],
-    ...(from === undefined ? [] : [["places", from] as const]),
-    ["began", <Moment at={since} reader={signedIn} />],
-    [
-      "ended",
-      closedAt === null ? say(WORDS.going, language) : <Moment at={closedAt} reader={signedIn} />,
-    ],
-    ["checked", <Moment at={lastCheckedAt} reader={signedIn} />],
-  ] as const;
   return (
     <>
       <p class="lead">
         <State state={INCIDENT_STATES[closedAt === null ? "open" : "closed"]} language={language} />{" "}
         {describeLength(since, closedAt ?? now, language)}
       </p>
-      <dl>
-        {rows.map(([name, value]) => (
-          <>
-            <dt>{say(WORDS[name], language)}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          [WORDS.url, <LinkedAddress url={url} />],
+          [
+            WORDS.project,
+            <a href={`/projects/${projectId}`}>
+              <ProjectName name={projectName} />
+            </a>,
+          ],
+          [WORDS.reason, oneLine(reason, LONGEST_REASON)],
+          [WORDS.places, from],
+          [WORDS.began, <Moment at={since} reader={signedIn} />],
+          [
+            WORDS.ended,
+            closedAt === null ? (
+              say(WORDS.going, language)
+            ) : (
+              <Moment at={closedAt} reader={signedIn} />
+            ),
+          ],
+          [WORDS.checked, <Moment at={lastCheckedAt} reader={signedIn} />],
+        ]}
+        language={language}
+      />
     </>
   );
 }

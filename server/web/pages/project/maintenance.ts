@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { AppError, isAppError, type InputFault } from "../../../base/errors.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
+import type { InputFault } from "../../../base/input-fault.ts";
 import type { Deps } from "../../../deps.ts";
 import {
   addWindow,

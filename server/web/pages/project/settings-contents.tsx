@@ -25,13 +25,13 @@ interface SettingsProps {
   filledFor: (action: string) => Filled;
   many: WatchedMany | undefined;
   sitemap: Sitemap | undefined;
-  /** Of its list; counted from 1. */
+  /** The page of its list; counted from 1. */
   page: number;
   origin: string;
   hasMail: boolean;
   leastSeconds: number;
   hasPlaces: boolean;
-  /** Of the alert or the window that is to be added. */
+  /** What the alert or the window is that is to be added. */
   kind: string | undefined;
 }
 

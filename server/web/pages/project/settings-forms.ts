@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../base/errors.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
@@ -43,6 +44,15 @@ export const requireOwn = (
   right: Right = "change",
 ): Promise<ActorsProject> =>
   requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
+
+/** Throws `project_not_found` for what is of another project than the path's. */
+export function requireOfPath(
+  { params: { id: projectId } }: OfProject,
+  found: { projectId: string } | undefined,
+): void {
+  if (found && found.projectId !== projectId)
+    throw new AppError("project_not_found", { projectId });
+}
 
 /** To a page, which says what was done. */
 export const leadTo = (request: FastifyRequest, reply: FastifyReply, path: string, query = "") =>

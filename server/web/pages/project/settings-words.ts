@@ -1,6 +1,7 @@
 import { MAX_NAME_LENGTH } from "../../../access/name.ts";
 import type { AppError } from "../../../base/errors.ts";
-import { isAppError, type InputFault } from "../../../base/errors.ts";
+import { isAppError } from "../../../base/errors.ts";
+import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_PROJECTS } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";

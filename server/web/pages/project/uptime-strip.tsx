@@ -1,9 +1,16 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { DAYS } from "../../../db/projects/project-page.ts";
-import { describeDay, describeLength } from "../../kit/age.ts";
+import { describeDay, describeMs } from "../../kit/age.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
-import { DAY_MS, describeUptime, toneOf } from "../../kit/uptime.ts";
+import {
+  DAY_MS,
+  describeUptime,
+  listDays,
+  toneOf,
+  totalUptime,
+  type UptimeDay,
+} from "../../kit/uptime.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import type { MaintainedTime } from "../../../db/watching/maintenance.ts";
 import { MAINTENANCE } from "./maintenance-words.ts";
@@ -31,13 +38,14 @@ function timesOf(start: number, { watchedSince, maintained, signedIn: { now } }:
 }
 
 /** What happened on a day, as a bar. */
-function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripProps): StripBar {
+function barOf({ start, known }: UptimeDay<HistoryDay>, props: UptimeStripProps): StripBar {
   const { signedIn } = props;
   const { language } = signedIn;
   const { watchedMs, maintainedMs } = timesOf(start, props);
-  const lengthOf = (ms: number) => describeLength(new Date(0), new Date(ms), language);
   const maintenance =
-    maintainedMs < 1000 ? [] : [`${say(MAINTENANCE.word, language)} ${lengthOf(maintainedMs)}`];
+    maintainedMs < 1000
+      ? []
+      : [`${say(MAINTENANCE.word, language)} ${describeMs(maintainedMs, language)}`];
   const day = describeDay(new Date(start), { ...signedIn, timeZone: null });
   const uptime = known?.uptime ?? null;
   if (known === undefined || uptime === null)
@@ -50,7 +58,9 @@ function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripP
   const failing = watchedMs * (1 - uptime);
   const told = [
     `${describeUptime(uptime, language)} ${say(WORDS.up, language)}`,
-    ...(failing >= 1000 ? [`${say(WORDS.failingFor, language)} ${lengthOf(failing)}`] : []),
+    ...(failing >= 1000
+      ? [`${say(WORDS.failingFor, language)} ${describeMs(failing, language)}`]
+      : []),
     ...maintenance,
     ...(known.score === null ? [] : [`${say(WORDS.score, language)} ${known.score}`]),
     ...(known.firstByteMs === null
@@ -64,22 +74,15 @@ function barOf(start: number, known: HistoryDay | undefined, props: UptimeStripP
 export function UptimeStrip(props: UptimeStripProps) {
   const { days, label, note, signedIn } = props;
   const { language, now } = signedIn;
-  const known = new Map(days.map((day) => [Date.parse(day.day), day]));
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const starts = Array.from({ length: DAYS }, (_, place) => today - (DAYS - 1 - place) * DAY_MS);
-  const watched = starts.flatMap((start) => {
-    const uptime = known.get(start)?.uptime ?? null;
-    return uptime === null ? [] : [{ uptime, ms: timesOf(start, props).watchedMs }];
-  });
-  const ms = watched.reduce((sum, day) => sum + day.ms, 0);
-  const upMs = watched.reduce((sum, day) => sum + day.ms * day.uptime, 0);
+  const shown = listDays(days, DAYS, now);
+  const uptime = totalUptime(shown, (start) => timesOf(start, props).watchedMs);
   return (
     <>
       <p>
-        {ms > 0 && <strong>{describeUptime(upMs / ms, language)}</strong>}{" "}
+        {uptime !== undefined && <strong>{describeUptime(uptime, language)}</strong>}{" "}
         {note && <span class="soft">{note}</span>}
       </p>
-      <Strip bars={starts.map((start) => barOf(start, known.get(start), props))} label={label} />
+      <Strip bars={shown.map((day) => barOf(day, props))} label={label} />
     </>
   );
 }

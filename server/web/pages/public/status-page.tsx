@@ -7,7 +7,7 @@ import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projec
 import { describeLength, describeMoment } from "../../kit/age.ts";
 import { packStyle } from "../../kit/style.ts";
 import { Moment } from "../../kit/time.tsx";
-import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
+import { describeUptime, listDays, toneOf, totalUptime, watchedMs } from "../../kit/uptime.ts";
 import { PAGE_STATES, stateOf, URL_STATES, WORDS } from "./status-words.ts";
 
 export const STATUS_STYLE = packStyle(`${PALETTE}
@@ -49,7 +49,7 @@ interface Shown {
 /** A day a bar; days in a row that are alike are one dashed line, so that twenty strips stay small. */
 function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
   const days = listDays(url.days, STATUS_DAYS, page.now);
-  const uptime = totalUptime(days, url.watchedSince, page.now);
+  const uptime = totalUptime(days, (start) => watchedMs(start, url.watchedSince, page.now));
   const tones = days
     .map(({ known }) => known?.uptime ?? null)
     .map((one) => (one === null ? "none" : toneOf(one)));
