@@ -138,6 +138,7 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   status = 500;
   await round();
   await round();
+  await round();
   const list = await clients.alice.get("/incidents");
   expectSoundPage(list.html, "en");
   expect(list.page.rows[1]).toEqual([
@@ -167,7 +168,7 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
       /^Opened the incident \| \d.* UTC \| 500 \| 127\.0\.0\.1 \| .*First byte \d+/,
     ),
   );
-  expect(rows).toContainEqual(expect.stringMatching(/^\d.* UTC \| \d+ \| 2 \| /));
+  expect(rows).toContainEqual(expect.stringMatching(/^\d.* UTC \| \d+ \| 3 \| /));
   expect(rows).toContainEqual(expect.stringMatching(/^Incident opened \| Webhook 127\.0\.0\.1/));
   expect(open.page.links["3f1c9b7e2a6d · main"]).toBe(`/deployments/${second}`);
   expect((await clients.bob.get(path)).page.rows.map(([, target]) => target)).toContain("Webhook");

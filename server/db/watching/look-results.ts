@@ -80,7 +80,7 @@ export async function storeLooks(
       from held join results using (number) where looks.number = held.number
     ), updated_incidents as (
       update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason),
-        places = case when outcome = 'failed' and place <> all(coalesce(places, '{}'))
+        places = case when outcome = 'failed' and place is not null and place <> all(coalesce(places, '{}'))
           then array(select unnest(places || place) order by 1) else places end
       from held join results using (number) join watched_urls using (number)
       where "hasOpenIncident" and watched_url_id = watched_urls.id and closed_at is null
