@@ -4,15 +4,6 @@ import { fragment, type Fragment } from "./driver/fragment.ts";
 export const asList = (select: Fragment): Fragment =>
   fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
 
-/** A row as it is read from a list, whose times are texts. */
-export type Listed<Row> = {
-  [Key in keyof Row]: Extract<Row[Key], Date> extends never
-    ? Row[Key]
-    : string | Exclude<Row[Key], Date>;
-};
-
-export const toDate = (time: string): Date => new Date(time);
-
 /** What is wanted of a list. */
 export interface ListChoice {
   /** What a text of each row contains, in any case; empty for all rows. */
@@ -31,7 +22,7 @@ export interface ListChoice {
 /** Some rows of a list, and how many are wanted on all pages. */
 export interface ListPart<Row> {
   total: number;
-  rows: readonly Listed<Row>[];
+  rows: readonly Row[];
 }
 
 /** A list in SQL. */

@@ -14,17 +14,12 @@ export interface AccountSettings {
   projects: readonly { id: string; name: string }[];
 }
 
-interface SettingsRow extends Pick<AccountSettings, "language" | "projects"> {
-  /** As they are in JSON, with texts in the place of times. */
-  sessions: { [Key in keyof SessionSummary]: string }[];
-}
-
 /** The settings of the caller's account; undefined without a caller. */
 export async function findAccountSettings(
   sql: Sql,
   caller: CallerRow,
 ): Promise<AccountSettings | undefined> {
-  const [row] = await sql.read<{ [Key in keyof SettingsRow]: SettingsRow[Key] }>`
+  const [settings] = await sql.read<AccountSettings>`
     select language,
       to_json(array(
         select json_build_object('id', id, 'browser', browser, 'address', address,
@@ -36,9 +31,5 @@ export async function findAccountSettings(
         select json_build_object('id', id, 'name', name) from projects where owner_id = accounts.id order by name, id
       )) as projects
     from ${caller} join accounts on accounts.id = caller.account_id`;
-  if (row === undefined) return undefined;
-  const sessions = row.sessions.map(({ createdAt, lastUsedAt, ...session }) => {
-    return { ...session, createdAt: new Date(createdAt), lastUsedAt: new Date(lastUsedAt) };
-  });
-  return { ...row, sessions };
+  return settings;
 }

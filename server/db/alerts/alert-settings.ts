@@ -3,7 +3,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 
 /** An alert as the settings list it. */
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
@@ -43,9 +43,7 @@ export async function findAlertOfPage(
   projectId: string,
   id: string,
 ): Promise<AlertOfPage | undefined> {
-  const [row] = await sql.read<
-    Omit<AlertOfPage, "deliveries"> & { deliveries: Listed<ShownDelivery>[] }
-  >`
+  const [alert] = await sql.read<AlertOfPage>`
     select shown.*, projects.name as project_name, projects.url as project_url,
       ${asList(fragment`
         select id, type, state, attempts, error, created_at as "createdAt",
@@ -55,7 +53,5 @@ export async function findAlertOfPage(
     join lateral (
       ${selectAlerts} where alerts.id = ${parseId("alr", id)} and project_id = projects.id
     ) shown on true`;
-  if (row === undefined) return undefined;
-  const deliveries = row.deliveries.map((one) => ({ ...one, createdAt: toDate(one.createdAt) }));
-  return { ...row, deliveries };
+  return alert;
 }

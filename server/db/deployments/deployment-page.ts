@@ -5,9 +5,9 @@ import type { DeploymentKind, SeenChange } from "./deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { isVisible } from "../projects/projects.ts";
-import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
+import { incidentColumns, type ListedIncident } from "../watching/incident-pages.ts";
 
 /** The commit or ref of a deployment, and its id. */
 export interface Version {
@@ -65,9 +65,7 @@ export async function findDeploymentPage(
     where incidents.project_id = projects.id and ${condition} and since >= deployments.deployed_at
       and since < coalesce(next.deployed_at, 'infinity')
     order by since, id limit ${MOST_INCIDENTS + 1}::int`;
-  const [row] = await sql.read<
-    Omit<DeploymentPage, "incidents"> & { incidents: Listed<ListedIncident>[] }
-  >`
+  const [page] = await sql.read<DeploymentPage>`
     select deployments.id, deployments.kind, deployments.seen, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
       projects.name as project_name, deployments.failure ->> ${language} as failure,
@@ -98,5 +96,5 @@ export async function findDeploymentPage(
         and later.kind <> 'preview' and deployments.kind <> 'preview' and (later.deployed_at, later.id) > ${place}
       order by later.deployed_at, later.id limit 1
     ) next on true`;
-  return row && { ...row, incidents: row.incidents.map(readIncident) };
+  return page;
 }

@@ -2,7 +2,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
 import { shownAnswer, type ShownAnswer } from "./answers.ts";
 import type { Hook } from "./hooks.ts";
@@ -30,14 +30,6 @@ export const shownHooks = asList(
   fragment`${selectHooks(1)} where project_id = projects.id order by created_at desc, id desc`,
 );
 
-/** Hooks as JSON has them. */
-export type ListedHook = Omit<ShownHook, "deliveries"> & { deliveries: Listed<Delivery>[] };
-
-export const readHook = ({ deliveries, ...hook }: ListedHook): ShownHook => ({
-  ...hook,
-  deliveries: deliveries.map((one) => ({ ...one, at: toDate(one.at) })),
-});
-
 /** A hook, and the project that it is of. */
 export interface HookOfPage extends ShownHook {
   projectName: string;
@@ -59,13 +51,8 @@ export async function findHookOfPage(
   projectId: string,
   id: string,
 ): Promise<HookOfPage | undefined> {
-  const [row] = await sql.read<{
-    projectName: string;
-    isLast: boolean;
-    hook: ListedHook & Pick<HookOfPage, "answer">;
-    statuses: Listed<Status>[];
-  }>`
-    select projects.name as project_name, to_json(shown) as hook,
+  const [hook] = await sql.read<HookOfPage>`
+    select projects.name as project_name, shown.*,
       ${asList(selectStatuses(fragment`shown.id`))} as statuses,
       (select count(*) = 1 from hooks where project_id = projects.id) as is_last
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
@@ -73,12 +60,5 @@ export async function findHookOfPage(
       ${selectHooks(DELIVERIES, fragment`${shownAnswer} as answer,`)}
       where id = ${parseId("hook", id)} and project_id = projects.id
     ) shown on true`;
-  if (row === undefined) return undefined;
-  const { hook, statuses, ...page } = row;
-  return {
-    ...page,
-    ...readHook(hook),
-    answer: hook.answer,
-    statuses: statuses.map((one) => ({ ...one, at: toDate(one.at) })),
-  };
+  return hook;
 }

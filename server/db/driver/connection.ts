@@ -1,5 +1,6 @@
 import { Client, DatabaseError, type ClientConfig } from "pg";
 import { ConnectionLost } from "./failure.ts";
+import { TYPES } from "./json.ts";
 import type { Statement } from "./statement.ts";
 
 export interface ConnectionOptions {
@@ -58,6 +59,7 @@ export class Connection {
   #connect(config: ClientConfig, findOtherWay?: ConnectionOptions["findOtherWay"]): Client {
     const client = new Client({
       ...config,
+      types: TYPES,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

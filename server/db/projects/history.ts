@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { maintenanceOf } from "../watching/maintenance.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -113,11 +113,7 @@ export async function findHistory(
   days: number,
   language: Language,
 ): Promise<ProjectHistory | undefined> {
-  const [found] = await sql.read<{
-    days: HistoryDay[];
-    incidents: Listed<PastIncident>[];
-    deployments: Listed<PastDeployment>[];
-  }>`
+  const [history] = await sql.read<ProjectHistory>`
     select ${asList(selectDays(days))} as days,
       ${asList(fragment`
         select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason, deployment_id as deployment
@@ -134,16 +130,5 @@ export async function findHistory(
         order by deployed_at desc, shipped.id desc`)} as deployments
     from projects join watched_urls address on address.project_id = projects.id and is_address
     where projects.id = ${projectId} and ${isThere}`;
-  return (
-    found && {
-      days: found.days,
-      incidents: found.incidents.map((one) => {
-        const closedAt = one.closedAt === null ? null : toDate(one.closedAt);
-        return { ...one, since: toDate(one.since), closedAt };
-      }),
-      deployments: found.deployments.map((one) => {
-        return { ...one, deployedAt: toDate(one.deployedAt) };
-      }),
-    }
-  );
+  return history;
 }

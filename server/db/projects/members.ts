@@ -1,5 +1,5 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -66,11 +66,3 @@ export const shownMembers = (part: { offset: number; rows: number }): Fragment =
       join accounts owner on owner.id = projects.owner_id
     where invitations.project_id = projects.id and ${isLiveInvitation}
     order by standing, since desc, email offset ${part.offset}::int limit ${part.rows + 1}::int`);
-
-/** Members as JSON has them. */
-export type ListedMember = Listed<Member>;
-
-export const readMember = (member: ListedMember): Member => ({
-  ...member,
-  since: toDate(member.since),
-});

@@ -5,12 +5,11 @@ import type { CallerRow } from "../accounts/callers.ts";
 import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
-import { incidentColumns, readIncident, type ListedIncident } from "../watching/incident-pages.ts";
+import { asList } from "../lists.ts";
+import { incidentColumns, type ListedIncident } from "../watching/incident-pages.ts";
 import {
   isComing,
   maintainedTimes,
-  readTimes,
   shownWindows,
   type MaintainedTime,
   type Window,
@@ -119,15 +118,7 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   closed: 3,
 };
 
-type FoundRow = Omit<ProjectPage, ListName | "outages" | "maintained" | "maintenance"> & {
-  maintained: Listed<MaintainedTime>[];
-  maintenance: Listed<Window>[];
-  open: Listed<ListedIncident>[];
-  urls: Listed<WatchedUrl>[];
-  deployments: Listed<ListedDeployment>[];
-  closed: Listed<ListedIncident>[];
-  outages: Listed<Outage>[];
-};
+type FoundRow = Omit<ProjectPage, ListName> & { [Name in ListName]: ProjectLists[Name][] };
 
 /** A visible project with the beginnings of its lists; undefined for a project that the caller may not see. */
 export async function findProjectPage(
@@ -203,35 +194,16 @@ export async function findProjectPage(
     join projects on ${isVisibleProject(id)}
     left join watched_urls address on address.project_id = projects.id and is_address
     left join looks on looks.number = address.number`;
-  return row && readPage(row);
-}
-
-function readPage(row: FoundRow): ProjectPage {
-  function partOf<From, To>(
-    name: ListName,
-    found: readonly From[],
-    read: (one: From) => To,
-  ): Beginning<To> {
-    const rows = found.slice(0, FIRST_ROWS[name]).map(read);
+  if (row === undefined) return undefined;
+  const partOf = <Row>(name: ListName, found: readonly Row[]): Beginning<Row> => {
+    const rows = found.slice(0, FIRST_ROWS[name]);
     return { rows, hasMore: found.length > rows.length };
-  }
+  };
   return {
     ...row,
-    maintained: readTimes<MaintainedTime>(row.maintained),
-    maintenance: readTimes<Window>(row.maintenance),
-    open: partOf("open", row.open, readIncident),
-    urls: partOf("urls", row.urls, (one) => {
-      return {
-        ...one,
-        lastCheckedAt: one.lastCheckedAt === null ? null : toDate(one.lastCheckedAt),
-      };
-    }),
-    deployments: partOf("deployments", row.deployments, (one) => {
-      return { ...one, deployedAt: toDate(one.deployedAt) };
-    }),
-    closed: partOf("closed", row.closed, readIncident),
-    outages: row.outages.map(({ from, to, ...one }) => {
-      return { ...one, from: toDate(from), to: to === null ? null : toDate(to) };
-    }),
+    open: partOf("open", row.open),
+    urls: partOf("urls", row.urls),
+    deployments: partOf("deployments", row.deployments),
+    closed: partOf("closed", row.closed),
   };
 }

@@ -1,14 +1,13 @@
 import { shownAlerts, type ShownAlert } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import type { ListedHook, ShownHook } from "../deployments/hook-settings.ts";
-import { readHook, shownHooks } from "../deployments/hook-settings.ts";
-import { asList, type Listed } from "../lists.ts";
-import { readTimes, shownWindows, type Window } from "../watching/maintenance.ts";
+import { shownHooks, type ShownHook } from "../deployments/hook-settings.ts";
+import { asList } from "../lists.ts";
+import { shownWindows, type Window } from "../watching/maintenance.ts";
 import { untilNextTurn } from "../watching/looks.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
 import { NO_GATE, type ProjectGate } from "./gates.ts";
-import { readMember, shownMembers, type ListedMember, type Member } from "./members.ts";
+import { shownMembers, type Member } from "./members.ts";
 import type { Previews } from "./previews.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import { statusSettings, type StatusSettings } from "./status-pages.ts";
@@ -67,21 +66,13 @@ export async function findProjectSettings(
 ): Promise<Read<ProjectSettings> | undefined> {
   const listed = (list: ListedOn, select: Fragment) =>
     list === part.of
-      ? fragment`case when owner_id = account_id then ${select} end`
-      : fragment`null`;
+      ? fragment`case when owner_id = account_id then ${select} else '[]' end`
+      : fragment`'[]'::json`;
   const [row] = await sql.read<
-    Omit<
-      ProjectSettings,
-      "id" | "urls" | "people" | "alerts" | "hooks" | "maintenance" | "gate"
-    > & {
+    Omit<ProjectSettings, "id" | "gate"> & {
       accountId: string;
       id: string | null;
       gate: ProjectGate | null;
-      urls: WatchedUrl[] | null;
-      people: ListedMember[] | null;
-      alerts: ShownAlert[] | null;
-      hooks: ListedHook[] | null;
-      maintenance: Listed<Window>[] | null;
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
@@ -102,16 +93,9 @@ export async function findProjectSettings(
       ${listed("maintenance", shownWindows(fragment`projects.id`, fragment`true`))} as maintenance
     from ${caller} left join projects on ${isVisibleProject(projectId)}`;
   if (row === undefined) return undefined;
-  const { accountId, id, urls, people, alerts, hooks, maintenance, gate, ...project } = row;
+  const { accountId, id, gate, ...project } = row;
   if (id === null) return { accountId, found: undefined };
-  const lists = {
-    urls: urls ?? [],
-    people: (people ?? []).map(readMember),
-    alerts: alerts ?? [],
-    hooks: (hooks ?? []).map(readHook),
-    maintenance: readTimes<Window>(maintenance ?? []),
-  };
-  return { accountId, found: { ...project, id, gate: gate ?? NO_GATE, ...lists } };
+  return { accountId, found: { ...project, id, gate: gate ?? NO_GATE } };
 }
 
 /** What is left out stays; `intervalSeconds` is null for the server's own, `serversSeconds`. */

@@ -1,6 +1,6 @@
 import type { Sql } from "../driver/sql.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { joinLastResult, readResult, type LastResult } from "./badges.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { isThere } from "./projects.ts";
@@ -135,15 +135,7 @@ export async function findStatusPage(
   sql: Sql,
   name: string | null,
 ): Promise<StatusPage | undefined> {
-  const [found] = await sql.read<
-    Omit<StatusPage, "urls" | "incidents" | "maintenance" | "result"> &
-      LastResult & {
-        showsScore: boolean;
-        urls: Listed<StatusUrl>[];
-        incidents: Listed<StatusIncident>[];
-        maintenance: Listed<StatusMaintenance>[];
-      }
-  >`
+  const [found] = await sql.read<Omit<StatusPage, "result"> & LastResult & { showsScore: boolean }>`
     select page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),
       ${asList(fragment`
         select status_label as label, case when shows_addresses then address.url end as url, is_address as "isAddress",
@@ -172,16 +164,5 @@ export async function findStatusPage(
     where page.name = ${name}`;
   if (found === undefined) return undefined;
   const { showsScore, score, verdict, ...page } = found;
-  const dateOf = (time: string | null) => (time === null ? null : toDate(time));
-  return {
-    ...page,
-    result: showsScore ? readResult({ score, verdict }) : null,
-    urls: page.urls.map((url) => ({ ...url, watchedSince: dateOf(url.watchedSince) })),
-    incidents: page.incidents.map((one) => {
-      return { ...one, since: toDate(one.since), closedAt: dateOf(one.closedAt) };
-    }),
-    maintenance: page.maintenance.map((one) => {
-      return { ...one, from: toDate(one.from), to: toDate(one.to) };
-    }),
-  };
+  return { ...page, result: showsScore ? readResult({ score, verdict }) : null };
 }

@@ -6,7 +6,7 @@ import { targetOf, type Delivery } from "../alerts/alerts.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { acknowledgedBy } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 
@@ -29,16 +29,6 @@ export interface ListedIncident {
 /** In SQL, the columns of a `ListedIncident`. */
 export const incidentColumns = (language: Language): Fragment => fragment`
   incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, places, opened_by as "openedBy"`;
-
-export const readIncident = ({
-  since,
-  closedAt,
-  ...one
-}: Listed<ListedIncident>): ListedIncident => ({
-  ...one,
-  since: toDate(since),
-  closedAt: closedAt === null ? null : toDate(closedAt),
-});
 
 /** An incident that is open, and the project that it is of. */
 export interface OpenIncidentOfProject extends ListedIncident {
@@ -129,12 +119,7 @@ export async function findIncidentPage(
   const figures = (table: Fragment) => fragment`
     select ${table}.hour, ${table}.looks, ${table}.failed,
       ${table}.first_byte_sum / nullif(${table}.looks - ${table}.failed - ${table}.inconclusive, 0) as "firstByteMs"`;
-  const [row] = await sql.read<
-    Omit<IncidentPage, "hours" | "messages"> & {
-      hours: Listed<IncidentHour>[];
-      messages: Listed<IncidentMessage>[];
-    }
-  >`
+  const [page] = await sql.read<IncidentPage>`
     select ${incidentColumns(language)}, last_checked_at, closed_by, projects.owner_id = caller.account_id as is_own,
       acknowledged_at, ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until, projects.id as project_id,
       projects.name as project_name, ship.id as ship_id, ship.commit as ship_commit, ship.ref as ship_ref,
@@ -160,15 +145,5 @@ export async function findIncidentPage(
       where project_id = projects.id and environment = 'production' and deployed_at <= since
       order by deployed_at desc, id desc limit 1
     ) ship on true`;
-  return (
-    row && {
-      ...row,
-      hours: row.hours.map((one) => ({ ...one, hour: toDate(one.hour) })),
-      messages: row.messages.map((one) => ({
-        ...one,
-        createdAt: toDate(one.createdAt),
-        endedAt: one.endedAt === null ? null : toDate(one.endedAt),
-      })),
-    }
-  );
+  return page;
 }

@@ -1,6 +1,6 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
-import { asList, toDate, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import type { Step } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 
@@ -73,12 +73,6 @@ export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number
     select lower(part) as "from", upper(part) as "to" from unnest(
       ${maintenanceOf(projectId, url)} * tstzmultirange(tstzrange(now() - make_interval(days => ${days}::int), now()))) part
     order by 1 desc limit 100`);
-
-/** Reads the times of a list. */
-export const readTimes = <Row extends MaintainedTime>(rows: readonly Listed<Row>[]): Row[] =>
-  rows.map(
-    (row) => ({ ...row, from: toDate(String(row.from)), to: toDate(String(row.to)) }) as Row,
-  );
 
 /** The windows of a project: the next first, then those that are over, the last first. */
 export const listWindows = (sql: Sql, projectId: string): Promise<Window[]> => sql.read<Window>`

@@ -3,12 +3,12 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList, type Listed } from "../lists.ts";
+import { asList } from "../lists.ts";
 import { DAYS } from "../projects/project-page.ts";
 import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";
-import { maintainedTimes, readTimes, type MaintainedTime } from "./maintenance.ts";
-import { incidentColumns, readIncident, type ListedIncident } from "./incident-pages.ts";
+import { maintainedTimes, type MaintainedTime } from "./maintenance.ts";
+import { incidentColumns, type ListedIncident } from "./incident-pages.ts";
 
 /** A watched URL with what its page tells. */
 export interface UrlPage {
@@ -45,12 +45,7 @@ export async function findUrlPage(
   { projectId, id }: { projectId: string; id: string },
   language: Language,
 ): Promise<UrlPage | undefined> {
-  const [row] = await sql.read<
-    Omit<UrlPage, "incidents" | "maintained"> & {
-      incidents: Listed<ListedIncident>[];
-      maintained: Listed<MaintainedTime>[];
-    }
-  >`
+  const [page] = await sql.read<UrlPage>`
     select address.id, address.url, projects.id as project_id, projects.name as project_name, is_address, last_outcome,
       exists (select from incidents where watched_url_id = address.id and closed_at is null) as has_open_incident,
       fails_from, paused_at is not null as is_paused, projects.owner_id = caller.account_id as is_own,
@@ -63,11 +58,5 @@ export async function findUrlPage(
     from ${caller} join projects on ${isVisibleProject(projectId)}
     join watched_urls address on address.project_id = projects.id and address.id = ${parseId("url", id)}
     left join looks on looks.number = address.number`;
-  return (
-    row && {
-      ...row,
-      incidents: row.incidents.map(readIncident),
-      maintained: readTimes<MaintainedTime>(row.maintained),
-    }
-  );
+  return page;
 }

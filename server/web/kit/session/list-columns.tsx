@@ -27,9 +27,9 @@ export const time = <Name extends string>(name: Name, title: Text, sort?: string
   name,
   title,
   ...(sort && { sort }),
-  value: (row: Has<Name, string | null>) => row[name] && new Date(row[name]).toISOString(),
-  show: (row: Has<Name, string | null>, signedIn: SignedInRequest) =>
-    row[name] ? <Time at={new Date(row[name])} now={signedIn.now} reader={signedIn} /> : DASH,
+  value: (row: Has<Name, Date | null>) => row[name]?.toISOString() ?? null,
+  show: (row: Has<Name, Date | null>, signedIn: SignedInRequest) =>
+    row[name] ? <Time at={row[name]} now={signedIn.now} reader={signedIn} /> : DASH,
 });
 
 /** An address, by which one comes to the row's own page if it has one of this path; `within`: the project's. */

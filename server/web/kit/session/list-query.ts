@@ -1,16 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
-import type { Listed, ListChoice } from "../../../db/lists.ts";
+import type { ListChoice } from "../../../db/lists.ts";
 import type { Text } from "../../../base/language.ts";
 import { parameterOf } from "../asked.ts";
 import { FORMATS, type FileColumn, type Format } from "../list-file.ts";
 import type { SignedInRequest } from "./signed-in.ts";
 
 /** A column of a list: of files alone, unless `show` says how a page has it. */
-export interface ListColumn<Row> extends FileColumn<Listed<Row>> {
+export interface ListColumn<Row> extends FileColumn<Row> {
   title?: Text;
-  show?(row: Listed<Row>, signedIn: SignedInRequest): ComponentChildren;
+  show?(row: Row, signedIn: SignedInRequest): ComponentChildren;
   /** The word of `?sort=` that sorts by it. */
   sort?: string;
   isFigure?: boolean;
