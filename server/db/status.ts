@@ -3,6 +3,7 @@ import { fragment } from "./driver/fragment.ts";
 import { ALIVE, type RunningServer } from "./servers.ts";
 import { readSchema } from "./schema/schema.ts";
 import type { Sql } from "./driver/sql.ts";
+import { onlyRow } from "./driver/rows.ts";
 
 /** What waits or is wrong, over all servers. */
 export interface Counts {
@@ -30,17 +31,13 @@ const COUNTS = fragment`
   (select count(*) from deployments where check_id is null and (try_at is not null or lease_until > now()))::int as deployments_queued,
   json_build_object('pending', ${countMessages("pending")}, 'sent', ${countMessages("sent")}, 'dead', ${countMessages("dead")}) as outbox`;
 
-export async function readCounts(sql: Sql): Promise<Counts> {
-  const [counts] = await sql.read<Counts>`select ${COUNTS}`;
-  if (counts === undefined) throw new Error("A select without a table returned no row.");
-  return counts;
-}
+export const readCounts = (sql: Sql) => onlyRow(sql.read<Counts>`select ${COUNTS}`);
 
 export async function readStatus(sql: Sql): Promise<Status> {
   const servers = await sql.read<RunningServer>`
     select id, place, set_aside, version, looks_per_second, lag_seconds, last_seen_at from servers
     where last_seen_at > now() - ${ALIVE} order by id`;
-  const [row] = await sql.read<
+  const { bytes, version, ...counts } = await onlyRow(sql.read<
     Omit<Status, "servers" | "database"> & { bytes: number; version: string }
   >`
     select (select count(*) from watched_urls)::int as urls_watched, urls_due, oldest_due_seconds, ${COUNTS},
@@ -48,9 +45,7 @@ export async function readStatus(sql: Sql): Promise<Status> {
     from (
       select count(*)::int as urls_due, coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_due_seconds
       from looks where due_at <= now() and ${isFree}
-    ) due`;
-  if (row === undefined) throw new Error("An aggregate returned no row.");
-  const { bytes, version, ...counts } = row;
+    ) due`);
   const { version: schema } = await readSchema(sql);
   return { servers, ...counts, database: { bytes, version, schema } };
 }

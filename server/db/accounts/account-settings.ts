@@ -3,6 +3,7 @@ import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** What an account's settings show, besides who is signed in (`SignedInRequest`). */
 export interface AccountSettings {
@@ -15,11 +16,8 @@ export interface AccountSettings {
 }
 
 /** The settings of the caller's account; undefined without a caller. */
-export async function findAccountSettings(
-  sql: Sql,
-  caller: CallerRow,
-): Promise<AccountSettings | undefined> {
-  const [settings] = await sql.read<AccountSettings>`
+export const findAccountSettings = (sql: Sql, caller: CallerRow) =>
+  firstRow(sql.read<AccountSettings>`
     select language,
       to_json(array(
         select json_build_object('id', id, 'browser', browser, 'address', address,
@@ -30,6 +28,4 @@ export async function findAccountSettings(
       to_json(array(
         select json_build_object('id', id, 'name', name) from projects where owner_id = accounts.id order by name, id
       )) as projects
-    from ${caller} join accounts on accounts.id = caller.account_id`;
-  return settings;
-}
+    from ${caller} join accounts on accounts.id = caller.account_id`);

@@ -4,52 +4,40 @@ import { fragment } from "../driver/fragment.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import { isTaken } from "../driver/failure.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, firstValue, isFound } from "../driver/rows.ts";
 
 /** Adds an account; false if the e-mail address already has one. E-mail addresses are in lower case. */
-export async function insertAccount(
-  sql: Sql,
-  account: { id: string; email: string; plan: Plan },
-): Promise<boolean> {
-  const rows = await sql`
+export const insertAccount = (sql: Sql, account: { id: string; email: string; plan: Plan }) =>
+  isFound(sql`
     insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
-    on conflict (email) do nothing returning id`;
-  return rows.length === 1;
-}
+    on conflict (email) do nothing returning id`);
 
 /** Changes an account's plan at once and returns the account's id; undefined if there is no such account. */
-export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<string | undefined> {
-  const [account] = await sql<{
-    id: string;
-  }>`update accounts set plan = ${plan} where email = ${email} returning id`;
-  return account?.id;
-}
+export const updatePlan = (sql: Sql, email: string, plan: Plan) =>
+  firstValue(
+    sql<{
+      id: string;
+    }>`update accounts set plan = ${plan} where email = ${email} returning id`,
+  );
 
 /**
  * Gives an account so many checks a month in place of its plan's, or with null those of its plan again. Returns its id;
  * undefined if there is no such account.
  */
-export async function updateChecksAMonth(
-  sql: Sql,
-  email: string,
-  checks: number | null,
-): Promise<string | undefined> {
-  const [account] = await sql<{
-    id: string;
-  }>`update accounts set checks_a_month = ${checks}::int where email = ${email} returning id`;
-  return account?.id;
-}
+export const updateChecksAMonth = (sql: Sql, email: string, checks: number | null) =>
+  firstValue(
+    sql<{
+      id: string;
+    }>`update accounts set checks_a_month = ${checks}::int where email = ${email} returning id`,
+  );
 
-export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
-  const [account] = await sql.read<{ id: string }>`select id from accounts where email = ${email}`;
-  return account?.id;
-}
+export const findAccountId = (sql: Sql, email: string) =>
+  firstValue(sql.read<{ id: string }>`select id from accounts where email = ${email}`);
 
 /** The address of an account. */
-export async function getEmail(sql: Sql, accountId: string): Promise<string> {
-  const [account] = await sql.read<{ email: string | null }>`
-    select email from accounts where id = ${accountId}`;
-  return account?.email ?? "";
-}
+export const getEmail = (sql: Sql, accountId: string) =>
+  firstRow(sql.read<{ email: string | null }>`
+    select email from accounts where id = ${accountId}`).then((account) => account?.email ?? "");
 
 /** Changes the address of an account; false, and nothing more in this transaction, if it has one already. */
 export async function updateEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
@@ -90,13 +78,13 @@ export async function updatePreferences(
  * Records that a check of the account ended its thread; true if another did so within the hour before. The row lock
  * orders concurrent calls.
  */
-export async function noteEndedThread(sql: Sql, accountId: string): Promise<boolean> {
-  const [account] = await sql<{ isRepeated: boolean | null }>`
+export const noteEndedThread = (sql: Sql, accountId: string) =>
+  firstRow(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
     where id = ${accountId}
-    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`;
-  return account?.isRepeated ?? false;
-}
+    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`).then(
+    (account) => account?.isRepeated ?? false,
+  );
 
 export interface AccountSummary {
   id: string;
@@ -123,21 +111,12 @@ const SUMMARY = fragment`
  * A batch of the accounts by e-mail address, with slots used this month (UTC), active tokens and second factor: those
  * after the account `after`, or the first.
  */
-export async function listAccounts(
-  sql: Sql,
-  after: Pick<AccountSummary, "email"> | null,
-): Promise<AccountSummary[]> {
-  return sql.read<AccountSummary>`
+export const listAccounts = (sql: Sql, after: Pick<AccountSummary, "email"> | null) =>
+  sql.read<AccountSummary>`
     select ${SUMMARY} from accounts
     where email is not null and ${after === null ? fragment`true` : fragment`email > ${after.email}`}
     order by email limit ${BATCH_ROWS}`;
-}
 
-export async function findAccountSummary(
-  sql: Sql,
-  email: string,
-): Promise<AccountSummary | undefined> {
-  const [account] = await sql.read<AccountSummary>`
-    select ${SUMMARY} from accounts where email = ${email}`;
-  return account;
-}
+export const findAccountSummary = (sql: Sql, email: string) =>
+  firstRow(sql.read<AccountSummary>`
+    select ${SUMMARY} from accounts where email = ${email}`);

@@ -3,6 +3,7 @@ import type { Plan } from "../../access/plans.ts";
 import { fragment, Fragment } from "../driver/fragment.ts";
 import { SESSION_LIFE } from "../../access/session-life.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** True for a session that has not expired. */
 export const isLiveSession: Fragment = fragment`
@@ -76,11 +77,9 @@ export interface KnownCaller extends KnownAccount {
 }
 
 /** Undefined if the credential is unknown or revoked. */
-export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownCaller | undefined> {
-  const [known] = await sql.read<KnownCaller>`
-    select account_id, plan from ${caller} join accounts on accounts.id = account_id`;
-  return known;
-}
+export const findCaller = (sql: Sql, caller: CallerRow) =>
+  firstRow(sql.read<KnownCaller>`
+    select account_id, plan from ${caller} join accounts on accounts.id = account_id`);
 
 /**
  * The outcome of a read for a known caller: the caller's account and what was found, undefined for a project that the

@@ -1,10 +1,9 @@
 import type { Sql } from "../driver/sql.ts";
+import { isFound } from "../driver/rows.ts";
 
 /** Uses a challenge; false if it has been used, on whichever server, or has expired by the database's clock. */
-export async function useChallenge(sql: Sql, challenge: string, expiresAt: Date): Promise<boolean> {
-  const rows = await sql`
+export const useChallenge = (sql: Sql, challenge: string, expiresAt: Date) =>
+  isFound(sql`
     insert into used_challenges (challenge, expires_at)
     select ${challenge}, ${expiresAt} where ${expiresAt}::timestamptz > now()
-    on conflict (challenge) do nothing returning challenge`;
-  return rows.length === 1;
-}
+    on conflict (challenge) do nothing returning challenge`);

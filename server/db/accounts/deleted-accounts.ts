@@ -3,6 +3,7 @@ import type { Step } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 import { deletePasskeys } from "./passkeys.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
+import { isFound } from "../driver/rows.ts";
 
 /** A project that keeps its owner's account from being deleted. */
 export interface OwnProject {
@@ -14,13 +15,11 @@ export interface OwnProject {
  * Locks an account's row against everything that refers to it, so that it gets no project meanwhile. False if it is
  * deleted.
  */
-export async function lockWholeAccount(sql: Sql, accountId: string): Promise<boolean> {
-  const rows = await sql`
-    select from accounts where id = ${accountId} and email is not null for update`;
-  return rows.length === 1;
-}
+export const lockWholeAccount = (sql: Sql, accountId: string) =>
+  isFound(sql`
+    select from accounts where id = ${accountId} and email is not null for update`);
 
-export const listOwnProjects = (sql: Sql, accountId: string): Promise<OwnProject[]> =>
+export const listOwnProjects = (sql: Sql, accountId: string) =>
   sql.read<OwnProject>`select id, name from projects where owner_id = ${accountId} order by name, id`;
 
 /**

@@ -3,6 +3,7 @@ import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** What a one-time link does. */
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
@@ -43,10 +44,10 @@ const isGood: Fragment = fragment`
     or exists (select from sessions where sessions.id = links.session_id and ${isLiveSession}))`;
 
 /** True once any account has a password, a passkey or a second factor. */
-export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {
-  const [row] = await sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`;
-  return row?.canSignIn ?? false;
-}
+export const canSomeoneSignIn = (sql: Sql) =>
+  firstRow(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`).then(
+    (row) => row?.canSignIn ?? false,
+  );
 
 /** Keeps a link for 30 minutes, in the place of one of the same kind for the same account or address. */
 export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Promise<void> {
@@ -59,13 +60,11 @@ export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Pro
       expires_at = excluded.expires_at`;
 }
 
-export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToShow | undefined> {
-  const [link] = await sql.read<LinkToShow>`
+export const findLink = (sql: Sql, fingerprint: Buffer) =>
+  firstRow(sql.read<LinkToShow>`
     select kind, account_id, links.email, session_id, accounts.email as account_email, ${WAYS}
     from links left join accounts on accounts.id = account_id
-    where fingerprint = ${fingerprint} and ${isGood}`;
-  return link;
-}
+    where fingerprint = ${fingerprint} and ${isGood}`);
 
 /**
  * Takes a link away, so that of several uses at once only one has it. Its account is locked first, as by whoever changes
@@ -93,8 +92,6 @@ export interface Addressee {
   language: Language | null;
 }
 
-export async function findAddressee(sql: Sql, email: string): Promise<Addressee | undefined> {
-  const [addressee] = await sql.read<Addressee>`
-    select id as account_id, email, language from accounts where email = ${email}`;
-  return addressee;
-}
+export const findAddressee = (sql: Sql, email: string) =>
+  firstRow(sql.read<Addressee>`
+    select id as account_id, email, language from accounts where email = ${email}`);

@@ -19,7 +19,7 @@ const MAX_SHOWN = fragment`20`;
 const MAX_CLAIMED = fragment`100`;
 
 /** What an account has not dismissed within 30 days: the oldest of it, the newest last. */
-export const findNotices = (sql: Sql, accountId: string): Promise<Notice[]> =>
+export const findNotices = (sql: Sql, accountId: string) =>
   sql.read<Notice>`
     select ${COLUMNS} from events
     where account_id = ${accountId} and ${isNoticed}
@@ -45,7 +45,7 @@ export interface UntoldNotice extends Notice {
 }
 
 /** Takes the notices that nobody was told of, the oldest first; of those older than an hour nobody is told any more. */
-export const takeUntoldNotices = (sql: Sql): Promise<UntoldNotice[]> =>
+export const takeUntoldNotices = (sql: Sql) =>
   sql<UntoldNotice>`
     with taken as (
       update events set is_untold = false where id in (

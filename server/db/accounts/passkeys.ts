@@ -1,6 +1,7 @@
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
+import { countRows, firstRow, isFound } from "../driver/rows.ts";
 
 /** A passkey as its account sees it. */
 export interface PasskeySummary {
@@ -30,20 +31,13 @@ interface NewPasskey extends StoredPasskey {
 const SUMMARY = fragment`id, name, created_at, last_used_at`;
 
 /** The passkeys of an account, the oldest first. */
-export async function listPasskeys(sql: Sql, accountId: string): Promise<PasskeySummary[]> {
-  return sql.read<PasskeySummary>`
+export const listPasskeys = (sql: Sql, accountId: string) =>
+  sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where account_id = ${accountId} order by created_at, id`;
-}
 
-export async function findPasskey(
-  sql: Sql,
-  accountId: string,
-  id: string,
-): Promise<PasskeySummary | undefined> {
-  const [passkey] = await sql.read<PasskeySummary>`
-    select ${SUMMARY} from passkeys where id = ${parseId("key", id)} and account_id = ${accountId}`;
-  return passkey;
-}
+export const findPasskey = (sql: Sql, accountId: string, id: string) =>
+  firstRow(sql.read<PasskeySummary>`
+    select ${SUMMARY} from passkeys where id = ${parseId("key", id)} and account_id = ${accountId}`);
 
 /** What an authenticator knows the account's passkeys by. */
 export async function listCredentials(
@@ -53,58 +47,40 @@ export async function listCredentials(
   return sql.read`select credential_id, transports from passkeys where account_id = ${accountId}`;
 }
 
-export async function findByCredential(
-  sql: Sql,
-  credentialId: Buffer,
-): Promise<StoredPasskey | undefined> {
-  const [passkey] = await sql.read<StoredPasskey>`
-    select id, account_id, public_key, counter::float8 from passkeys where credential_id = ${credentialId}`;
-  return passkey;
-}
+export const findByCredential = (sql: Sql, credentialId: Buffer) =>
+  firstRow(sql.read<StoredPasskey>`
+    select id, account_id, public_key, counter::float8 from passkeys where credential_id = ${credentialId}`);
 
 /** Adds a passkey; false if the account has `limit`. To be called with the account's row locked. */
-export async function insertPasskey(
-  sql: Sql,
-  passkey: NewPasskey,
-  limit: number,
-): Promise<boolean> {
+export function insertPasskey(sql: Sql, passkey: NewPasskey, limit: number) {
   const { id, accountId, credentialId, publicKey, counter, transports, name } = passkey;
-  const rows = await sql`
+  return isFound(sql`
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
     select ${id}, ${accountId}, ${credentialId}, ${publicKey}, ${counter}, ${transports}, ${name}
     where (select count(*) from passkeys where account_id = ${accountId}) < ${limit}
-    on conflict (credential_id) do nothing returning id`;
-  return rows.length === 1;
+    on conflict (credential_id) do nothing returning id`);
 }
 
 /** Records a use; false if the passkey is gone, or another use has counted as far, as that of a copy would. */
-export async function markPasskeyUsed(sql: Sql, id: string, counter: number): Promise<boolean> {
-  const rows = await sql`
+export const markPasskeyUsed = (sql: Sql, id: string, counter: number) =>
+  isFound(sql`
     update passkeys set counter = ${counter}, last_used_at = now()
-    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`;
-  return rows.length === 1;
-}
+    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`);
 
 /** Renames a passkey of the account; false if it has no such passkey. */
-export async function updatePasskeyName(
+export const updatePasskeyName = (
   sql: Sql,
   accountId: string,
   { id, name }: { id: string; name: string },
-): Promise<boolean> {
-  const rows = await sql`
-    update passkeys set name = ${name} where id = ${parseId("key", id)} and account_id = ${accountId} returning id`;
-  return rows.length === 1;
-}
+) =>
+  isFound(sql`
+    update passkeys set name = ${name} where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);
 
 /** Removes a passkey of the account; false if it has no such passkey. */
-export async function deletePasskey(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`;
-  return rows.length === 1;
-}
+export const deletePasskey = (sql: Sql, accountId: string, id: string) =>
+  isFound(sql`
+    delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);
 
 /** Removes the passkeys of the account, and returns how many there were. */
-export async function deletePasskeys(sql: Sql, accountId: string): Promise<number> {
-  const rows = await sql`delete from passkeys where account_id = ${accountId} returning id`;
-  return rows.length;
-}
+export const deletePasskeys = (sql: Sql, accountId: string) =>
+  countRows(sql`delete from passkeys where account_id = ${accountId} returning id`);

@@ -1,5 +1,6 @@
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, isFound, onlyRow } from "../driver/rows.ts";
 
 /** What an account signs in with besides its password. */
 export interface Ways {
@@ -20,45 +21,32 @@ export interface Factors extends Ways {
   now: Date;
 }
 
-export async function findFactors(sql: Sql, accountId: string): Promise<Factors> {
-  const [factors] = await sql.read<Factors>`
+export const findFactors = (sql: Sql, accountId: string) =>
+  onlyRow(sql.read<Factors>`
     select secret, secret is not null as has_second_factor,
       exists (select from passkeys where account_id = ${accountId}) as has_passkeys, now()
-    from (select ${accountId}::text as account_id) one left join second_factors using (account_id)`;
-  if (factors === undefined) throw new Error("no row");
-  return factors;
-}
+    from (select ${accountId}::text as account_id) one left join second_factors using (account_id)`);
 
 /** Gives the account a second factor, of which the code of a step was used; false if it has one. */
-export async function insertSecondFactor(
+export const insertSecondFactor = (
   sql: Sql,
   { accountId, secret, step }: { accountId: string; secret: Buffer; step: number },
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isFound(sql`
     insert into second_factors (account_id, secret, last_step) values (${accountId}, ${secret}, ${step})
-    on conflict (account_id) do nothing returning account_id`;
-  return rows.length === 1;
-}
+    on conflict (account_id) do nothing returning account_id`);
 
 /** Uses the code of a step; false if that of this step, or of a later one, has been used. */
-export async function useStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
-  const rows = await sql`
+export const useStep = (sql: Sql, accountId: string, step: number) =>
+  isFound(sql`
     update second_factors set last_step = ${step}
-    where account_id = ${accountId} and last_step < ${step} returning account_id`;
-  return rows.length === 1;
-}
+    where account_id = ${accountId} and last_step < ${step} returning account_id`);
 
 /** Uses a recovery code of the account; false if it has no such code. */
-export async function useRecoveryCode(
-  sql: Sql,
-  accountId: string,
-  fingerprint: Buffer,
-): Promise<boolean> {
-  const rows = await sql`
+export const useRecoveryCode = (sql: Sql, accountId: string, fingerprint: Buffer) =>
+  isFound(sql`
     delete from recovery_codes where fingerprint = ${fingerprint} and account_id = ${accountId}
-    returning account_id`;
-  return rows.length === 1;
-}
+    returning account_id`);
 
 /** Gives the account these recovery codes alone. To be called with the account's row locked. */
 export async function replaceRecoveryCodes(
@@ -73,11 +61,11 @@ export async function replaceRecoveryCodes(
 }
 
 /** How many recovery codes the account has left. */
-export async function countRecoveryCodes(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql.read<{ count: number }>`
-    select count(*)::int as count from recovery_codes where account_id = ${accountId}`;
-  return row?.count ?? 0;
-}
+export const countRecoveryCodes = (sql: Sql, accountId: string) =>
+  firstRow(sql.read<{ count: number }>`
+    select count(*)::int as count from recovery_codes where account_id = ${accountId}`).then(
+    (row) => row?.count ?? 0,
+  );
 
 /** Takes the account's second factor away, with its recovery codes. */
 export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<void> {

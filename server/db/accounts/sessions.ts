@@ -5,6 +5,7 @@ import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
+import { countRows, firstRow, isFound } from "../driver/rows.ts";
 
 /** Where a session was begun. */
 export interface ClientInfo {
@@ -58,12 +59,8 @@ export async function insertSession(
  * Whose session this is; undefined if it has ended or expired. If somebody uses it, also records when it was last used, to
  * the minute, and writes this at most once a minute.
  */
-export async function findSignedIn(
-  sql: Sql,
-  fingerprint: Buffer,
-  isUse = true,
-): Promise<SignedIn | undefined> {
-  const [signedIn] = await sql.read<SignedIn>`
+export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
+  firstRow(sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, checks_a_month, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
       password_hash is not null as has_password, ${WAYS}, now(), (
@@ -77,17 +74,13 @@ export async function findSignedIn(
         ) open) as open_incidents
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
-      and (not ${isUse}::boolean or last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;
-  return signedIn;
-}
+      and (not ${isUse}::boolean or last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`);
 
 /** True if a session ended within the hour, or has expired and is still to be deleted. */
-export async function hasJustEnded(sql: Sql, fingerprint: Buffer): Promise<boolean> {
-  const rows = await sql.read`
+export const hasJustEnded = (sql: Sql, fingerprint: Buffer) =>
+  isFound(sql.read`
     select 1 from ended_sessions where fingerprint = ${fingerprint} and expires_at > now()
-    union all select 1 from sessions where fingerprint = ${fingerprint}`;
-  return rows.length > 0;
-}
+    union all select 1 from sessions where fingerprint = ${fingerprint}`);
 
 /** A session as its account sees it. */
 export interface SessionSummary {
@@ -99,11 +92,9 @@ export interface SessionSummary {
 }
 
 /** Ends a session of the account; false if it has no such session. */
-export async function deleteSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`;
-  return rows.length === 1;
-}
+export const deleteSession = (sql: Sql, accountId: string, id: string) =>
+  isFound(sql`
+    delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`);
 
 /** Ends the session of a browser. */
 export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promise<void> {
@@ -111,15 +102,9 @@ export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promis
 }
 
 /** Ends all sessions of the account but one, or all, and returns how many there were. */
-export async function deleteOtherSessions(
-  sql: Sql,
-  accountId: string,
-  kept: string | null,
-): Promise<number> {
-  const rows = await sql`
-    delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`;
-  return rows.length;
-}
+export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | null) =>
+  countRows(sql`
+    delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`);
 
 /** Ends the oldest sessions of the account, so that it has `kept` at most. */
 export async function deleteOldestSessions(

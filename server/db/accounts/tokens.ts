@@ -6,6 +6,7 @@ import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import { USED_THIS_MONTH } from "./usage.ts";
 import type { Sql } from "../driver/sql.ts";
+import { isFound } from "../driver/rows.ts";
 
 /**
  * Locks an account's row, so that whoever adds something to it counts what those before added.
@@ -19,18 +20,16 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<string> 
 }
 
 /** Stores a new token's fingerprint; false if the account already has `limit` active tokens. */
-export async function insertToken(
+export const insertToken = (
   sql: Sql,
   token: { id: string; accountId: string; name: string; fingerprint: Buffer },
   limit: number,
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isFound(sql`
     insert into tokens (id, account_id, name, fingerprint)
     select ${token.id}, ${token.accountId}, ${token.name}, ${token.fingerprint}
     where (select count(*) from tokens where account_id = ${token.accountId} and revoked_at is null) < ${limit}
-    returning id`;
-  return rows.length === 1;
-}
+    returning id`);
 
 export interface TokenSummary {
   id: string;
@@ -44,17 +43,12 @@ export interface TokenSummary {
  * A batch of an account's tokens, oldest first: those after the token `after`, or the first. While there is the account
  * there are its tokens.
  */
-export async function listTokens(
-  sql: Sql,
-  accountId: string,
-  after: Pick<TokenSummary, "id"> | null,
-): Promise<TokenSummary[]> {
-  return sql.read<TokenSummary>`
+export const listTokens = (sql: Sql, accountId: string, after: Pick<TokenSummary, "id"> | null) =>
+  sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
     where account_id = ${accountId}
       and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after.id})`}
     order by created_at, id limit ${BATCH_ROWS}`;
-}
 
 /** What an account's API settings show. */
 export interface ApiSettings {

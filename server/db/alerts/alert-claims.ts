@@ -4,6 +4,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { randomBase62 } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** An alert whose messages only this process sends, until its claim ends. */
 export interface ClaimedAlert {
@@ -142,11 +143,7 @@ export async function putOffTargets(
 }
 
 /** Claims this alert, whether anything of it is due or not; undefined while another process has it. */
-export async function claimAlert(
-  sql: Sql,
-  id: string,
-  leaseMs: number,
-): Promise<ClaimedAlert | undefined> {
+export function claimAlert(sql: Sql, id: string, leaseMs: number) {
   const free = selectFree({
     table: fragment`alerts`,
     columns: fragment`id as free_id`,
@@ -154,8 +151,7 @@ export async function claimAlert(
     order: fragment`id`,
     limit: 1,
   });
-  const [alert] = await sql<ClaimedAlert>`
+  return firstRow(sql<ClaimedAlert>`
     with free as (${free})
-    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from free where id = free_id returning ${ALERTS.claimed}`;
-  return alert;
+    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from free where id = free_id returning ${ALERTS.claimed}`);
 }

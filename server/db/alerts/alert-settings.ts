@@ -4,6 +4,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** An alert as the settings list it. */
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
@@ -37,13 +38,8 @@ export interface AlertOfPage extends ShownAlert {
 const DELIVERIES = 30;
 
 /** An alert for the owner of its project; undefined for anybody else. */
-export async function findAlertOfPage(
-  sql: Sql,
-  caller: CallerRow,
-  projectId: string,
-  id: string,
-): Promise<AlertOfPage | undefined> {
-  const [alert] = await sql.read<AlertOfPage>`
+export const findAlertOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
+  firstRow(sql.read<AlertOfPage>`
     select shown.*, projects.name as project_name, projects.url as project_url,
       ${asList(fragment`
         select id, type, state, attempts, error, created_at as "createdAt",
@@ -52,6 +48,4 @@ export async function findAlertOfPage(
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (
       ${selectAlerts} where alerts.id = ${parseId("alr", id)} and project_id = projects.id
-    ) shown on true`;
-  return alert;
-}
+    ) shown on true`);

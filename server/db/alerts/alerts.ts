@@ -7,6 +7,7 @@ import type { MessageType } from "../../../shared/message.ts";
 import { MAX_ALERTS, PROJECT } from "./outbox.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** What an alert can tell of. */
 export const OCCASIONS = ["incident", "ship", "drop"] as const;
@@ -44,7 +45,7 @@ export const onOf = fragment`
 export const targetOf = fragment`coalesce(shown, host)`;
 
 /** The alerts of a project, oldest first. */
-export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql.read<AlertRow>`
+export const listAlerts = (sql: Sql, projectId: string) => sql.read<AlertRow>`
   select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on,
     after_minutes as after, remind_hours as remind
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
@@ -83,17 +84,16 @@ export interface StoredAlert extends StoredTarget, AlertDetails {
 const remindAt = (remind: number | null) => (remind === null ? fragment`null` : fragment`now()`);
 
 /** False if the project, whose row the transaction has locked, has as many alerts as it may. */
-export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean> {
+export function insertAlert(sql: Sql, alert: StoredAlert) {
   const { on, projectId } = alert;
-  const rows = await sql`
+  return isFound(sql`
     insert into alerts (id, project_id, kind, target, host, shown, label, secret, language, tells_incidents, tells_ships,
       tells_drops, after_minutes, remind_hours, remind_at, recipient_id, is_operators, state)
     select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.shown}, ${alert.label},
       ${alert.secret}, ${alert.language}, ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")},
       ${alert.after}, ${alert.remind}, ${remindAt(alert.remind)}, ${alert.recipientId}, ${alert.isOperators}, ${alert.state}
     where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
-    returning id`;
-  return rows.length === 1;
+    returning id`);
 }
 
 /** Which alert, and whose. */
@@ -107,26 +107,21 @@ export interface AlertOfProject {
   isSecretFormer: boolean;
 }
 
-export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
-  const [alert] = await sql.read<AlertOfProject>`
+export const findAlert = (sql: Sql, id: string) =>
+  firstRow(sql.read<AlertOfProject>`
     select alerts.id, project_id, kind, ${targetOf} as target, alerts.state, is_secret_former from alerts join projects on projects.id = project_id and ${isThere}
-    where alerts.id = ${parseId("alr", id)}`;
-  return alert;
-}
+    where alerts.id = ${parseId("alr", id)}`);
 
 /** Deletes an alert with its messages; one that is being sent at this moment may still arrive. */
-export async function deleteAlert(sql: Sql, id: string): Promise<boolean> {
-  return (await sql`delete from alerts where id = ${id} returning id`).length === 1;
-}
+export const deleteAlert = (sql: Sql, id: string) =>
+  isFound(sql`delete from alerts where id = ${id} returning id`);
 
 /** Gives an alert a new secret; the one before is good for another 24 h. */
-export async function updateSecret(sql: Sql, id: string, secret: Uint8Array): Promise<boolean> {
-  const rows = await sql`
+export const updateSecret = (sql: Sql, id: string, secret: Uint8Array) =>
+  isFound(sql`
     update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret},
       is_secret_former = false
-    where id = ${id} returning id`;
-  return rows.length === 1;
-}
+    where id = ${id} returning id`);
 
 /**
  * Changes an alert, also where it goes if that is given: with what waits of it. A message that is being sent may still arrive
@@ -189,18 +184,13 @@ const DELIVERY = fragment`id, alert_id, type, state, attempts, error, created_at
   case when state = 'pending' then due_at end as due_at`;
 
 /** The last deliveries of an alert, newest first. */
-export const listDeliveries = (
-  sql: Sql,
-  alertId: string,
-): Promise<Delivery[]> => sql.read<Delivery>`
+export const listDeliveries = (sql: Sql, alertId: string) => sql.read<Delivery>`
   select ${DELIVERY} from messages where alert_id = ${parseId("alr", alertId)}
   order by created_at desc, id desc limit ${DELIVERIES}::int`;
 
-export async function findDelivery(sql: Sql, id: string): Promise<Delivery | undefined> {
-  const [delivery] = await sql.read<Delivery>`
-    select ${DELIVERY} from messages where id = ${parseId("msg", id)}`;
-  return delivery;
-}
+export const findDelivery = (sql: Sql, id: string) =>
+  firstRow(sql.read<Delivery>`
+    select ${DELIVERY} from messages where id = ${parseId("msg", id)}`);
 
 /** Queues a test of an alert; returns the id of its message. */
 export async function insertTest(sql: Sql, alertId: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Language } from "../../base/language.ts";
 import { isUnlistedId, newUnlistedId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Database, Sql } from "../driver/sql.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** What somebody has said about being sent a project's alerts by e-mail. */
 export type Consent = "waiting" | "accepted" | "ended";
@@ -45,12 +46,10 @@ export async function putRecipient(
 }
 
 /** Notes that a recipient is asked; false, and nothing, for one who has answered, or was asked within a day. */
-export async function noteAsked(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
+export const noteAsked = (sql: Sql, id: string) =>
+  isFound(sql`
     update recipients set asked_at = now()
-    where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`;
-  return rows.length === 1;
-}
+    where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`);
 
 /** Notes that asking a recipient came to nothing. */
 export async function noteUnasked(sql: Sql, id: string): Promise<void> {
@@ -58,17 +57,11 @@ export async function noteUnasked(sql: Sql, id: string): Promise<void> {
 }
 
 /** True for the address of a project's owner, or of a member. */
-export async function isAddressOfPeople(
-  sql: Sql,
-  projectId: string,
-  email: string,
-): Promise<boolean> {
-  const people = await sql.read`
+export const isAddressOfPeople = (sql: Sql, projectId: string, email: string) =>
+  isFound(sql.read`
     select from accounts where email = ${email} and id in (
       select owner_id from projects where id = ${projectId}
-      union all select account_id from memberships where project_id = ${projectId})`;
-  return people.length > 0;
-}
+      union all select account_id from memberships where project_id = ${projectId})`);
 
 /** Whether a recipient may be sent something now: read at each message, since people leave and change their addresses. */
 export async function findConsent(
@@ -153,10 +146,8 @@ export interface OwnersAlert {
 }
 
 /** Undefined if the alert, its project or the owner's account is gone. */
-export async function findOwnersAlert(sql: Sql, id: string): Promise<OwnersAlert | undefined> {
-  const [alert] = await sql.read<OwnersAlert>`
+export const findOwnersAlert = (sql: Sql, id: string) =>
+  firstRow(sql.read<OwnersAlert>`
     select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, ${targetOf} as target
     from alerts join projects on projects.id = project_id join accounts on accounts.id = owner_id
-    where alerts.id = ${id} and email is not null`;
-  return alert;
-}
+    where alerts.id = ${id} and email is not null`);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { AppError } from "../../base/errors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A bound as a token bucket: `capacity` at once, and as many again within `seconds`. */
 export interface Bound {
@@ -42,11 +43,11 @@ export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
  * Takes tokens from a bucket, over all servers: as many as are wanted, or none. Returns null, or, if the bucket has not as
  * many, the whole seconds until it has.
  */
-export async function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1): Promise<number | null> {
+export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
   const { seconds, capacity } = bucket.bound;
   const key = keyOf(bucket);
   const [period, cost] = [secondsOf(seconds), secondsOf((seconds / capacity) * wanted)];
-  const [row] = await sql<{ wait: number | null }>`
+  return firstRow(sql<{ wait: number | null }>`
     with taken as (
       insert into buckets (key, full_at) values (${key}, now() + ${cost})
       on conflict (key) do update set full_at = greatest(buckets.full_at, now()) + ${cost}
@@ -55,8 +56,7 @@ export async function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1): Prom
     )
     select case when not exists (select from taken) then
       greatest(1, (select ceil(extract(epoch from full_at + ${cost} - ${period} - now())) from buckets where key = ${key}))::int
-    end as wait`;
-  return row?.wait ?? null;
+    end as wait`).then((row) => row?.wait ?? null);
 }
 
 /** Takes one token from a bucket. Throws `too_often`. */

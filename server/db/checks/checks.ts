@@ -3,6 +3,7 @@ import type { FinishedCheck, FinishedScan } from "../../engine/finished.ts";
 import type { Plan } from "../../access/plans.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, firstValue, isFound, onlyRow } from "../driver/rows.ts";
 
 /** How long an idempotency key leads to the check it was first used for. */
 export const KEY_TIME = "24 hours";
@@ -25,21 +26,18 @@ export interface SlotOutcome {
  * calls wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
  * `repeated`, even if no slot is left.
  */
-export async function insertCountedCheck(
+export const insertCountedCheck = (
   sql: Sql,
   check: { id: string; accountId: string; host: string },
   idempotency: Idempotency | undefined,
   limits: Readonly<Record<Plan, number>>,
   leaseMs: number,
-): Promise<SlotOutcome> {
-  const [slot] = await sql<SlotOutcome>`
+) =>
+  onlyRow(sql<SlotOutcome>`
     select outcome, slots as used, quota as limit, asked_at
     from take_slot(${check.id}, ${check.accountId}, ${check.host}, ${idempotency?.key ?? null},
       ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb,
-      ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`;
-  if (slot === undefined) throw new Error("take_slot returned no row");
-  return slot;
-}
+      ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`);
 
 /** Starts the check of a deployment with its lease; it takes no slot. */
 export async function insertDeploymentCheck(
@@ -62,19 +60,14 @@ export async function noteStep(sql: Sql, id: string, step: string, url: string):
  * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
  * even while the first call is still running: both write the same.
  */
-export async function finishCheck(
-  sql: Sql,
-  id: string,
-  check: FinishedCheck | FinishedScan,
-): Promise<boolean> {
+export function finishCheck(sql: Sql, id: string, check: FinishedCheck | FinishedScan) {
   const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
-  const rows = await sql`
+  return isFound(sql`
     update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
       first_byte_ms = ${check.firstByteMs}, answer = ${answer}, evidence = ${check.evidence},
       findings = case when kind = 'deployment' then ${JSON.stringify(findings)}::text::jsonb end
     where id = ${id} and state <> 'given_back'
-    returning id`;
-  return rows.length === 1;
+    returning id`);
 }
 
 /**
@@ -123,17 +116,11 @@ export interface EarlierCheck {
  * The check for which an idempotency key was used within `KEY_TIME`; an older use is forgotten once the key is used
  * again.
  */
-export async function findByIdempotencyKey(
-  sql: Sql,
-  accountId: string,
-  key: string,
-): Promise<EarlierCheck | undefined> {
-  const [check] = await sql.read<EarlierCheck>`
+export const findByIdempotencyKey = (sql: Sql, accountId: string, key: string) =>
+  firstRow(sql.read<EarlierCheck>`
     select id, step, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
-      and started_at > now() - ${KEY_TIME}::text::interval`;
-  return check;
-}
+      and started_at > now() - ${KEY_TIME}::text::interval`);
 
 /** Admits as many of a host's waiting checks as its bounds allow and renews their leases; returns their ids. */
 export async function admitChecks(
@@ -150,8 +137,6 @@ export async function admitChecks(
 }
 
 /** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
-export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
-  const [check] = await sql.read<{ evidence: Buffer }>`
-    select evidence from checks where id = ${id} and state = 'done'`;
-  return check?.evidence;
-}
+export const findPackedEvidence = (sql: Sql, id: string) =>
+  firstValue(sql.read<{ evidence: Buffer }>`
+    select evidence from checks where id = ${id} and state = 'done'`);

@@ -6,6 +6,7 @@ import { parseId } from "../id.ts";
 import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
 import { isVisible } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A check in the list of its account. */
 export interface CheckRow {
@@ -34,15 +35,9 @@ const SOURCE: ListSource = {
 };
 
 /** A part of the list of the caller's API checks of 90 days. Undefined without a caller. */
-export async function listChecks(
-  sql: Sql,
-  caller: CallerRow,
-  choice: ListChoice,
-): Promise<CheckList | undefined> {
-  const [list] = await sql.read<CheckList>`
-    select ${USED_THIS_MONTH} as used, ${selectPart(SOURCE, choice)} as part from ${caller}`;
-  return list;
-}
+export const listChecks = (sql: Sql, caller: CallerRow, choice: ListChoice) =>
+  firstRow(sql.read<CheckList>`
+    select ${USED_THIS_MONTH} as used, ${selectPart(SOURCE, choice)} as part from ${caller}`);
 
 /** How far a check has come. `failed`: it was interrupted, and does not count. */
 export interface CheckProgress {
@@ -77,38 +72,22 @@ const fromCheck = (caller: CallerRow, id: string) => fragment`
   where ${isReadable}`;
 
 /** How far a check has come that the caller may see. */
-export async function findCheckProgress(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-): Promise<CheckProgress | undefined> {
-  const [check] = await sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`;
-  return check;
-}
+export const findCheckProgress = (sql: Sql, caller: CallerRow, id: string) =>
+  firstRow(sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`);
 
 /** What there is of a check that the caller may see. */
-export async function findStoredCheck(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-): Promise<StoredCheck | undefined> {
-  const [check] = await sql.read<StoredCheck>`
+export const findStoredCheck = (sql: Sql, caller: CallerRow, id: string) =>
+  firstRow(sql.read<StoredCheck>`
     select ${progressColumns}, evidence, now() as now, (
         select id from checks earlier
         where checks.kind = 'api' and earlier.kind = 'api' and earlier.account_id = checks.account_id
           and earlier.masked_url = checks.masked_url and earlier.evidence is not null
           and (earlier.started_at, earlier.id) < (checks.started_at, checks.id)
         order by earlier.started_at desc, earlier.id desc limit 1
-      ) as previous_id ${fromCheck(caller, id)}`;
-  return check;
-}
+      ) as previous_id ${fromCheck(caller, id)}`);
 
 /** What was kept of those of two finished checks that the caller may see. */
-export const findReports = (
-  sql: Sql,
-  caller: CallerRow,
-  ids: readonly [string, string],
-): Promise<Pick<StoredCheck, "id" | "evidence">[]> =>
+export const findReports = (sql: Sql, caller: CallerRow, ids: readonly [string, string]) =>
   sql.read<Pick<StoredCheck, "id" | "evidence">>`
     select checks.id, checks.evidence
     from ${caller} join checks on checks.id in (${parseId("chk", ids[0])}, ${parseId("chk", ids[1])})

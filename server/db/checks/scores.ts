@@ -3,6 +3,7 @@ import type { FinishedCheck } from "../../engine/finished.ts";
 import { lastShipOf } from "../deployments/deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** In SQL, the ids of the findings that differ; null for none, and where those before are not known. */
 const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
@@ -69,15 +70,12 @@ export interface ShipScore {
  * Returns how the ships among them did, beside the last before them that another visit verified; undefined without one, or if
  * they were stored before. Belongs into the transaction that finishes the check, with the project locked.
  */
-export async function storeDeploymentScores(
-  sql: Sql,
-  checkId: string,
-): Promise<ShipScore | undefined> {
+export function storeDeploymentScores(sql: Sql, checkId: string) {
   const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
   const place = fragment`(deployments.deployed_at, deployments.id)`;
   const ofLine = fragment`deployments join (select project_id, environment from newest) line using (project_id, environment)
     where check_id is not null and kind <> 'preview' and`;
-  const [ship] = await sql<ShipScore>`
+  return firstRow(sql<ShipScore>`
     with oldest as (
       select ${row} from deployments where check_id = ${checkId} order by deployed_at, id limit 1
     ), newest as (
@@ -126,8 +124,7 @@ export async function storeDeploymentScores(
     from compared
     where environment = 'production' and check_id = ${checkId} and before_id is distinct from check_id
       and exists (select from stored)
-    order by deployed_at desc, id desc limit 1`;
-  return ship;
+    order by deployed_at desc, id desc limit 1`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { countRows, firstValue } from "../driver/rows.ts";
 
 /**
  * Deployments that only this process verifies, by one visit, until it finishes or its claim runs out: all of one URL that
@@ -138,50 +139,41 @@ const deleteUnfinished = ({ claimId }: ClaimedDeployments) =>
  * Links deployments to the finished check of this claim, and returns how many; none if the claim is no longer ours. Safe to
  * repeat if the answer was lost.
  */
-export async function finishDeployments(sql: Sql, claimed: ClaimedDeployments): Promise<number> {
+export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
   const { ids, claimId } = claimed;
-  const rows = await sql`
+  return countRows(sql`
     update deployments set check_id = ${claimId}, ${claimEnded}, failure = null
     where id = any(${listOf(ids)}) and (check_id = ${claimId} or (check_id is null and ${isHeld(claimId)}))
-    returning id`;
-  return rows.length;
+    returning id`);
 }
 
 /**
  * Lets go of those deployments whose page may still come, since their verification began less than two minutes ago: they
  * are visited again in 5 s, which is no try of their own. Returns how many there are.
  */
-export async function awaitPages(
-  sql: Sql,
-  claimed: ClaimedDeployments,
-  failure: Text,
-): Promise<number> {
-  const rows = await sql`
+export const awaitPages = (sql: Sql, claimed: ClaimedDeployments, failure: Text) =>
+  countRows(sql`
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${milliseconds(DEPLOYMENT_APPEARS.againMs)},
       failure = ${JSON.stringify(failure)}::text::jsonb
-    where ${ofClaim(claimed)} and begun_at > now() - ${milliseconds(DEPLOYMENT_APPEARS.withinMs)} returning id`;
-  return rows.length;
-}
+    where ${ofClaim(claimed)} and begun_at > now() - ${milliseconds(DEPLOYMENT_APPEARS.withinMs)} returning id`);
 
 /**
  * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
  * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
  * claim is no longer ours. `isLast`: there is no other try.
  */
-export async function putOffDeployments(
+export const putOffDeployments = (
   sql: Sql,
   claimed: ClaimedDeployments,
   failure: Text,
   isLast = false,
-): Promise<number | null | undefined> {
-  const [row] = await sql<{ inSeconds: number | null }>`
+) =>
+  firstValue(sql<{ inSeconds: number | null }>`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
       try_at = case when try_at is not null and not ${isLast}::boolean then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
     where ${ofClaim(claimed)}
-    returning extract(epoch from try_at - now())::float8 as in_seconds`;
-  return row?.inSeconds;
-}
+    returning extract(epoch from try_at - now())::float8 as in_seconds`);
 
 /**
  * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this

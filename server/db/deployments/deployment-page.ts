@@ -8,6 +8,7 @@ import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import { isVisible } from "../projects/projects.ts";
 import { incidentColumns, type ListedIncident } from "../watching/incident-pages.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** The commit or ref of a deployment, and its id. */
 export interface Version {
@@ -53,19 +54,14 @@ export interface DeploymentPage extends Version {
 export const MOST_INCIDENTS = 10;
 
 /** A deployment of a project that the caller may see. */
-export async function findDeploymentPage(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-  language: Language,
-): Promise<DeploymentPage | undefined> {
+export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const place = fragment`(deployments.deployed_at, deployments.id)`;
   const incidentsThatAre = (condition: Fragment) => fragment`
     select ${incidentColumns(language)} from incidents
     where incidents.project_id = projects.id and ${condition} and since >= deployments.deployed_at
       and since < coalesce(next.deployed_at, 'infinity')
     order by since, id limit ${MOST_INCIDENTS + 1}::int`;
-  const [page] = await sql.read<DeploymentPage>`
+  return firstRow(sql.read<DeploymentPage>`
     select deployments.id, deployments.kind, deployments.seen, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
       projects.name as project_name, deployments.failure ->> ${language} as failure,
@@ -95,6 +91,5 @@ export async function findDeploymentPage(
       where later.project_id = projects.id and later.environment = deployments.environment
         and later.kind <> 'preview' and deployments.kind <> 'preview' and (later.deployed_at, later.id) > ${place}
       order by later.deployed_at, later.id limit 1
-    ) next on true`;
-  return page;
+    ) next on true`);
 }

@@ -8,6 +8,7 @@ import { findOnlyProject, isThere, joinChosenProjects } from "../projects/projec
 import { actorsProject, type ActorsProject } from "../projects/roles.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** `announced` by a host or a command, `seen` by the cycle alone, or a `preview`, which is no ship. */
 export type DeploymentKind = "announced" | "seen" | "preview";
@@ -97,24 +98,18 @@ const DEPLOYMENT_STATE = fragment`
         else 'queued' end as state,
       case when check_id is null then try_at end as next_try_at`;
 
-export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
-  const [deployment] = await sql.read<DeploymentState>`
+export const findDeployment = (sql: Sql, id: string) =>
+  firstRow(sql.read<DeploymentState>`
     select ${DEPLOYMENT_STATE}
     from deployments join projects on projects.id = deployments.project_id and ${isThere}
     left join scores on deployment_id = deployments.id
-    where deployments.id = ${id}`;
-  return deployment;
-}
+    where deployments.id = ${id}`);
 
 /** How many deployments an operator's list has. */
 const LISTED = fragment`50`;
 
 /** A project's last deployments, or its last previews alone, newest first. */
-export const listDeployments = (
-  sql: Sql,
-  projectId: string,
-  arePreviews: boolean,
-): Promise<DeploymentState[]> =>
+export const listDeployments = (sql: Sql, projectId: string, arePreviews: boolean) =>
   sql.read<DeploymentState>`
     select ${DEPLOYMENT_STATE} from deployments left join scores on deployment_id = deployments.id
     where deployments.project_id = ${projectId} and ${arePreviews ? fragment`kind = 'preview'` : fragment`kind <> 'preview'`}
@@ -124,17 +119,12 @@ export const listDeployments = (
  * Records a deployment and queues its verification, if the actor may change the project. Returns the project;
  * undefined if the actor is a stranger to it.
  */
-export async function insertDeployment(
-  sql: Sql,
-  actor: Manager,
-  deployment: RecordedDeployment,
-): Promise<ActorsProject | undefined> {
+export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedDeployment) {
   const { id, projectId, url, environment, commit, ref } = deployment;
-  const [project] = await sql<ActorsProject>`
+  return firstRow(sql<ActorsProject>`
     with project as (${actorsProject(actor, projectId)} for key share of projects), recorded as (
       insert into deployments (id, project_id, url, environment, commit, ref)
       select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where role in ('owner', 'operator')
     )
-    select * from project`;
-  return project;
+    select * from project`);
 }

@@ -59,7 +59,7 @@ export async function insertDeliveries(
 }
 
 /** The last deliveries of a hook, newest first. */
-export const listDeliveries = (sql: Sql, hookId: string): Promise<Delivery[]> =>
+export const listDeliveries = (sql: Sql, hookId: string) =>
   sql.read<Delivery>`
     select id, at, event, outcome from hook_deliveries where hook_id = ${hookId}
     order by at desc, id desc limit ${SHOWN}::int`;

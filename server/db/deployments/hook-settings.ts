@@ -7,6 +7,7 @@ import type { Delivery } from "./hook-deliveries.ts";
 import { shownAnswer, type ShownAnswer } from "./answers.ts";
 import type { Hook } from "./hooks.ts";
 import { selectStatuses, type Status } from "./statuses.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A hook with its last deliveries, newest first. */
 export interface ShownHook extends Hook {
@@ -45,13 +46,8 @@ export interface HookOfPage extends ShownHook {
 const DELIVERIES = 50;
 
 /** A hook for the owner of its project; undefined for anybody else. */
-export async function findHookOfPage(
-  sql: Sql,
-  caller: CallerRow,
-  projectId: string,
-  id: string,
-): Promise<HookOfPage | undefined> {
-  const [hook] = await sql.read<HookOfPage>`
+export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
+  firstRow(sql.read<HookOfPage>`
     select projects.name as project_name, shown.*,
       ${asList(selectStatuses(fragment`shown.id`))} as statuses,
       (select count(*) = 1 from hooks where project_id = projects.id) as is_last
@@ -59,6 +55,4 @@ export async function findHookOfPage(
     join lateral (
       ${selectHooks(DELIVERIES, fragment`${shownAnswer} as answer,`)}
       where id = ${parseId("hook", id)} and project_id = projects.id
-    ) shown on true`;
-  return hook;
-}
+    ) shown on true`);

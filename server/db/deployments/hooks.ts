@@ -2,6 +2,7 @@ import { parseId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { Answer, AnswerState } from "./answers.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** Who reports deployments: a host of them, or any program by the plain form. */
 export const HOOK_PROVIDERS = ["github", "vercel", "netlify", "gitlab", "plain"] as const;
@@ -18,14 +19,12 @@ export interface NewHook {
 }
 
 /** Adds a hook; false if the project already has `limit` of them. */
-export async function insertHook(sql: Sql, hook: NewHook, limit: number): Promise<boolean> {
-  const rows = await sql`
+export const insertHook = (sql: Sql, hook: NewHook, limit: number) =>
+  isFound(sql`
     insert into hooks (id, project_id, provider, name, secret)
     select ${hook.id}, ${hook.projectId}, ${hook.provider}, ${hook.name}, ${hook.secret}
     where (select count(*) from hooks where project_id = ${hook.projectId}) < ${limit}::int
-    returning id`;
-  return rows.length === 1;
-}
+    returning id`);
 
 export interface Hook {
   id: string;
@@ -43,7 +42,7 @@ export interface ListedHook extends Hook {
 }
 
 /** A project's hooks, oldest first. */
-export const listHooks = (sql: Sql, projectId: string): Promise<ListedHook[]> =>
+export const listHooks = (sql: Sql, projectId: string) =>
   sql.read<ListedHook>`
     select hooks.id, provider, repository, coalesce(state, 'none') as answers from hooks left join answers using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
@@ -56,26 +55,22 @@ export interface NamedHook extends Hook {
 }
 
 /** A project's hooks, oldest first. */
-export const listNamedHooks = (sql: Sql, projectId: string): Promise<NamedHook[]> =>
+export const listNamedHooks = (sql: Sql, projectId: string) =>
   sql.read<NamedHook>`
     select hooks.id, provider, name, repository, api from hooks left join answers using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
 /** A hook of a project that is there; undefined if there is none with this id. */
-export async function findHook(sql: Sql, id: string): Promise<HookOfProject | undefined> {
-  const [hook] = await sql.read<HookOfProject>`
+export const findHook = (sql: Sql, id: string) =>
+  firstRow(sql.read<HookOfProject>`
     select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
-    where hooks.id = ${parseId("hook", id)}`;
-  return hook;
-}
+    where hooks.id = ${parseId("hook", id)}`);
 
 /** Gives a hook another secret; the one before it is good for another day. */
-export async function replaceHookSecret(sql: Sql, id: string, secret: Buffer): Promise<boolean> {
-  const rows = await sql`
+export const replaceHookSecret = (sql: Sql, id: string, secret: Buffer) =>
+  isFound(sql`
     update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}, is_handed_over = false
-    where id = ${id} returning id`;
-  return rows.length === 1;
-}
+    where id = ${id} returning id`);
 
 /** Takes the secrets of a project's hooks away: whoever owned it until now knows them. */
 export async function forgetHookSecrets(sql: Sql, projectId: string): Promise<void> {
@@ -84,10 +79,8 @@ export async function forgetHookSecrets(sql: Sql, projectId: string): Promise<vo
     where project_id = ${projectId}`;
 }
 
-export async function deleteHook(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`delete from hooks where id = ${id} returning id`;
-  return rows.length === 1;
-}
+export const deleteHook = (sql: Sql, id: string) =>
+  isFound(sql`delete from hooks where id = ${id} returning id`);
 
 /** What the door needs to know of a hook. */
 export interface OpenHook extends HookOfProject {
@@ -107,13 +100,11 @@ export interface OpenHook extends HookOfProject {
 }
 
 /** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
-export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
-  const [hook] = await sql.read<OpenHook>`
+export const findOpenHook = (sql: Sql, id: string) =>
+  firstRow(sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over, preview_hosts,
       case when old_secret_until > now() then old_secret end as old_secret, now(),
       (select json_build_object('id', id, 'repository', repository, 'context', context) from answers
         where answers.id = hooks.id) as answer
     from hooks join projects on projects.id = project_id and ${isThere}
-    where hooks.id = ${parseId("hook", id)}`;
-  return hook;
-}
+    where hooks.id = ${parseId("hook", id)}`);

@@ -1,5 +1,6 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, onlyRow } from "../driver/rows.ts";
 
 /** What is said of a production deployment. Times are milliseconds since 1970, by fractions. */
 export interface SaidShip {
@@ -41,17 +42,17 @@ export const nameShip = ({ providerId, deployedMs }: SaidShip): string | undefin
   providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
 
 /** Only under a lock on the project, so that nothing is recorded between this and `insertShips`. */
-export async function findKnownShips(
+export function findKnownShips(
   sql: Sql,
   projectId: string,
   { eventKeys, times }: { eventKeys: readonly string[]; times: readonly (number | null)[] },
-): Promise<KnownShips> {
+) {
   const namesOf = (kind: Fragment) => fragment`
     select round(extract(epoch from deployed_at) * 1000)::bigint || ' ' || provider_id from deployments
     where project_id = ${projectId} and ${kind} and provider_id is not null and deployed_at = any(array(
       select to_timestamp(time::float8 / 1000) from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as time
     ))`;
-  const [known] = await sql.read<KnownShips>`
+  return onlyRow(sql.read<KnownShips>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
       (select to_json(last) from (
         select extract(epoch from deployed_at)::float8 * 1000 as "deployedMs", provider_id as "providerId", commit, ref
@@ -67,9 +68,7 @@ export async function findKnownShips(
       to_json(array(
         ${namesOf(fragment`environment = 'production' and kind = 'announced'`)}
         union all ${namesOf(fragment`kind = 'preview'`)}
-      )) as names`;
-  if (known === undefined) throw new Error("A select without a table returned no row.");
-  return known;
+      )) as names`);
 }
 
 /** Records ships and previews of one project, and queues their verification. */
@@ -100,11 +99,8 @@ export interface VerifiedShip {
 }
 
 /** The last ship that was verified before these deployments, which are of one project. */
-export async function findShipBefore(
-  sql: Sql,
-  ids: readonly string[],
-): Promise<VerifiedShip | undefined> {
-  const [ship] = await sql.read<VerifiedShip>`
+export const findShipBefore = (sql: Sql, ids: readonly string[]) =>
+  firstRow(sql.read<VerifiedShip>`
     with told as (
       select project_id, deployed_at, id from deployments where id = any(string_to_array(${ids.join(" ")}, ' '))
       order by deployed_at, id limit 1
@@ -114,6 +110,4 @@ export async function findShipBefore(
     left join checks on checks.id = check_id
     where environment = 'production' and deployments.kind <> 'preview' and check_id is not null
       and (deployments.deployed_at, deployments.id) < (told.deployed_at, told.id)
-    order by deployments.deployed_at desc, deployments.id desc limit 1`;
-  return ship;
-}
+    order by deployments.deployed_at desc, deployments.id desc limit 1`);

@@ -1,6 +1,7 @@
 import { claimEnded, isHeld } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
+import { isFound } from "../driver/rows.ts";
 import { newId } from "../id.ts";
 import type { ClaimedAnswer } from "./answers.ts";
 
@@ -31,7 +32,7 @@ export const selectStatuses = (hookId: Fragment): Fragment => fragment`
   select id, deployment_id as deployment, commit, context, state, description, sent, attempts, error, created_at as at
   from statuses where hook_id = ${hookId} order by created_at desc, id desc limit ${LISTED}`;
 
-export const listStatuses = (sql: Sql, hookId: string): Promise<Status[]> =>
+export const listStatuses = (sql: Sql, hookId: string) =>
   sql.read<Status>`${selectStatuses(fragment`${hookId}`)}`;
 
 /** What is said of a commit when an event is recorded, or of a deployment that is not. */
@@ -108,8 +109,8 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
     and error is distinct from 'repository'`;
 
 /** Whether any of these deployments is answered. */
-export const areAnswered = async (sql: Sql, ids: readonly string[]): Promise<boolean> =>
-  (await sql.read`select from statuses where ${ofDeployments(ids)} limit 1`).length > 0;
+export const areAnswered = (sql: Sql, ids: readonly string[]) =>
+  isFound(sql.read`select from statuses where ${ofDeployments(ids)} limit 1`);
 
 /** Queues what deployments came to, of those that are answered and wait for no other visit. */
 export const insertOutcome = (

@@ -23,7 +23,7 @@ function readRow(row: unknown): unknown {
  */
 export const TYPES: CustomTypesConfig = {
   getTypeParser: (type, format) =>
-    Number(type) === types.builtins.JSON
+    type === types.builtins.JSON
       ? (text: string) => readRow(JSON.parse(text))
       : types.getTypeParser(type, format),
 };

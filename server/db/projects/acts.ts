@@ -4,6 +4,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import type { KeptRows } from "./removed.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** What was done to a project, as its page says afterwards: each has its words in `web/pages/project/acts-words.ts`. */
 export type ActKind =
@@ -74,18 +75,11 @@ export interface Act {
 }
 
 /** What the caller did to a project within 10 minutes; undefined for anything else. */
-export async function findAct(
-  sql: Sql,
-  caller: CallerRow,
-  projectId: string,
-  id: string,
-): Promise<Act | undefined> {
-  const [act] = await sql.read<Act>`
+export const findAct = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
+  firstRow(sql.read<Act>`
     select acts.id, kind, parameters, removed is not null as can_undo, parameters ? 'isUndone' as is_undone
     from ${caller} join acts on acts.account_id = caller.account_id
-    where acts.id = ${parseId("act", id)} and acts.project_id = ${projectId} and ${isRecentAct}`;
-  return act;
-}
+    where acts.id = ${parseId("act", id)} and acts.project_id = ${projectId} and ${isRecentAct}`);
 
 export interface LockedAct {
   id: string;
@@ -96,17 +90,15 @@ export interface LockedAct {
 }
 
 /** What an account did that can be undone, or was; its row is locked. Undefined for anything else, and after 10 minutes. */
-export async function lockAct(
+export const lockAct = (
   sql: Sql,
   { accountId, projectId, id }: { accountId: string; projectId: string; id: string },
-): Promise<LockedAct | undefined> {
-  const [act] = await sql<LockedAct>`
+) =>
+  firstRow(sql<LockedAct>`
     select id, kind, parameters ->> 'id' as of, removed is null as is_undone from acts
     where id = ${parseId("act", id)} and account_id = ${accountId} and project_id = ${projectId}
       and (removed is not null or parameters ? 'isUndone') and ${isRecentAct}
-    for update`;
-  return act;
-}
+    for update`);
 
 /** Its page then says that it was undone. */
 export async function markUndone(sql: Sql, id: string): Promise<void> {

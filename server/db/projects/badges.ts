@@ -3,6 +3,7 @@ import { verdictOf } from "../../../shared/verdict.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newUnlistedId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** The last result of a page; both null if there is none yet. */
 export interface LastResult {
@@ -42,21 +43,13 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
 }
 
 /** What a scan has found; undefined if there is none, or not any more. */
-export async function findScanResult(sql: Sql, scanId: string): Promise<LastResult | undefined> {
-  const [row] = await sql.read<LastResult>`
+export const findScanResult = (sql: Sql, scanId: string) =>
+  firstRow(sql.read<LastResult>`
     select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
-    where scans.id = ${scanId}`;
-  return row;
-}
+    where scans.id = ${scanId}`);
 
 /** Switches a project's badge on or off. Returns its id: the same if it was on already, null if it is off. */
-export async function updateBadge(
-  sql: Sql,
-  projectId: string,
-  isOn: boolean,
-): Promise<string | null> {
-  const [row] = await sql<{ badgeId: string | null }>`
+export const updateBadge = (sql: Sql, projectId: string, isOn: boolean) =>
+  firstRow(sql<{ badgeId: string | null }>`
     update projects set badge_id = case when ${isOn}::boolean then coalesce(badge_id, ${newUnlistedId()}) end
-    where id = ${projectId} returning badge_id`;
-  return row?.badgeId ?? null;
-}
+    where id = ${projectId} returning badge_id`).then((row) => row?.badgeId ?? null);

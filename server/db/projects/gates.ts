@@ -1,5 +1,6 @@
 import type { Acceptance } from "../../../shared/acceptance.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A finding that the owner of a project lives with: on these pages, or with null on all. */
 export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | null };
@@ -25,11 +26,9 @@ export const NO_GATE: ProjectGate = {
   accept: [],
 };
 
-export async function findGate(sql: Sql, projectId: string): Promise<ProjectGate> {
-  const [project] = await sql.read<{ gate: ProjectGate | null }>`
-    select gate from projects where id = ${projectId}`;
-  return project?.gate ?? NO_GATE;
-}
+export const findGate = (sql: Sql, projectId: string) =>
+  firstRow(sql.read<{ gate: ProjectGate | null }>`
+    select gate from projects where id = ${projectId}`).then((project) => project?.gate ?? NO_GATE);
 
 /** Only under a lock on the project, so that no other change of its gate is lost. */
 export async function updateGate(sql: Sql, projectId: string, gate: ProjectGate): Promise<void> {

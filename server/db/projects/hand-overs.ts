@@ -1,4 +1,5 @@
 import type { Sql } from "../driver/sql.ts";
+import { firstValue } from "../driver/rows.ts";
 
 /** Offers a project to a member, in place of whomever it was offered to before. */
 export async function upsertHandOver(
@@ -12,11 +13,9 @@ export async function upsertHandOver(
 }
 
 /** To whom a project is offered. */
-export async function findHandOver(sql: Sql, projectId: string): Promise<string | undefined> {
-  const [offer] = await sql.read<{ accountId: string }>`
-    select account_id from hand_overs where project_id = ${projectId}`;
-  return offer?.accountId;
-}
+export const findHandOver = (sql: Sql, projectId: string) =>
+  firstValue(sql.read<{ accountId: string }>`
+    select account_id from hand_overs where project_id = ${projectId}`);
 
 export async function deleteHandOver(sql: Sql, projectId: string): Promise<void> {
   await sql`delete from hand_overs where project_id = ${projectId}`;

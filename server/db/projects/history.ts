@@ -5,6 +5,7 @@ import { asList } from "../lists.ts";
 import { maintenanceOf } from "../watching/maintenance.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A day (UTC) of a project's address, as `2026-11-20`. */
 export interface HistoryDay {
@@ -107,13 +108,8 @@ export interface ProjectHistory {
 }
 
 /** The history of a project over whole days, today being the last; undefined if there is no such project. */
-export async function findHistory(
-  sql: Sql,
-  projectId: string,
-  days: number,
-  language: Language,
-): Promise<ProjectHistory | undefined> {
-  const [history] = await sql.read<ProjectHistory>`
+export const findHistory = (sql: Sql, projectId: string, days: number, language: Language) =>
+  firstRow(sql.read<ProjectHistory>`
     select ${asList(selectDays(days))} as days,
       ${asList(fragment`
         select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason, deployment_id as deployment
@@ -129,6 +125,4 @@ export async function findHistory(
         left join checks on checks.id = check_id left join scores on scores.deployment_id = shipped.id
         order by deployed_at desc, shipped.id desc`)} as deployments
     from projects join watched_urls address on address.project_id = projects.id and is_address
-    where projects.id = ${projectId} and ${isThere}`;
-  return history;
-}
+    where projects.id = ${projectId} and ${isThere}`);

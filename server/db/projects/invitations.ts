@@ -1,6 +1,7 @@
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, onlyRow } from "../driver/rows.ts";
 
 /** In SQL, true for an invitation that has not expired. */
 export const isLiveInvitation: Fragment = fragment`
@@ -23,13 +24,13 @@ const peopleOf = (projectId: string): Fragment => fragment`
   ((select count(*) from memberships where project_id = ${projectId})
     + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation}))::int`;
 
-export async function countPeople(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`;
-  return row?.people ?? 0;
-}
+export const countPeople = (sql: Sql, projectId: string) =>
+  firstRow(sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`).then(
+    (row) => row?.people ?? 0,
+  );
 
-export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
-  const [invitee] = await sql.read<Invitee>`
+export const findInvitee = (sql: Sql, projectId: string, email: string) =>
+  onlyRow(sql.read<Invitee>`
     select account.id as account_id,
       exists (
         select from memberships
@@ -41,10 +42,7 @@ export async function findInvitee(sql: Sql, projectId: string, email: string): P
       ) as is_invited,
       ${peopleOf(projectId)} as members,
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
-    from (select (select id from accounts where email = ${email}) as id) account`;
-  if (invitee === undefined) throw new Error("A select without a table has one row.");
-  return invitee;
-}
+    from (select (select id from accounts where email = ${email}) as id) account`);
 
 /** Invites an address, or invites it anew: there is one invitation to a project and address. */
 export async function upsertInvitation(
@@ -58,16 +56,10 @@ export async function upsertInvitation(
 }
 
 /** Deletes the invitation of an address; false if there is none, or none any more. */
-export async function deleteInvitation(
-  sql: Sql,
-  projectId: string,
-  email: string,
-): Promise<boolean> {
-  const [deleted] = await sql<{ isLive: boolean }>`
+export const deleteInvitation = (sql: Sql, projectId: string, email: string) =>
+  firstRow(sql<{ isLive: boolean }>`
     delete from invitations where project_id = ${projectId} and email = ${email}
-    returning ${isLiveInvitation} as is_live`;
-  return deleted?.isLive ?? false;
-}
+    returning ${isLiveInvitation} as is_live`).then((deleted) => deleted?.isLive ?? false);
 
 /** What somebody is asked to accept or decline: to be a member of a project, or its owner. */
 export interface Offer {

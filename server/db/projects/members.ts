@@ -2,6 +2,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { asList } from "../lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstValue, isFound } from "../driver/rows.ts";
 
 /** Adds a member. */
 export async function insertMember(sql: Sql, projectId: string, accountId: string): Promise<void> {
@@ -10,30 +11,18 @@ export async function insertMember(sql: Sql, projectId: string, accountId: strin
 }
 
 /** Ends a membership; false if there is none. What was offered to the member ends with it. */
-export async function deleteMember(
-  sql: Sql,
-  projectId: string,
-  accountId: string,
-): Promise<boolean> {
-  const rows = await sql`
+export const deleteMember = (sql: Sql, projectId: string, accountId: string) =>
+  isFound(sql`
     delete from memberships
     where project_id = ${projectId} and account_id = ${accountId}
-    returning project_id`;
-  return rows.length === 1;
-}
+    returning project_id`);
 
 /** The account of the member with this address, who stays one until the transaction ends. */
-export async function findMemberId(
-  sql: Sql,
-  projectId: string,
-  email: string,
-): Promise<string | undefined> {
-  const [member] = await sql<{ id: string }>`
+export const findMemberId = (sql: Sql, projectId: string, email: string) =>
+  firstValue(sql<{ id: string }>`
     select accounts.id from accounts join memberships on account_id = accounts.id
     where email = ${email} and project_id = ${projectId}
-    for key share of memberships`;
-  return member?.id;
-}
+    for key share of memberships`);
 
 /** Somebody with whom a project is shared, or who is invited to it, as its owner sees them. */
 export interface Member {

@@ -3,6 +3,7 @@ import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { Step } from "../retention.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** Which previews of a project are checked; both empty where none are. */
 export interface Previews {
@@ -44,19 +45,17 @@ export interface PreviewOrder extends SealedPreviews {
 }
 
 /** Undefined for a project that was deleted. */
-export async function findPreviewOrder(
+export const findPreviewOrder = (
   sql: Sql,
   projectId: string,
   limits: Readonly<Record<Plan, number>>,
-): Promise<PreviewOrder | undefined> {
-  const [order] = await sql.read<PreviewOrder>`
+) =>
+  firstRow(sql.read<PreviewOrder>`
     select preview_hosts as hosts, preview_header_names as headers, preview_headers as sealed,
       coalesce(used, 0) as used, ${limitOf(limits)} as limit, now() as asked_at
     from projects join accounts on accounts.id = owner_id
     left join usage on usage.account_id = accounts.id and month = ${THIS_MONTH}
-    where projects.id = ${projectId}`;
-  return order;
-}
+    where projects.id = ${projectId}`);
 
 /** Takes the headers away: whoever owned the project until now knows them. */
 export async function forgetPreviewHeaders(sql: Sql, projectId: string): Promise<void> {

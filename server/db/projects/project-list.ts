@@ -82,6 +82,6 @@ export const listOwnOfHost = (
   sql: Sql,
   caller: CallerRow,
   origin: string,
-): Promise<ProjectOfHost[]> => sql.read<ProjectOfHost>`
+) => sql.read<ProjectOfHost>`
   select projects.id, name from ${caller} join projects on owner_id = caller.account_id
   where starts_with(url || '/', ${origin}::text || '/') order by name, projects.id limit ${MOST_OF_HOST}::int`;

@@ -7,6 +7,7 @@ import type { Plan } from "../../access/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
 
@@ -154,20 +155,18 @@ export interface ProjectSummary {
 }
 
 /** Adds a project and its address, which is watched from now on; false if there is a project with this id. */
-export async function insertProject(
+export const insertProject = (
   sql: Sql,
   project: { id: string; ownerId: string; name: string; url: string },
-): Promise<boolean> {
-  const rows = await sql`
+) =>
+  isFound(sql`
     with project as (
       insert into projects (id, owner_id, name, url)
       values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url})
       on conflict (id) do nothing returning id, url
     )
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project
-    returning id`;
-  return rows.length === 1;
-}
+    returning id`);
 
 /** A project that an account owns. */
 export interface OwnProject {
@@ -180,17 +179,17 @@ export interface OwnProject {
 }
 
 /** The projects that an account owns, by name. */
-export const listOwnProjects = (sql: Sql, accountId: string): Promise<OwnProject[]> =>
+export const listOwnProjects = (sql: Sql, accountId: string) =>
   sql.read<OwnProject>`
     select id, name, url, interval_seconds as interval, failures from projects
     where owner_id = ${accountId} order by name, id`;
 
 /** How many projects an account owns. */
-export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql.read<{ count: number }>`
-    select count(*)::int as count from projects where owner_id = ${accountId}`;
-  return row?.count ?? 0;
-}
+export const countOwnProjects = (sql: Sql, accountId: string) =>
+  firstRow(sql.read<{ count: number }>`
+    select count(*)::int as count from projects where owner_id = ${accountId}`).then(
+    (row) => row?.count ?? 0,
+  );
 
 const SUMMARY = fragment`
       projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
@@ -199,22 +198,13 @@ const SUMMARY = fragment`
       to_json(array(select email from invitations
         where project_id = projects.id and ${isLiveInvitation} order by email)) as invited`;
 
-export async function findProjectSummary(
-  sql: Sql,
-  id: string,
-): Promise<ProjectSummary | undefined> {
-  const [project] = await sql.read<ProjectSummary>`
-    select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`;
-  return project;
-}
+export const findProjectSummary = (sql: Sql, id: string) =>
+  firstRow(sql.read<ProjectSummary>`
+    select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`);
 
 /** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
-export async function listAllProjects(
-  sql: Sql,
-  after: Pick<ProjectSummary, "name" | "id"> | null,
-): Promise<ProjectSummary[]> {
-  return sql.read<ProjectSummary>`
+export const listAllProjects = (sql: Sql, after: Pick<ProjectSummary, "name" | "id"> | null) =>
+  sql.read<ProjectSummary>`
     select ${SUMMARY} from projects
     where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (${after.name}, ${after.id})`}
     order by name, projects.id limit ${BATCH_ROWS}`;
-}

@@ -2,6 +2,7 @@ import type { AlertState } from "../alerts/alerts.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** Rows that can be put back, by their tables. */
 export type KeptRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -133,11 +134,9 @@ export interface RemovedAlert {
   state: AlertState;
 }
 
-export async function findRemovedAlert(sql: Sql, actId: string): Promise<RemovedAlert | undefined> {
-  const [alert] = await sql<RemovedAlert>`
-    select kept.id, kept.kind, kept.target, kept.state from ${keptIn(fragment`alerts`, actId)}`;
-  return alert;
-}
+export const findRemovedAlert = (sql: Sql, actId: string) =>
+  firstRow(sql<RemovedAlert>`
+    select kept.id, kept.kind, kept.target, kept.state from ${keptIn(fragment`alerts`, actId)}`);
 
 /** False if the project has as many alerts as it may. What waited is sent now, if the alert is active. */
 export async function restoreAlert(
@@ -179,10 +178,8 @@ export async function restoreAlert(
 }
 
 /** False if the project has another badge by now. */
-export async function restoreBadge(sql: Sql, actId: string): Promise<boolean> {
-  const rows = await sql`
+export const restoreBadge = (sql: Sql, actId: string) =>
+  isFound(sql`
     update projects set badge_id = kept.badge_id from ${keptIn(fragment`projects`, actId)}
       and projects.id = acts.project_id and projects.badge_id is null
-    returning projects.id`;
-  return rows.length === 1;
-}
+    returning projects.id`);

@@ -4,6 +4,7 @@ import { parseId } from "../id.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import { lockProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** What an account is to a project; a stranger is nothing to it. */
 export type Role = "owner" | "member" | "invited" | "stranger";
@@ -51,14 +52,8 @@ export function actorsProject(actor: Who, id: string): Fragment {
 }
 
 /** Undefined for a project to which the actor is a stranger. */
-export async function findActorsProject(
-  sql: Sql,
-  actor: Who,
-  id: string,
-): Promise<ActorsProject | undefined> {
-  const [project] = await sql<ActorsProject>`${actorsProject(actor, id)}`;
-  return project;
-}
+export const findActorsProject = (sql: Sql, actor: Who, id: string) =>
+  firstRow(sql<ActorsProject>`${actorsProject(actor, id)}`);
 
 /**
  * As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. It is asked for again

@@ -5,6 +5,7 @@ import { joinLastResult, readResult, type LastResult } from "./badges.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { isThere } from "./projects.ts";
 import { concerns, isInMaintenance } from "../watching/maintenance.ts";
+import { firstValue } from "../driver/rows.ts";
 
 export const STATUS_DAYS = 90;
 /** How many URLs a status page shows. */
@@ -41,14 +42,9 @@ export const statusSettings: Fragment = fragment`json_build_object(
   'urls', ${asList(fragment`select url, status_label as label from (${shownUrls}) shown`)})`;
 
 /** The settings of a project's status page; undefined if there is no such project. */
-export async function findStatusSettings(
-  sql: Sql,
-  projectId: string,
-): Promise<StatusSettings | undefined> {
-  const [found] = await sql.read<{ settings: StatusSettings }>`
-    select ${statusSettings} as settings from projects where id = ${projectId}`;
-  return found?.settings;
-}
+export const findStatusSettings = (sql: Sql, projectId: string) =>
+  firstValue(sql.read<{ settings: StatusSettings }>`
+    select ${statusSettings} as settings from projects where id = ${projectId}`);
 
 /** Switches a status page on, or replaces what was chosen of it; false if another project's has its name. */
 export async function replaceStatusPage(

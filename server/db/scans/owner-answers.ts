@@ -1,4 +1,5 @@
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** What the owner of an origin said: the URL of the file that refuses public scans, or null. */
 export interface StoredOwnerAnswer {
@@ -6,14 +7,9 @@ export interface StoredOwnerAnswer {
 }
 
 /** The answer of an origin's owner, as long as it holds. */
-export async function findOwnerAnswer(
-  sql: Sql,
-  origin: string,
-): Promise<StoredOwnerAnswer | undefined> {
-  const [answer] = await sql.read<StoredOwnerAnswer>`
-    select refused_in from owner_answers where origin = ${origin} and expires_at > now()`;
-  return answer;
-}
+export const findOwnerAnswer = (sql: Sql, origin: string) =>
+  firstRow(sql.read<StoredOwnerAnswer>`
+    select refused_in from owner_answers where origin = ${origin} and expires_at > now()`);
 
 /** Keeps an answer for that many seconds, in place of an earlier one. */
 export async function keepOwnerAnswer(

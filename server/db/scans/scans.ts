@@ -4,6 +4,7 @@ import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import type { Database, Sql } from "../driver/sql.ts";
+import { firstRow, isFound, onlyRow } from "../driver/rows.ts";
 
 export interface NewScan {
   id: string;
@@ -45,20 +46,18 @@ export interface StartOutcome {
 }
 
 /** Starts a scan within the bounds, which hold over all servers; `atOnce` is how many run at the same time. */
-export async function insertScan(
+export function insertScan(
   sql: Sql,
   scan: NewScan,
   conditions: ScanConditions,
   bounds: Readonly<ScanBounds & { atOnce: number }>,
-): Promise<StartOutcome> {
+) {
   const { isAgain, isProven, canProve } = conditions;
-  const [outcome] = await sql<StartOutcome>`
+  return onlyRow(sql<StartOutcome>`
     select outcome, found_id, found_url, retry_seconds
     from start_scan(${scan.id}, ${scan.maskedUrl}, ${scan.urlHash}, ${scan.url}, ${scan.host}, ${scan.visitor.today},
       string_to_array(${scan.visitor.recent.join(" ")}, ' '), ${scan.deleteKeyHash}, ${isAgain}, ${isProven}, ${canProve},
-      ${JSON.stringify(bounds)}::text::jsonb)`;
-  if (outcome === undefined) throw new Error("start_scan returned no row");
-  return outcome;
+      ${JSON.stringify(bounds)}::text::jsonb)`);
 }
 
 export interface ReusableScan {
@@ -104,72 +103,44 @@ const MAX_TRIES = 2;
  * Claims the scan whose turn it is, if fewer than `atOnce` are running over all servers. One whose process died with
  * its last try fails as `interrupted`.
  */
-export async function claimScan(
-  sql: Sql,
-  atOnce: number,
-  interrupted: Text,
-  leaseMs: number,
-): Promise<ClaimedScan | undefined> {
-  const [scan] = await sql<ClaimedScan>`
+export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: number) =>
+  firstRow(sql<ClaimedScan>`
     select id, exact_url as url, host, check_id, tries
     from claim_scan(${newId("chk")}, ${atOnce}::int, ${MAX_TRIES}::int, ${JSON.stringify(interrupted)}::text::jsonb,
-      ${milliseconds(leaseMs)})`;
-  return scan;
-}
+      ${milliseconds(leaseMs)})`);
 
 const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
 /** Notes how far a scan has come and renews its claim; false if the claim is no longer ours. */
-export async function updateStep(
-  sql: Sql,
-  claimed: ClaimedScan,
-  step: string,
-  leaseMs: number,
-): Promise<boolean> {
-  const rows = await sql`
+export const updateStep = (sql: Sql, claimed: ClaimedScan, step: string, leaseMs: number) =>
+  isFound(sql`
     update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
-    where ${claimOf(claimed)} returning id`;
-  return rows.length === 1;
-}
+    where ${claimOf(claimed)} returning id`);
 
 /** Starts the check of a scan with its lease; false if the claim is no longer ours, as for a deleted scan. */
-export async function insertScanCheck(
-  sql: Sql,
-  claimed: ClaimedScan,
-  leaseMs: number,
-): Promise<boolean> {
-  const rows = await sql`
+export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number) =>
+  isFound(sql`
     insert into checks (id, kind, host, state, lease_until)
     select check_id, 'scan', host, 'running', now() + ${milliseconds(leaseMs)} from scans
     where ${claimOf(claimed)} for key share
-    returning id`;
-  return rows.length === 1;
-}
+    returning id`);
 
 /** Ends a scan; false if the claim is no longer ours. Safe to repeat if the answer was lost. */
-export async function finishScan(
-  sql: Sql,
-  { id, checkId }: ClaimedScan,
-  { answers }: FinishedScan,
-): Promise<boolean> {
-  const rows = await sql`
+export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: FinishedScan) =>
+  isFound(sql`
     update scans set state = 'done', exact_url = null, visitor = null, step = null,
       answer_fr = ${answers.fr}, answer_en = ${answers.en}
     where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
-    returning id`;
-  return rows.length === 1;
-}
+    returning id`);
 
 /** Ends a scan that will not be tried again, and deletes its check; false if the claim is no longer ours. */
-export async function failScan(sql: Sql, claimed: ClaimedScan, failure: Text): Promise<boolean> {
-  const rows = await sql`
+export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
+  isFound(sql`
     with unfinished as (${deleteUnfinished(claimed)})
     update scans set state = 'failed', exact_url = null, visitor = null, step = null,
       failure = ${JSON.stringify(failure)}::text::jsonb
-    where ${claimOf(claimed)} returning id`;
-  return rows.length === 1;
-}
+    where ${claimOf(claimed)} returning id`);
 
 /** Ends a failed try: the scan waits for another, or fails if it was the last. Returns the state that follows. */
 export async function putOffScan(
@@ -227,16 +198,11 @@ export interface StoredScan extends ScanProgress {
   failure: Text | null;
 }
 
-export async function findStoredScan(
-  sql: Sql,
-  id: string,
-  language: Language,
-): Promise<StoredScan | undefined> {
+export function findStoredScan(sql: Sql, id: string, language: Language) {
   const answer = { fr: fragment`answer_fr`, en: fragment`answer_en` }[language];
-  const [scan] = await sql.read<StoredScan>`
+  return firstRow(sql.read<StoredScan>`
     select ${progressColumns}, ${answer} as answer, failure,
-      (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`;
-  return scan;
+      (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`);
 }
 
 /** Deletes a scan with its check, in whatever state; false if the id or the key is unknown. */

@@ -2,6 +2,7 @@ import type { SeenChange } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { newId } from "../id.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** What a verification of a project's address saw of its deployment. */
 export interface Fingerprint {
@@ -23,16 +24,10 @@ export interface WatchedAddress {
 }
 
 /** Only under a lock on the project. Undefined if this is not the project's address. */
-export async function findWatchedAddress(
-  sql: Sql,
-  projectId: string,
-  url: string,
-): Promise<WatchedAddress | undefined> {
-  const [address] = await sql<WatchedAddress>`
+export const findWatchedAddress = (sql: Sql, projectId: string, url: string) =>
+  firstRow(sql<WatchedAddress>`
     select id, number::float8 as number, url, fingerprints, to_json(now()) #>> '{}' as now from watched_urls
-    where project_id = ${projectId} and is_address and url = ${url}`;
-  return address;
-}
+    where project_id = ${projectId} and is_address and url = ${url}`);
 
 export async function updateFingerprints(
   sql: Sql,
@@ -51,13 +46,11 @@ export async function awaitVerification(sql: Sql, { number }: WatchedAddress): P
 const NEAR = fragment`interval '30 minutes'`;
 
 /** Whether a ship was announced within 30 minutes of a time, as ISO. */
-export async function isShipAnnounced(sql: Sql, projectId: string, at: string): Promise<boolean> {
-  const rows = await sql`
+export const isShipAnnounced = (sql: Sql, projectId: string, at: string) =>
+  isFound(sql`
     select from deployments
     where project_id = ${projectId} and environment = 'production' and kind = 'announced'
-      and deployed_at between ${at}::text::timestamptz - ${NEAR} and ${at}::text::timestamptz + ${NEAR} limit 1`;
-  return rows.length > 0;
-}
+      and deployed_at between ${at}::text::timestamptz - ${NEAR} and ${at}::text::timestamptz + ${NEAR} limit 1`);
 
 /** Records a ship that nobody announced, whose check is the verification that the URL's look just stored. */
 export async function insertSeenShip(

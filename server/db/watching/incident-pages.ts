@@ -9,6 +9,7 @@ import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import { acknowledgedBy } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
+import { firstRow } from "../driver/rows.ts";
 
 export type { SeenAt };
 
@@ -108,18 +109,13 @@ export const MOST_HOURS = 24;
 const MOST_MESSAGES = 60;
 
 /** An incident of a project that the caller may see. */
-export async function findIncidentPage(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-  language: Language,
-): Promise<IncidentPage | undefined> {
+export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const end = fragment`coalesce(closed_at, now())`;
   const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MOST_HOURS - 1}::int)), 'UTC')`;
   const figures = (table: Fragment) => fragment`
     select ${table}.hour, ${table}.looks, ${table}.failed,
       ${table}.first_byte_sum / nullif(${table}.looks - ${table}.failed - ${table}.inconclusive, 0) as "firstByteMs"`;
-  const [page] = await sql.read<IncidentPage>`
+  return firstRow(sql.read<IncidentPage>`
     select ${incidentColumns(language)}, last_checked_at, closed_by, projects.owner_id = caller.account_id as is_own,
       acknowledged_at, ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until, projects.id as project_id,
       projects.name as project_name, ship.id as ship_id, ship.commit as ship_commit, ship.ref as ship_ref,
@@ -144,6 +140,5 @@ export async function findIncidentPage(
       select id, commit, ref, deployed_at from deployments
       where project_id = projects.id and environment = 'production' and deployed_at <= since
       order by deployed_at desc, id desc limit 1
-    ) ship on true`;
-  return page;
+    ) ship on true`);
 }

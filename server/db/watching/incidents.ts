@@ -8,6 +8,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
+import { firstRow, firstValue } from "../driver/rows.ts";
 
 /** An incident, and the project whose URL is failing. */
 export interface ProjectIncident extends Incident {
@@ -114,16 +115,14 @@ export async function openIncident(
 }
 
 /** Closes the URL's open incident and returns its id. */
-export async function closeIncident(
+export const closeIncident = (
   sql: Sql,
   { id: urlId, beganAt }: ClaimedUrl,
   { seen }: LookOfIncident,
-): Promise<string | undefined> {
-  const [closed] = await sql<{ id: string }>`
+) =>
+  firstValue(sql<{ id: string }>`
     update incidents set closed_at = now(), closed_by = ${writeSeen(seen, beganAt)}
-    where watched_url_id = ${urlId} and closed_at is null returning id`;
-  return closed?.id;
-}
+    where watched_url_id = ${urlId} and closed_at is null returning id`);
 
 /** In SQL, who acknowledged the incident in `incidents`: an e-mail address, or `operator`; null once the account is deleted. */
 export const acknowledgedBy = fragment`
@@ -171,11 +170,9 @@ export interface FoundIncident {
   isOpen: boolean;
 }
 
-export async function findIncident(sql: Sql, id: string): Promise<FoundIncident | undefined> {
-  const [incident] = await sql<FoundIncident>`
-    select id, project_id, closed_at is null as is_open from incidents where id = ${parseId("inc", id)}`;
-  return incident;
-}
+export const findIncident = (sql: Sql, id: string) =>
+  firstRow(sql<FoundIncident>`
+    select id, project_id, closed_at is null as is_open from incidents where id = ${parseId("inc", id)}`);
 
 /** What people say about an incident; what is left out stays, and so does who acknowledged it first. */
 export type IncidentChange =

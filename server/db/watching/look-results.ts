@@ -5,6 +5,7 @@ import { isInMaintenance } from "./maintenance.ts";
 import { untilNextTurn, watchState, type ClaimedUrl, type DueUrl } from "./looks.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** How a look ended, as it is stored. */
 export interface LookResult extends WatchState {
@@ -103,15 +104,10 @@ export type HeldState = WatchState &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
 /** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
-export async function findHeldState(
-  sql: Sql,
-  { number, claimId, id, projectId, url }: ClaimedUrl,
-): Promise<HeldState | undefined> {
-  const [row] = await sql<HeldState>`
+export const findHeldState = (sql: Sql, { number, claimId, id, projectId, url }: ClaimedUrl) =>
+  firstRow(sql<HeldState>`
     select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_place, failures,
       ${isInMaintenance(fragment`${projectId}`, fragment`${url}`)} as is_in_maintenance,
       exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
     from looks, (select one_place, failures from projects where projects.id = ${projectId}) project
-    where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`;
-  return row;
-}
+    where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`);

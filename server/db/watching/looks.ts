@@ -3,6 +3,7 @@ import type { WatchState } from "../../watching/incident-rules.ts";
 import { claimUnder, isFree, selectFree } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /** A watched URL whose look is due. Times are texts at the database's precision. */
 export interface DueUrl extends WatchState {
@@ -208,10 +209,10 @@ export async function listWaiting(
 }
 
 /** The database's time at full precision, as the start of a round. */
-export async function getRoundStart(sql: Sql): Promise<string> {
-  const [row] = await sql.read<{ startedAt: string }>`select now()::text as started_at`;
-  return row?.startedAt ?? "";
-}
+export const getRoundStart = (sql: Sql) =>
+  firstRow(sql.read<{ startedAt: string }>`select now()::text as started_at`).then(
+    (row) => row?.startedAt ?? "",
+  );
 
 /** Paused URLs are due at no time. */
 const isOfRound = (roundStart: string) =>
@@ -239,7 +240,5 @@ export function claimLooksOfRound(
 }
 
 /** Whether the round still has to look at a URL, or another process is looking at one. */
-export async function isRoundUnfinished(sql: Sql, roundStart: string): Promise<boolean> {
-  const rows = await sql.read`select from looks where ${isOfRound(roundStart)} limit 1`;
-  return rows.length > 0;
-}
+export const isRoundUnfinished = (sql: Sql, roundStart: string) =>
+  isFound(sql.read`select from looks where ${isOfRound(roundStart)} limit 1`);

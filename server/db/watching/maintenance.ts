@@ -1,4 +1,5 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import type { Step } from "../retention.ts";
@@ -75,15 +76,13 @@ export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number
     order by 1 desc limit 100`);
 
 /** The windows of a project: the next first, then those that are over, the last first. */
-export const listWindows = (sql: Sql, projectId: string): Promise<Window[]> => sql.read<Window>`
+export const listWindows = (sql: Sql, projectId: string) => sql.read<Window>`
   select ${WINDOW} from maintenance where project_id = ${parseId("prj", projectId)}
   order by ${IN_TURN}`;
 
-export async function findWindow(sql: Sql, id: string): Promise<Window | undefined> {
-  const [window] = await sql<Window>`
-    select ${WINDOW} from maintenance where id = ${parseId("mnt", id)}`;
-  return window;
-}
+export const findWindow = (sql: Sql, id: string) =>
+  firstRow(sql<Window>`
+    select ${WINDOW} from maintenance where id = ${parseId("mnt", id)}`);
 
 /** False if the project, whose row the transaction has locked, has as many as it may. Of those that are over the last are kept. */
 export async function insertWindow(
@@ -113,8 +112,8 @@ export async function getNow(sql: Sql): Promise<Date> {
 const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 
 /** Whether the time of some window has ended. */
-export const hasEnded = async (sql: Sql): Promise<boolean> =>
-  (await sql.read`select from maintenance where ${HAS_ENDED} limit 1`).length > 0;
+export const hasEnded = (sql: Sql) =>
+  isFound(sql.read`select from maintenance where ${HAS_ENDED} limit 1`);
 
 /** Locks windows whose time has ended, and says what time it is. */
 export const lockEnded = (sql: Sql): Promise<(Window & { now: Date })[]> => sql<

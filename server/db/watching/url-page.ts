@@ -9,6 +9,7 @@ import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";
 import { maintainedTimes, type MaintainedTime } from "./maintenance.ts";
 import { incidentColumns, type ListedIncident } from "./incident-pages.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** A watched URL with what its page tells. */
 export interface UrlPage {
@@ -39,13 +40,13 @@ export interface UrlPage {
 export const MOST_INCIDENTS = 10;
 
 /** A URL that a project watches; undefined if the caller may not see it. */
-export async function findUrlPage(
+export const findUrlPage = (
   sql: Sql,
   caller: CallerRow,
   { projectId, id }: { projectId: string; id: string },
   language: Language,
-): Promise<UrlPage | undefined> {
-  const [page] = await sql.read<UrlPage>`
+) =>
+  firstRow(sql.read<UrlPage>`
     select address.id, address.url, projects.id as project_id, projects.name as project_name, is_address, last_outcome,
       exists (select from incidents where watched_url_id = address.id and closed_at is null) as has_open_incident,
       fails_from, paused_at is not null as is_paused, projects.owner_id = caller.account_id as is_own,
@@ -57,6 +58,4 @@ export async function findUrlPage(
         order by coalesce(closed_at, 'infinity') desc, id desc limit ${MOST_INCIDENTS + 1}::int`)} as incidents
     from ${caller} join projects on ${isVisibleProject(projectId)}
     join watched_urls address on address.project_id = projects.id and address.id = ${parseId("url", id)}
-    left join looks on looks.number = address.number`;
-  return page;
-}
+    left join looks on looks.number = address.number`);

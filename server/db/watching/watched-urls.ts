@@ -3,6 +3,7 @@ import { newId, parseId } from "../id.ts";
 import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
 import { claimEnded } from "../claim.ts";
 import type { Sql } from "../driver/sql.ts";
+import { firstRow } from "../driver/rows.ts";
 
 /** The URLs that a project watches, its address included. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
@@ -28,7 +29,7 @@ export interface UrlState {
 }
 
 /** The URLs of a project, its address first. */
-export const listUrlStates = (sql: Sql, projectId: string): Promise<UrlState[]> =>
+export const listUrlStates = (sql: Sql, projectId: string) =>
   sql.read<UrlState>`
     select watched.id, watched.url, is_address, paused_at is not null as paused, fails_from, incidents.since, score,
       looked_at as last_checked_at,
@@ -63,12 +64,10 @@ export async function countFailingFrom(
 }
 
 /** How many URLs an account's projects watch, their addresses included. */
-export async function countWatchedUrls(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql.read<{ count: number }>`
+export const countWatchedUrls = (sql: Sql, accountId: string) =>
+  firstRow(sql.read<{ count: number }>`
     select count(*)::int as count from watched_urls join projects on projects.id = project_id
-    where owner_id = ${accountId}`;
-  return row?.count ?? 0;
-}
+    where owner_id = ${accountId}`).then((row) => row?.count ?? 0);
 
 export interface AddedUrl {
   id: string;

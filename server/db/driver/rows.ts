@@ -1,0 +1,22 @@
+/** The first row of a query; undefined if there is none. */
+export const firstRow = <Row>(query: Promise<Row[]>): Promise<Row | undefined> =>
+  query.then(([row]) => row);
+
+/** The value of the one column of a query's first row; undefined if there is none. */
+export const firstValue = <Row extends object>(query: Promise<Row[]>) =>
+  query.then(([row]) => row && (Object.values(row)[0] as Row[keyof Row]));
+
+/** How many rows a query returns. */
+export const countRows = (query: Promise<object[]>): Promise<number> =>
+  query.then((rows) => rows.length);
+
+/** Whether a query returns a row. */
+export const isFound = (query: Promise<object[]>): Promise<boolean> =>
+  query.then((rows) => rows.length > 0);
+
+/** The row of a query that always returns one. */
+export const onlyRow = <Row>(query: Promise<Row[]>): Promise<Row> =>
+  query.then(([row]) => {
+    if (row === undefined) throw new Error("A statement returned no row.");
+    return row;
+  });
