@@ -3,6 +3,7 @@ import { isLiveSession } from "./accounts/callers.ts";
 import { NETWORKS_KEPT } from "./accounts/networks.ts";
 import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
+import { firstValue } from "./driver/rows.ts";
 import { isRecentAct } from "./projects/acts.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
@@ -18,86 +19,63 @@ const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 const HOURS = fragment`5000`;
 
-interface Kept {
-  /** Null: as long as the row. */
-  answer: string | null;
-  /** Null: until another check replaces it. */
-  row: string | null;
-}
-
-interface KeptOfDeployment extends Pick<Kept, "answer"> {
-  rowIfGivenBack: string;
-}
-
 const SCANS_KEPT = "30 days";
-/** As long as the longest period in which scans are counted. */
-const STARTS_KEPT = "1 day";
-const EVENTS_KEPT = "365 days";
-const HOURS_KEPT = "90 days";
-const MESSAGES_KEPT = "30 days";
-const STATUSES_KEPT = "7 days";
-const RECIPIENTS_KEPT = "90 days";
-/** What ships came to: the scores of older ones stay. */
-const SHIP_CHECKS_KEPT = "400 days";
 
-/** How long a check's answer and row are kept, by kind. */
-const KEPT: Readonly<
-  Record<Exclude<CheckKind, "deployment">, Kept> & { deployment: KeptOfDeployment }
-> = {
+/** How long a check's answer and row are kept, by kind; null: as long as the row, and until another check replaces it. */
+const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: KEY_TIME, row: "90 days" },
-  deployment: { answer: KEY_TIME, rowIfGivenBack: "90 days" },
+  /** The row: of one that was given back. */
+  deployment: { answer: KEY_TIME, row: "90 days" },
   cycle: { answer: null, row: null },
   scan: { answer: null, row: SCANS_KEPT },
 };
 
-/** Selects and locks the oldest checks that are past the time of their kind, over all kinds. */
-function dueChecks(
-  timeOf: (kept: Kept | KeptOfDeployment) => string | null,
-  condition: Fragment,
-  place: string,
-): Fragment {
+/** Selects and locks the oldest checks that are past the time of their kind, over all kinds, and does with them what `change` says. */
+async function endChecks(
+  sql: Sql,
+  what: "answer" | "row",
+  { condition, change, place }: { condition: Fragment; change: Fragment; place: string },
+): Promise<string | null> {
   const times = Object.fromEntries(
-    Object.entries(KEPT)
-      .map(([kind, kept]) => [kind, timeOf(kept)] as const)
-      .filter(([, time]) => time !== null),
+    Object.entries(KEPT).flatMap(([kind, { [what]: time }]) =>
+      time === null ? [] : [[kind, time]],
+    ),
   );
-  return fragment`
-    select due.ctid, due.started_at
-    from jsonb_each_text(${JSON.stringify(times)}::text::jsonb) as kept (kind, time), lateral (
-      select ctid, started_at from checks
-      where checks.kind = kept.kind and ${condition}
-        and started_at >= ${place || "-infinity"}::text::timestamptz and started_at <= now() - time::interval
-      order by started_at limit ${ROWS} for update skip locked
-    ) as due
-    order by started_at limit ${ROWS}`;
+  const next = await firstValue(sql<{ next: string | null }>`
+    with due as (
+      select due.ctid, due.started_at
+      from jsonb_each_text(${JSON.stringify(times)}::text::jsonb) as kept (kind, time), lateral (
+        select ctid, started_at from checks
+        where checks.kind = kept.kind and ${condition}
+          and started_at >= ${place || "-infinity"}::text::timestamptz and started_at <= now() - time::interval
+        order by started_at limit ${ROWS} for update skip locked
+      ) as due
+      order by started_at limit ${ROWS}
+    ), ended as (
+      ${change} where ctid = any(array(select ctid from due))
+    )
+    select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`);
+  return next ?? null;
 }
 
 /**
  * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
  * from its evidence and ruleset.
  */
-export const emptyOldAnswers: Step = async (sql, place) => {
-  const [slice] = await sql<{ next: string | null }>`
-    with due as (${dueChecks(({ answer }) => answer, fragment`answer is not null`, place)}), emptied as (
-      update checks set answer = null, idempotency_key = null, request_hash = null
-      where ctid = any(array(select ctid from due))
-    )
-    select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;
-  return slice?.next ?? null;
-};
+export const emptyOldAnswers: Step = (sql, place) =>
+  endChecks(sql, "answer", {
+    condition: fragment`answer is not null`,
+    change: fragment`update checks set answer = null, idempotency_key = null, request_hash = null`,
+    place,
+  });
 
 /** Deletes checks that have been kept for long enough. */
-export const deleteOldChecks: Step = async (sql, place) => {
-  const timeOfRow = (kept: Kept | KeptOfDeployment) =>
-    "row" in kept ? kept.row : kept.rowIfGivenBack;
-  const mayGo = fragment`(kind <> 'deployment' or state = 'given_back')`;
-  const [slice] = await sql<{ next: string | null }>`
-    with due as (${dueChecks(timeOfRow, mayGo, place)}), deleted as (
-      delete from checks where ctid = any(array(select ctid from due))
-    )
-    select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;
-  return slice?.next ?? null;
-};
+export const deleteOldChecks: Step = (sql, place) =>
+  endChecks(sql, "row", {
+    condition: fragment`(kind <> 'deployment' or state = 'given_back')`,
+    change: fragment`delete from checks`,
+    place,
+  });
 
 const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   delete from ${table} where ctid = any(array(
@@ -110,7 +88,7 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
  */
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
-  const [stretch] = await sql<{ isFull: boolean }>`
+  const isFull = await firstValue(sql<{ isFull: boolean }>`
     with expired_salts as (
       delete from salts where day < (now() at time zone 'utc')::date - 1
     ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
@@ -135,78 +113,9 @@ export const forgetExpired: Step = async (sql) => {
       union all select count(*) from expired_invitations
       union all select count(*) from full_buckets
     )
-    select max(rows) = ${HOSTS} as is_full from deleted`;
-  return stretch?.isFull ? "" : null;
+    select max(rows) = ${HOSTS} as is_full from deleted`);
+  return isFull ? "" : null;
 };
-
-/** Deletes events of the audit that have been kept for long enough. */
-export const deleteOldEvents: Step = (sql, place) =>
-  deleteByAge(sql, { table: fragment`events`, age: fragment`at`, kept: EVENTS_KEPT }, place);
-
-/** Deletes the checks, with their evidence, of ships that were verified long enough ago. */
-export const deleteOldShipChecks: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    {
-      table: fragment`checks`,
-      age: fragment`started_at`,
-      kept: SHIP_CHECKS_KEPT,
-      condition: fragment`kind = 'deployment' and state = 'done'`,
-    },
-    place,
-  );
-
-/**
- * Deletes hours of looks that have been kept for long enough. There are as many of the same hour as there are URLs, and a
- * step reads again the dead rows of those before it in that hour: so it deletes many.
- */
-export const deleteOldHours: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    { table: fragment`hours`, age: fragment`hour`, kept: HOURS_KEPT, rows: HOURS },
-    place,
-  );
-
-/** Deletes messages that were sent, or given up, long enough ago. */
-export const deleteOldMessages: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    { table: fragment`messages`, age: fragment`ended_at`, kept: MESSAGES_KEPT },
-    place,
-  );
-
-/** Deletes statuses of deployments that were sent, replaced or given up long enough ago. */
-export const deleteOldStatuses: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    { table: fragment`statuses`, age: fragment`ended_at`, kept: STATUSES_KEPT },
-    place,
-  );
-
-/** Deletes recipients of alerts who have not answered, and whom no alert goes to any more. */
-export const deleteUnusedRecipients: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    {
-      table: fragment`recipients`,
-      age: fragment`created_at`,
-      kept: RECIPIENTS_KEPT,
-      condition: fragment`state = 'waiting' and not exists (select from alerts where recipient_id = recipients.id)`,
-    },
-    place,
-  );
-
-/** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
-export const deleteOldScans: Step = (sql, place) =>
-  deleteByAge(sql, { table: fragment`scans`, age: fragment`started_at`, kept: SCANS_KEPT }, place);
-
-/** Deletes starts of scans that no bound counts any more. */
-export const deleteOldStarts: Step = (sql, place) =>
-  deleteByAge(
-    sql,
-    { table: fragment`scan_starts`, age: fragment`started_at`, kept: STARTS_KEPT },
-    place,
-  );
 
 /** Rows of a table that are kept for a time from `age` on. */
 interface Aging {
@@ -219,22 +128,82 @@ interface Aging {
   rows?: Fragment;
 }
 
-async function deleteByAge(
-  sql: Sql,
-  { table, age, kept, condition = fragment`true`, rows = ROWS }: Aging,
-  place: string,
-): Promise<string | null> {
-  const [slice] = await sql<{ next: string | null }>`
-    with due as (
-      select ctid, ${age} from ${table}
-      where ${condition} and ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
-      order by ${age} limit ${rows} for update skip locked
-    ), deleted as (
-      delete from ${table} where ctid = any(array(select ctid from due))
-    )
-    select case when count(*) = ${rows} then max(${age})::text end as next from due`;
-  return slice?.next ?? null;
-}
+const deleteOld =
+  ({ table, age, kept, condition = fragment`true`, rows = ROWS }: Aging): Step =>
+  async (sql, place) => {
+    const next = await firstValue(sql<{ next: string | null }>`
+      with due as (
+        select ctid, ${age} from ${table}
+        where ${condition} and ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
+        order by ${age} limit ${rows} for update skip locked
+      ), deleted as (
+        delete from ${table} where ctid = any(array(select ctid from due))
+      )
+      select case when count(*) = ${rows} then max(${age})::text end as next from due`);
+    return next ?? null;
+  };
+
+/** Events of the audit. */
+export const deleteOldEvents = deleteOld({
+  table: fragment`events`,
+  age: fragment`at`,
+  kept: "365 days",
+});
+
+/** What ships came to; the scores of older ones stay. */
+export const deleteOldShipChecks = deleteOld({
+  table: fragment`checks`,
+  age: fragment`started_at`,
+  kept: "400 days",
+  condition: fragment`kind = 'deployment' and state = 'done'`,
+});
+
+/**
+ * There are as many of the same hour as there are URLs, and a step reads again the dead rows of those before it in that
+ * hour: so it deletes many.
+ */
+export const deleteOldHours = deleteOld({
+  table: fragment`hours`,
+  age: fragment`hour`,
+  kept: "90 days",
+  rows: HOURS,
+});
+
+/** Messages that were sent, or given up. */
+export const deleteOldMessages = deleteOld({
+  table: fragment`messages`,
+  age: fragment`ended_at`,
+  kept: "30 days",
+});
+
+/** Statuses of deployments that were sent, replaced or given up. */
+export const deleteOldStatuses = deleteOld({
+  table: fragment`statuses`,
+  age: fragment`ended_at`,
+  kept: "7 days",
+});
+
+/** Recipients of alerts who have not answered, and whom no alert goes to any more. */
+export const deleteUnusedRecipients = deleteOld({
+  table: fragment`recipients`,
+  age: fragment`created_at`,
+  kept: "90 days",
+  condition: fragment`state = 'waiting' and not exists (select from alerts where recipient_id = recipients.id)`,
+});
+
+/** Their checks, which are no older, follow by themselves. */
+export const deleteOldScans = deleteOld({
+  table: fragment`scans`,
+  age: fragment`started_at`,
+  kept: SCANS_KEPT,
+});
+
+/** Starts of scans, as long as the longest period in which they are counted. */
+export const deleteOldStarts = deleteOld({
+  table: fragment`scan_starts`,
+  age: fragment`started_at`,
+  kept: "1 day",
+});
 
 /** Deletes the hosts without checks in the next alphabetical range. */
 export const deleteUnusedHosts: Step = async (sql, place) => {

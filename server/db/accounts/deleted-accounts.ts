@@ -1,5 +1,5 @@
-import { fragment, type Fragment } from "../driver/fragment.ts";
-import type { Step } from "../retention.ts";
+import { fragment } from "../driver/fragment.ts";
+import { removeDeleted } from "../removal.ts";
 import type { Sql } from "../driver/sql.ts";
 import { deletePasskeys } from "./passkeys.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
@@ -48,53 +48,28 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
     where id = ${accountId}`;
 }
 
-/** The tables with rows of accounts, and which of them may go. Checks that run still write their result. */
-const TABLES: readonly (readonly [table: Fragment, mayGo: Fragment])[] = [
-  [fragment`tokens`, fragment`true`],
-  [fragment`checks`, fragment`kind = 'api' and (state <> 'running' or lease_until < now())`],
-  [fragment`usage`, fragment`true`],
-  [fragment`memberships`, fragment`true`],
-  [fragment`sessions`, fragment`true`],
-  [fragment`networks`, fragment`true`],
-  [fragment`passkeys`, fragment`true`],
-  [fragment`second_factors`, fragment`true`],
-  [fragment`recovery_codes`, fragment`true`],
-  [fragment`links`, fragment`true`],
-  [fragment`drafts`, fragment`true`],
-  [fragment`acts`, fragment`true`],
+const TABLES = [
+  fragment`usage`,
+  fragment`memberships`,
+  fragment`sessions`,
+  fragment`networks`,
+  fragment`passkeys`,
+  fragment`second_factors`,
+  fragment`recovery_codes`,
+  fragment`links`,
+  fragment`drafts`,
+  fragment`acts`,
 ];
 
-const MAX_ROWS = 100;
-
-const isEmpty = TABLES.reduce(
-  (condition, [table]) =>
-    fragment`${condition} and not exists (select from ${table} where ${table}.account_id = accounts.id)`,
-  fragment`not exists (select from projects where owner_id = accounts.id)`,
-);
-
-/** Another server may be removing the same rows, which are then waited for. */
-async function deleteRows(
-  sql: Sql,
-  [table, mayGo]: (typeof TABLES)[number],
-  accountId: string,
-): Promise<number> {
-  const rows = await sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where account_id = ${accountId} and ${mayGo} limit ${MAX_ROWS}::int for update
-    )) returning 1 as one`;
-  return rows.length;
-}
-
-/**
- * Removes rows of a deleted account, at most 100 a statement, and the account itself once none is left; of what it did
- * its id alone stays, in `events`. The place is the account's id.
- */
-export const removeDeletedAccounts: Step = async (sql, place) => {
-  const [account] = await sql.read<{ id: string }>`
-    select id from accounts where email is null and id >= ${place} order by id limit 1`;
-  if (account === undefined) return null;
-  const { id } = account;
-  for (const table of TABLES) if ((await deleteRows(sql, table, id)) === MAX_ROWS) return id;
-  await sql`delete from accounts where id = ${id} and email is null and ${isEmpty}`;
-  return `${id} `;
-};
+/** Checks that run still write their result. What an account did keeps its id alone, in `events`. */
+export const removeDeletedAccounts = removeDeleted({
+  table: fragment`accounts`,
+  isDeleted: fragment`email is null`,
+  reference: fragment`account_id`,
+  parts: [
+    [fragment`tokens`, fragment`true`],
+    [fragment`checks`, fragment`kind = 'api' and (state <> 'running' or lease_until < now())`],
+    ...TABLES.map((table) => [table, fragment`true`] as const),
+  ],
+  isUnused: fragment`not exists (select from projects where owner_id = accounts.id)`,
+});

@@ -1,5 +1,5 @@
-import { fragment, type Fragment } from "../driver/fragment.ts";
-import type { Step } from "../retention.ts";
+import { fragment } from "../driver/fragment.ts";
+import { removeDeleted } from "../removal.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
@@ -16,7 +16,6 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`delete from watched_urls where project_id = ${id}`;
 }
 
-/** The tables with rows of projects, each before those that its rows refer to. */
 export const TABLES_OF_PROJECTS = [
   fragment`acts`,
   fragment`hand_overs`,
@@ -37,34 +36,10 @@ export const TABLES_OF_PROJECTS = [
   fragment`checks`,
 ];
 
-const MAX_ROWS = 100;
-
-const isEmpty = TABLES_OF_PROJECTS.reduce(
-  (condition, table) =>
-    fragment`${condition} and not exists (select from ${table} where project_id = projects.id)`,
-  fragment`true`,
-);
-
-/** Another server may be removing the same rows, which are then waited for. */
-async function deleteRows(sql: Sql, table: Fragment, projectId: string): Promise<number> {
-  const rows = await sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where project_id = ${projectId} limit ${MAX_ROWS}::int for update
-    )) returning project_id`;
-  return rows.length;
-}
-
-/**
- * Removes rows of a deleted project, at most 100 a statement, and the project itself once none is left. The place is
- * the project's id.
- */
-export const removeDeletedProjects: Step = async (sql, place) => {
-  const [project] = await sql.read<{ id: string }>`
-    select id from projects where owner_id is null and id >= ${place} order by id limit 1`;
-  if (project === undefined) return null;
-  const { id } = project;
-  for (const table of TABLES_OF_PROJECTS)
-    if ((await deleteRows(sql, table, id)) === MAX_ROWS) return id;
-  await sql`delete from projects where id = ${id} and owner_id is null and ${isEmpty}`;
-  return `${id} `;
-};
+export const removeDeletedProjects = removeDeleted({
+  table: fragment`projects`,
+  isDeleted: fragment`owner_id is null`,
+  reference: fragment`project_id`,
+  parts: TABLES_OF_PROJECTS.map((table) => [table, fragment`true`]),
+  isUnused: fragment`true`,
+});

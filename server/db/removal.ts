@@ -1,0 +1,41 @@
+import { fragment, type Fragment } from "./driver/fragment.ts";
+import { countRows, firstValue } from "./driver/rows.ts";
+import type { Step } from "./retention.ts";
+
+const MAX_ROWS = 100;
+
+/** What was deleted for everybody, and of which rows are left. */
+interface Deleted {
+  table: Fragment;
+  isDeleted: Fragment;
+  /** The column of other tables that refers to it. */
+  reference: Fragment;
+  /** These tables, each before those that its rows refer to, and which of their rows may go. */
+  parts: readonly (readonly [table: Fragment, mayGo: Fragment])[];
+  /** What else must be true for the row itself to go. */
+  isUnused: Fragment;
+}
+
+/** Removes rows of what was deleted, at most 100 a statement, and itself once none is left. The place is its id. */
+export function removeDeleted({ table, isDeleted, reference, parts, isUnused }: Deleted): Step {
+  const isEmpty = parts.reduce(
+    (condition, [part]) =>
+      fragment`${condition} and not exists (select from ${part} where ${part}.${reference} = ${table}.id)`,
+    isUnused,
+  );
+  return async (sql, place) => {
+    const id = await firstValue(sql.read<{ id: string }>`
+      select id from ${table} where ${isDeleted} and id >= ${place} order by id limit 1`);
+    if (id === undefined) return null;
+    for (const [part, mayGo] of parts) {
+      // Another server may be removing the same rows, which are then waited for.
+      const count = await countRows(sql`
+        delete from ${part} where ctid = any(array(
+          select ctid from ${part} where ${reference} = ${id} and ${mayGo} limit ${MAX_ROWS}::int for update
+        )) returning 1 as one`);
+      if (count === MAX_ROWS) return id;
+    }
+    await sql`delete from ${table} where id = ${id} and ${isDeleted} and ${isEmpty}`;
+    return `${id} `;
+  };
+}
