@@ -1,61 +1,14 @@
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
 import { parseDatabaseUrl } from "./db/driver/address.ts";
 import { AppError } from "./base/errors.ts";
 import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
-import { parseNetworks, type Networks } from "./engine/net/address.ts";
+import { parseNetworks } from "./engine/net/address.ts";
 import { areNameServers, splitServers } from "./engine/net/resolve.ts";
 import type { SettingForm } from "./base/program-errors.ts";
 import { countEdits } from "../shared/edits.ts";
 import { readSecretKey } from "./base/syntax/secret-key.ts";
 import { isUrl } from "../shared/url.ts";
-
-/** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
-export interface Config {
-  readonly databaseUrl: string | undefined;
-  readonly databaseConnections: number;
-  readonly databasePrepared: boolean;
-  readonly dataDir: string;
-  readonly allowNetworks: Networks;
-  readonly allowNetworksText: string;
-  /** The name servers that are asked second; undefined: the system's others. */
-  readonly dnsServers: readonly string[] | undefined;
-  readonly cycleSeconds: number;
-  /** The shortest interval that a project may choose. */
-  readonly leastSeconds: number;
-  /** Between two verifications of a watched URL; 0: none but after deployments. */
-  readonly verifySeconds: number;
-  readonly looksAtOnce: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly metricsAddress: { host: string; port: number } | undefined;
-  readonly publicUrl: string | undefined;
-  /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
-  readonly isLocal: boolean;
-  readonly tls: { certFile: string; keyFile: string } | undefined;
-  readonly behindTlsProxy: boolean;
-  /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
-  readonly publicScan: boolean | undefined;
-  /** How many scans run at the same time, over all servers. */
-  readonly scansAtOnce: number;
-  /** The proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies: Networks;
-  /** Where statuses of commits may be sent: `HOST` or `HOST:PORT`, as URLs have it. */
-  readonly statusHosts: readonly string[];
-  readonly mail: MailSettings | undefined;
-  /** Whether anyone may make an account of their own; then there is `mail`. */
-  readonly hasSignUp: boolean;
-  /** A file of hashes of passwords that nobody may choose. */
-  readonly breachedPasswords: string | undefined;
-  /** Where this server stands, such as `paris`. */
-  readonly place: string | undefined;
-  /** Whether every account needs a second factor, or a passkey. */
-  readonly needsSecondFactor: boolean;
-  /** What secrets in the database are sealed with. */
-  readonly secretKey: Buffer | undefined;
-  /** The key before it, which still opens what it sealed. */
-  readonly secretKeyOld: Buffer | undefined;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -81,59 +34,115 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   place: (text) => /^[a-z0-9-]{1,20}$/.test(text),
 };
 
-const optional = z
-  .string()
-  .optional()
-  .transform((text) => text?.trim() || undefined);
-
-/** Parses a setting; the error for an invalid value names the form it must have. */
-const setting = (form: SettingForm) =>
-  optional.refine((text) => text === undefined || FORMS[form](text), { error: form });
-
 /** Without the port of https, as in a URL. */
 const splitHosts = (text: string): string[] =>
   text.split(",").map((host) => host.trim().toLowerCase().replace(/:443$/, ""));
 
-const secretKey = setting("secret_key").transform((text) =>
-  text === undefined ? undefined : readSecretKey(text),
-);
+interface Setting<Value> {
+  name: string;
+  /** The form that its value must have. */
+  form: SettingForm | undefined;
+  /** Undefined where it is not set. */
+  read: (text: string | undefined) => Value;
+}
 
-const Settings = z.object({
-  DATABASE_URL: optional,
-  SHIPSCORE_DATABASE_CONNECTIONS: setting("up_to_a_hundred").transform((text) => Number(text ?? 8)),
-  SHIPSCORE_DATABASE_PREPARED: setting("flag").transform((text) => text !== "0"),
-  SHIPSCORE_DATA_DIR: optional,
-  SHIPSCORE_ALLOW_NETWORKS: optional,
-  SHIPSCORE_DNS_SERVERS: setting("name_servers").transform((text) => text && splitServers(text)),
-  SHIPSCORE_CYCLE_SECONDS: setting("seconds").transform((text) => Number(text ?? 300)),
-  SHIPSCORE_LEAST_SECONDS: setting("seconds").transform((text) => Number(text ?? 60)),
-  SHIPSCORE_VERIFY_SECONDS: setting("seconds").transform((text) => Number(text ?? 21_600)),
-  SHIPSCORE_LOOKS_AT_ONCE: setting("up_to_ten_thousand").transform((text) =>
+function setting(name: string, form?: SettingForm): Setting<string | undefined>;
+function setting<Value>(
+  name: string,
+  form: SettingForm | undefined,
+  read: Setting<Value>["read"],
+): Setting<Value>;
+function setting(
+  name: string,
+  form?: SettingForm,
+  read: Setting<unknown>["read"] = (text) => text,
+): Setting<unknown> {
+  return { name, form, read };
+}
+
+const keyOf = (text: string | undefined) => (text === undefined ? undefined : readSecretKey(text));
+
+const SETTINGS = {
+  databaseUrl: setting("DATABASE_URL"),
+  databaseConnections: setting("SHIPSCORE_DATABASE_CONNECTIONS", "up_to_a_hundred", (text) =>
+    Number(text ?? 8),
+  ),
+  databasePrepared: setting("SHIPSCORE_DATABASE_PREPARED", "flag", (text) => text !== "0"),
+  dataDir: setting("SHIPSCORE_DATA_DIR"),
+  allowNetworks: setting("SHIPSCORE_ALLOW_NETWORKS", undefined, (text) =>
+    parseNetworks(text ?? ""),
+  ),
+  allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", undefined, (text) => text ?? ""),
+  /** The name servers that are asked second; undefined: the system's others. */
+  dnsServers: setting("SHIPSCORE_DNS_SERVERS", "name_servers", (text) =>
+    text === undefined ? undefined : splitServers(text),
+  ),
+  cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", "seconds", (text) => Number(text ?? 300)),
+  /** The shortest interval that a project may choose. */
+  leastSeconds: setting("SHIPSCORE_LEAST_SECONDS", "seconds", (text) => Number(text ?? 60)),
+  /** Between two verifications of a watched URL; 0: none but after deployments. */
+  verifySeconds: setting("SHIPSCORE_VERIFY_SECONDS", "seconds", (text) => Number(text ?? 21_600)),
+  looksAtOnce: setting("SHIPSCORE_LOOKS_AT_ONCE", "up_to_ten_thousand", (text) =>
     Number(text ?? LOOKS_OF_A_PROCESSOR * availableParallelism()),
   ),
-  SHIPSCORE_PLACE: setting("place"),
-  SHIPSCORE_LOG_LEVEL: setting("log_level").pipe(z.enum(LOG_LEVELS).default("info")),
-  SHIPSCORE_METRICS_ADDRESS: setting("host_and_port"),
-  SHIPSCORE_PUBLIC_URL: setting("http_url"),
-  SHIPSCORE_TLS_CERT: optional,
-  SHIPSCORE_TLS_KEY: optional,
-  SHIPSCORE_BEHIND_TLS_PROXY: setting("flag").transform((text) => text === "1"),
-  SHIPSCORE_TRUSTED_PROXIES: optional,
-  SHIPSCORE_PUBLIC_SCAN: setting("flag").transform((text) =>
+  /** Where this server stands, such as `paris`. */
+  place: setting("SHIPSCORE_PLACE", "place"),
+  logLevel: setting(
+    "SHIPSCORE_LOG_LEVEL",
+    "log_level",
+    (text) => (text ?? "info") as (typeof LOG_LEVELS)[number],
+  ),
+  metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", "host_and_port", (text) =>
+    text === undefined ? undefined : addressOf(text),
+  ),
+  publicUrl: setting("SHIPSCORE_PUBLIC_URL", "http_url"),
+  tlsCert: setting("SHIPSCORE_TLS_CERT"),
+  tlsKey: setting("SHIPSCORE_TLS_KEY"),
+  behindTlsProxy: setting("SHIPSCORE_BEHIND_TLS_PROXY", "flag", (text) => text === "1"),
+  /** The proxies whose X-Forwarded-For is believed. */
+  trustedProxies: setting("SHIPSCORE_TRUSTED_PROXIES", undefined, (text) =>
+    parseNetworks(text ?? "", "SHIPSCORE_TRUSTED_PROXIES"),
+  ),
+  /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
+  publicScan: setting("SHIPSCORE_PUBLIC_SCAN", "flag", (text) =>
     text === undefined ? undefined : text === "1",
   ),
-  SHIPSCORE_SCANS_AT_ONCE: setting("up_to_a_hundred").transform((text) => Number(text ?? 16)),
-  SHIPSCORE_STATUS_HOSTS: setting("hosts").transform((text) =>
+  /** How many scans run at the same time, over all servers. */
+  scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", "up_to_a_hundred", (text) => Number(text ?? 16)),
+  /** Where statuses of commits may be sent: `HOST` or `HOST:PORT`, as URLs have it. */
+  statusHosts: setting("SHIPSCORE_STATUS_HOSTS", "hosts", (text) =>
     splitHosts(text ?? "api.github.com,gitlab.com"),
   ),
-  SHIPSCORE_SMTP_URL: setting("smtp_url"),
-  SHIPSCORE_MAIL_FROM: setting("mail_address"),
-  SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
-  SHIPSCORE_BREACHED_PASSWORDS: optional,
-  SHIPSCORE_SECOND_FACTOR: setting("required_or_optional").transform((text) => text === "required"),
-  SHIPSCORE_SECRET_KEY: secretKey,
-  SHIPSCORE_SECRET_KEY_OLD: secretKey,
-});
+  smtpUrl: setting("SHIPSCORE_SMTP_URL", "smtp_url"),
+  mailFrom: setting("SHIPSCORE_MAIL_FROM", "mail_address"),
+  /** Whether anyone may make an account of their own; then there is `mail`. */
+  hasSignUp: setting("SHIPSCORE_SIGNUP", "open_or_closed", (text) => text === "open"),
+  /** A file of hashes of passwords that nobody may choose. */
+  breachedPasswords: setting("SHIPSCORE_BREACHED_PASSWORDS"),
+  /** Whether every account needs a second factor, or a passkey. */
+  needsSecondFactor: setting(
+    "SHIPSCORE_SECOND_FACTOR",
+    "required_or_optional",
+    (text) => text === "required",
+  ),
+  /** What secrets in the database are sealed with. */
+  secretKey: setting("SHIPSCORE_SECRET_KEY", "secret_key", keyOf),
+  /** The key before it, which still opens what it sealed. */
+  secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", "secret_key", keyOf),
+};
+
+type Settings = {
+  readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
+};
+
+/** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
+export interface Config extends Omit<Settings, "tlsCert" | "tlsKey" | "smtpUrl" | "mailFrom"> {
+  readonly dataDir: string;
+  /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
+  readonly isLocal: boolean;
+  readonly tls: { certFile: string; keyFile: string } | undefined;
+  readonly mail: MailSettings | undefined;
+}
 
 const OF_THE_COMMAND = new Set([
   "SHIPSCORE_TOKEN",
@@ -173,69 +182,38 @@ function readMail(smtpUrl: string | undefined, from: string | undefined): MailSe
   return undefined;
 }
 
+function readSettings(env: Environment): Settings {
+  const read = Object.entries(SETTINGS).map(([key, { name, form, read: readText }]) => {
+    const text = env[name]?.trim() || undefined;
+    if (text !== undefined && form !== undefined && !FORMS[form](text))
+      throw new AppError("setting_invalid", { name, form });
+    return [key, readText(text)];
+  });
+  return Object.fromEntries(read) as Settings;
+}
+
 /** Reads the environment. Errors name the setting but never repeat its value, which may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
-  const parsed = Settings.safeParse(env);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const form = issue?.message as SettingForm;
-    throw new AppError("setting_invalid", { name: String(issue?.path[0]), form });
-  }
-  const settings = parsed.data;
-  const certFile = settings.SHIPSCORE_TLS_CERT;
-  const keyFile = settings.SHIPSCORE_TLS_KEY;
-  if ((certFile === undefined) !== (keyFile === undefined))
+  const { tlsCert, tlsKey, smtpUrl, mailFrom, ...settings } = readSettings(env);
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new AppError("tls_file_missing", {});
-  if (settings.DATABASE_URL !== undefined) parseDatabaseUrl(settings.DATABASE_URL);
-  const mail = readMail(settings.SHIPSCORE_SMTP_URL, settings.SHIPSCORE_MAIL_FROM);
-  const hasSignUp = settings.SHIPSCORE_SIGNUP;
-  if (hasSignUp && mail === undefined) throw new AppError("sign_up_without_mail", {});
-  if (
-    settings.SHIPSCORE_SECOND_FACTOR &&
-    settings.DATABASE_URL !== undefined &&
-    settings.SHIPSCORE_SECRET_KEY === undefined
-  )
-    throw new AppError("second_factor_without_key", {});
-  const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
-  const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
+  if (settings.databaseUrl !== undefined) parseDatabaseUrl(settings.databaseUrl);
+  const mail = readMail(smtpUrl, mailFrom);
+  if (settings.hasSignUp && mail === undefined) throw new AppError("sign_up_without_mail", {});
+  const isKeyless = settings.databaseUrl !== undefined && settings.secretKey === undefined;
+  if (settings.needsSecondFactor && isKeyless) throw new AppError("second_factor_without_key", {});
   return {
-    databaseUrl: settings.DATABASE_URL,
-    databaseConnections: settings.SHIPSCORE_DATABASE_CONNECTIONS,
-    databasePrepared: settings.SHIPSCORE_DATABASE_PREPARED,
-    dataDir: dataDir ?? settings.SHIPSCORE_DATA_DIR ?? defaultDataDir(env),
-    allowNetworks: parseNetworks(allowNetworksText),
-    allowNetworksText,
-    dnsServers: settings.SHIPSCORE_DNS_SERVERS || undefined,
-    cycleSeconds: settings.SHIPSCORE_CYCLE_SECONDS,
-    leastSeconds: settings.SHIPSCORE_LEAST_SECONDS,
-    verifySeconds: settings.SHIPSCORE_VERIFY_SECONDS,
-    looksAtOnce: settings.SHIPSCORE_LOOKS_AT_ONCE,
-    logLevel: settings.SHIPSCORE_LOG_LEVEL,
-    metricsAddress: metrics === undefined ? undefined : addressOf(metrics),
-    publicUrl: settings.SHIPSCORE_PUBLIC_URL,
+    ...settings,
+    dataDir: dataDir ?? settings.dataDir ?? defaultDataDir(env),
     isLocal: false,
-    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
-    behindTlsProxy: settings.SHIPSCORE_BEHIND_TLS_PROXY,
-    publicScan: settings.SHIPSCORE_PUBLIC_SCAN,
-    scansAtOnce: settings.SHIPSCORE_SCANS_AT_ONCE,
-    trustedProxies: parseNetworks(
-      settings.SHIPSCORE_TRUSTED_PROXIES ?? "",
-      "SHIPSCORE_TRUSTED_PROXIES",
-    ),
-    statusHosts: settings.SHIPSCORE_STATUS_HOSTS,
+    tls: tlsCert && tlsKey ? { certFile: tlsCert, keyFile: tlsKey } : undefined,
     mail,
-    hasSignUp,
-    breachedPasswords: settings.SHIPSCORE_BREACHED_PASSWORDS,
-    place: settings.SHIPSCORE_PLACE,
-    needsSecondFactor: settings.SHIPSCORE_SECOND_FACTOR,
-    secretKey: settings.SHIPSCORE_SECRET_KEY,
-    secretKeyOld: settings.SHIPSCORE_SECRET_KEY_OLD,
   };
 }
 
 /** Each unknown `SHIPSCORE_*` variable, with the closest name of a known one. */
 export function findUnknownSettings(env: Environment): { name: string; nearest: string }[] {
-  const known = Object.keys(Settings.shape);
+  const known = [...new Set(Object.values(SETTINGS).map(({ name }) => name))];
   return Object.keys(env)
     .filter(
       (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name),

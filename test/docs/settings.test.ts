@@ -6,11 +6,11 @@ const namesIn = (text: string) =>
   [...text.matchAll(/\b(?:SHIPSCORE_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name);
 
 test("each setting of the server has its row in docs/settings.md, and no row is of another", async () => {
-  const [, settings = ""] = (await read("server/config.ts")).split("const Settings = ");
+  const [, settings = ""] = (await read("server/config.ts")).split("const SETTINGS = ");
   const [, table = ""] = (await read("docs/settings.md")).split("| `DATABASE_URL` |");
   const rows = `| \`DATABASE_URL\` |${table.split("\n\n")[0] ?? ""}`.split("\n");
   const cells = rows.map((row) => row.split("|")[1] ?? "");
-  const names = new Set(namesIn(settings.split("});")[0] ?? ""));
+  const names = new Set(namesIn(settings.split("\n};")[0] ?? ""));
   expect(names.size).toBeGreaterThan(1);
   expect(cells.flatMap(namesIn).toSorted()).toEqual([...names].toSorted());
 });
