@@ -13,12 +13,8 @@ import { AppError } from "../base/errors.ts";
  * and of what it did only ids are kept. Its other rows are removed by the clean-up. Throws `account_has_projects`, and
  * `unauthorized` if it is deleted already.
  */
-export function deleteAccount(
-  { database }: Deps,
-  actor: Manager,
-  accountId: string,
-): Promise<void> {
-  return database.begin(async (sql) => {
+export const deleteAccount = ({ database }: Deps, actor: Manager, accountId: string) =>
+  database.begin(async (sql) => {
     if (!(await lockWholeAccount(sql, accountId))) throw new AppError("unauthorized", {});
     const names = (await listOwnProjects(sql, accountId)).map(({ name }) => name);
     if (names.length > 0) throw new AppError("account_has_projects", { names });
@@ -26,4 +22,3 @@ export function deleteAccount(
     await forgetClients(sql, accountId);
     await markAccountDeleted(sql, accountId);
   });
-}

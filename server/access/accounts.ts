@@ -74,19 +74,14 @@ export async function addAccount(
 }
 
 /** Changes the plan at once, including this month's quota. Throws `account_not_found`. */
-export function changePlan(
-  { database }: Deps,
-  actor: Operator,
-  { email, plan }: AccountPlan,
-): Promise<Account> {
-  return database.begin(async (sql) => {
+export const changePlan = ({ database }: Deps, actor: Operator, { email, plan }: AccountPlan) =>
+  database.begin(async (sql) => {
     const id = await updatePlan(sql, email, plan);
     if (id === undefined) throw new AppError("account_not_found", { email });
     const event = { action: "account.plan_changed", accountId: id, details: { to: plan } } as const;
     await insertEvent(sql, actor, event);
     return { id, email, plan };
   });
-}
 
 /** Changes how many checks a month an account has, at once. Throws `account_not_found`. */
 export function changeQuota(

@@ -30,20 +30,19 @@ interface PasswordUse extends Use {
 }
 
 /** Uses a link up, together with what it does. Throws `link_gone`, and `too_often` after too many wrong codes. */
-function useLink<Result>(
+const useLink = <Result>(
   deps: Deps,
   kind: Link["kind"],
   { secret, accountId }: Pick<Use, "secret" | "accountId">,
   work: (sql: Sql, link: Link) => Promise<Result>,
-): Promise<Result> {
-  return countFailures(deps, bucketsOfLinks(accountId), () =>
+) =>
+  countFailures(deps, bucketsOfLinks(accountId), () =>
     deps.database.begin(async (sql) => {
       const link = await takeLink(sql, fingerprintOfLink(secret));
       if (link?.kind !== kind) throw linkGone();
       return work(sql, link);
     }),
   );
-}
 
 function required(value: string | null): string {
   if (value === null) throw linkGone();
@@ -137,14 +136,13 @@ export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string
 }
 
 /** Signs the link's account in. Throws `link_gone`, `sign_in_code_wrong` and `too_often`. */
-export function signInByLink(deps: Deps, use: Use): Promise<string> {
-  return useLink(deps, "sign_in", use, async (sql, { accountId, kind }) => {
+export const signInByLink = (deps: Deps, use: Use) =>
+  useLink(deps, "sign_in", use, async (sql, { accountId, kind }) => {
     const begun = await openSession(sql, required(accountId), use.client);
     await takeSignInCode(deps, sql, begun.actor, use.code);
     await recordUse(sql, begun.actor, kind);
     return begun.secret;
   });
-}
 
 /**
  * Gives the account the address that the link was sent to, and ends its sessions but the one in which this was asked

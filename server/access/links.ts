@@ -137,19 +137,18 @@ export async function offerEmail(
 }
 
 /** Makes a link for the account of an address and returns its address. Throws `account_not_found`. */
-export function createLink(
+export const createLink = (
   deps: Deps,
   actor: Operator,
   { email, kind }: { email: string; kind: "password" | "sign_in" },
-): Promise<string> {
-  return deps.database.begin(async (sql) => {
+) =>
+  deps.database.begin(async (sql) => {
     const addressee = await findAddressee(sql, email);
     if (addressee === undefined) throw new AppError("account_not_found", { email });
     const { accountId } = addressee;
     await insertEvent(sql, actor, { action: "link.created", accountId, details: { kind } });
     return makeLink(deps, sql, { kind, accountId, email });
   });
-}
 
 /** Makes the link to the first account and returns its address; undefined once somebody can sign in. */
 export async function createFirstLink(deps: Deps): Promise<string | undefined> {

@@ -80,15 +80,14 @@ export async function createToken(
 }
 
 /** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
-export function revokeToken({ database }: Deps, actor: Manager, id: string): Promise<void> {
-  return database.begin(async (sql) => {
+export const revokeToken = ({ database }: Deps, actor: Manager, id: string) =>
+  database.begin(async (sql) => {
     const revocation = await markTokenRevoked(sql, actor, id);
     if (revocation === undefined) throw new AppError("token_not_found", { id });
     const { accountId, isNew } = revocation;
     const event = { action: "token.revoked", accountId, details: { tokenId: id } } as const;
     if (isNew) await insertEvent(sql, actor, event);
   });
-}
 
 /** Revokes all active tokens of the actor's account for good, from the next request on. */
 export function revokeAllTokens({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {

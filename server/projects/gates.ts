@@ -96,20 +96,19 @@ function isDayToCome(day: string, now = new Date()): boolean {
 }
 
 /** Changes a project's gate, and returns it as it is then. */
-function changeGate(
+const changeGate = (
   deps: Deps,
   actor: Manager,
   projectId: string,
   change: (gate: ProjectGate) => ProjectGate,
-): Promise<ProjectGate> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     const gate = change(await findGate(sql, projectId));
     await updateGate(sql, projectId, gate);
     await insertAct(sql, actor, { kind: "gate.saved", projectId });
     await insertEvent(sql, actor, { action: "project.gate_changed", projectId });
     return gate;
   });
-}
 
 /** Sets or unsets conditions of a project's gate. Throws `project_not_found`, `owner_only`. */
 export function editGate(
@@ -126,35 +125,28 @@ export function editGate(
  * Accepts the finding of a rule on a page or on all, in place of what was accepted there of it. Throws `project_not_found`,
  * `owner_only`, `too_many_accepted`.
  */
-export function acceptFinding(
+export const acceptFinding = (
   deps: Deps,
   actor: Manager,
   projectId: string,
   { rule, page, reason, until }: NewAcceptance,
-): Promise<ProjectGate> {
-  return changeGate(deps, actor, projectId, (gate) => {
+) =>
+  changeGate(deps, actor, projectId, (gate) => {
     const others = gate.accept.filter((one) => one.rule !== rule || one.pages?.[0] !== page);
     if (others.length >= MAX_ACCEPTED)
       throw new AppError("too_many_accepted", { projectId, limit: MAX_ACCEPTED });
     const pages = page === undefined ? null : [page];
     return { ...gate, accept: [...others, { rule, pages, reason, until }] };
   });
-}
 
 /** Accepts no finding of a rule any more. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
-export function unacceptFinding(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  rule: string,
-): Promise<ProjectGate> {
-  return changeGate(deps, actor, projectId, (gate) => {
+export const unacceptFinding = (deps: Deps, actor: Manager, projectId: string, rule: string) =>
+  changeGate(deps, actor, projectId, (gate) => {
     const accept = gate.accept.filter((one) => one.rule !== rule);
     if (accept.length === gate.accept.length)
       throw new AppError("accepted_not_found", { projectId, rule });
     return { ...gate, accept };
   });
-}
 
 /** What a deployment is compared with; `check` while its evidence is kept. */
 export interface EarlierShip {

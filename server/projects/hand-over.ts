@@ -28,43 +28,36 @@ import { requireRoomForUrls } from "./watching.ts";
  * Offers a project to the member with this address, in place of whomever it was offered to before. Until the member
  * accepts nothing changes. Throws `project_not_found`, `owner_only`, `member_not_found`.
  */
-export function offerProject(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "hand_over", projectId, async (sql) => {
+export const offerProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
+  changeProject(deps, actor, "hand_over", projectId, async (sql) => {
     const accountId = await findMemberId(sql, projectId, email);
     if (accountId === undefined) throw new AppError("member_not_found", { email, projectId });
     await upsertHandOver(sql, projectId, accountId);
     await insertAct(sql, actor, { kind: "hand_over.offered", projectId, name: email });
     await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
   });
-}
 
 /** Takes an offer back. Throws `project_not_found`, `owner_only`, `hand_over_not_found`. */
-export function withdrawHandOver(deps: Deps, actor: Manager, projectId: string): Promise<void> {
-  return changeProject(deps, actor, "hand_over", projectId, async (sql) => {
+export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) =>
+  changeProject(deps, actor, "hand_over", projectId, async (sql) => {
     const accountId = await findHandOver(sql, projectId);
     if (accountId === undefined) throw new AppError("hand_over_not_found", { projectId });
     await deleteHandOver(sql, projectId);
     await insertAct(sql, actor, { kind: "hand_over.withdrawn", projectId });
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
-}
 
 /**
  * Ends the offer to the actor's account, in a transaction that locks first the account, then the project, and goes on
  * with `answer`.
  */
-function answerHandOver(
+const answerHandOver = (
   { database }: Deps,
   actor: ForAccount<Manager>,
   projectId: string,
   answer: (sql: Sql, project: ActorsProject) => Promise<void>,
-): Promise<void> {
-  return database.begin(async (sql) => {
+) =>
+  database.begin(async (sql) => {
     await lockAccount(sql, actor.accountId);
     const found = await lockActorsProject(sql, selfOf(actor), projectId);
     const project = requireRight(found, "take_over", { projectId });
@@ -73,7 +66,6 @@ function answerHandOver(
     await deleteHandOver(sql, projectId);
     await answer(sql, project);
   });
-}
 
 /**
  * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. What the former
@@ -105,12 +97,7 @@ export function acceptHandOver(
 }
 
 /** Declines a project that was offered to the actor's account. Throws `project_not_found`, `hand_over_not_found`. */
-export function declineHandOver(
-  deps: Deps,
-  actor: ForAccount<Manager>,
-  projectId: string,
-): Promise<void> {
-  return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+export const declineHandOver = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
+  answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     await insertEvent(sql, actor, { action: "hand_over.declined", projectId, accountId: ownerId });
   });
-}

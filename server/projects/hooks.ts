@@ -101,16 +101,15 @@ async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
 }
 
 /** As `changeProject` of the hook's project; `change` returns false if the hook is gone meanwhile. */
-function changeHook(
+const changeHook = (
   deps: Deps,
   actor: Manager,
   { id, projectId }: HookOfProject,
   change: (sql: Sql) => Promise<boolean>,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     if (!(await change(sql))) throw new AppError("hook_not_found", { id });
   });
-}
 
 /**
  * Gives a hook another secret; the one before it is good for another 24 hours, unless it is a former owner's. Throws `hook_not_found`,

@@ -33,12 +33,7 @@ const requireOpen = ({ id, isOpen }: FoundIncident) => {
 };
 
 /** Says that somebody looks after an open incident: there are no more reminders. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
-export const acknowledgeIncident = (
-  deps: Deps,
-  actor: Manager,
-  id: string,
-  note: string | null,
-): Promise<void> =>
+export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note: string | null) =>
   changeIncident(deps, actor, id, "incident.acknowledged", async (sql, incident) => {
     requireOpen(incident);
     await updateIncident(sql, id, { acknowledgedBy: actor.accountId ?? actor.by, note });
@@ -54,7 +49,7 @@ export const silenceIncident = (
   actor: Manager,
   id: string,
   untilOf: (now: Date) => Date,
-): Promise<void> =>
+) =>
   changeIncident(deps, actor, id, "incident.silenced", async (sql, incident) => {
     requireOpen(incident);
     const now = await getNow(sql);
@@ -66,12 +61,7 @@ export const silenceIncident = (
   });
 
 /** Publishes a note about an incident; null takes it back. Throws `incident_not_found`, `owner_only`. */
-export const publishNote = (
-  deps: Deps,
-  actor: Manager,
-  id: string,
-  publicNote: string | null,
-): Promise<void> =>
+export const publishNote = (deps: Deps, actor: Manager, id: string, publicNote: string | null) =>
   changeIncident(deps, actor, id, "incident.published", (sql) =>
     updateIncident(sql, id, { publicNote }),
   );

@@ -120,17 +120,11 @@ export async function endInvitation(
 }
 
 /** Withdraws an invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, also if it was answered. */
-export function withdrawInvitation(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+export const withdrawInvitation = (deps: Deps, actor: Manager, projectId: string, email: string) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     if (!(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
   });
-}
 
 /** The account's e-mail address, which cannot change meanwhile, and the project. */
 interface Answering {
@@ -139,13 +133,13 @@ interface Answering {
 }
 
 /** Runs `answer` in a transaction that locks first the account, then the project. */
-function answerInvitation(
+const answerInvitation = (
   { database }: Deps,
   actor: ForAccount<Manager>,
   projectId: string,
   answer: (sql: Sql, answering: Answering) => Promise<void>,
-): Promise<void> {
-  return database.begin(async (sql) => {
+) =>
+  database.begin(async (sql) => {
     const email = await lockAccount(sql, actor.accountId);
     const project = await lockActorsProject(sql, selfOf(actor), projectId);
     await answer(sql, {
@@ -153,18 +147,13 @@ function answerInvitation(
       project: requireRight(project, "answer", { email, projectId }),
     });
   });
-}
 
 /**
  * Accepts the invitation of the actor's account, by its present address. Accepting again changes nothing. Throws
  * `invitation_not_found`.
  */
-export function acceptInvitation(
-  deps: Deps,
-  actor: ForAccount<Manager>,
-  projectId: string,
-): Promise<void> {
-  return answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
+export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
+  answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
     await deleteInvitation(sql, projectId, email);
     if (project.role === "member") return;
     const { accountId } = actor;
@@ -172,19 +161,13 @@ export function acceptInvitation(
     await beginWaiting(sql, projectId, deps.secretBox.hash(email, projectId));
     await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
   });
-}
 
 /** Declines the invitation of the actor's account. Throws `invitation_not_found`, also if it was answered. */
-export function declineInvitation(
-  deps: Deps,
-  actor: ForAccount<Manager>,
-  projectId: string,
-): Promise<void> {
-  return answerInvitation(deps, actor, projectId, async (sql, { email }) => {
+export const declineInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
+  answerInvitation(deps, actor, projectId, async (sql, { email }) => {
     if (!(await deleteInvitation(sql, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
     const { accountId } = actor;
     await deleteRemovals(sql, projectId, accountId);
     await insertEvent(sql, actor, { action: "invitation.declined", projectId, accountId });
   });
-}

@@ -60,12 +60,7 @@ function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period 
  * Adds a time in which failing is no incident. Returns its id. Throws `project_not_found`, `owner_only`, `input_invalid`,
  * `url_not_watched`, `too_many_windows`.
  */
-export const addWindow = (
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  typed: TypedWindow,
-): Promise<string> =>
+export const addWindow = (deps: Deps, actor: Manager, projectId: string, typed: TypedWindow) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     const { from, to, zone = null, weekly: day, urls, note = null } = typed;
     const period = findPeriod(typed, await getNow(sql));
@@ -112,7 +107,7 @@ async function changeWindow(
 }
 
 /** Ends the running time of a window now, or leaves out its next. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`. */
-export const endMaintenance = (deps: Deps, actor: Manager, id: string): Promise<void> =>
+export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.ended", async (sql, window) => {
     if (window.state === "over") throw new AppError("maintenance_over", { id });
     await endWindow(
@@ -123,7 +118,7 @@ export const endMaintenance = (deps: Deps, actor: Manager, id: string): Promise<
   });
 
 /** Ends a window for good, also one that would come again. Throws `maintenance_not_found`, `owner_only`. */
-export const removeMaintenance = (deps: Deps, actor: Manager, id: string): Promise<void> =>
+export const removeMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.removed", (sql, window) =>
     endWindow(sql, window, null),
   );

@@ -45,31 +45,19 @@ async function endMember(
 }
 
 /** Removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export function removeMember(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+export const removeMember = (deps: Deps, actor: Manager, projectId: string, email: string) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     if (!(await endMember(deps, sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
-}
 
 /** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
-export function unshareProject(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  email: string,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+export const unshareProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     const isMember = await endMember(deps, sql, actor, projectId, email);
     if (!isMember && !(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
-}
 
 /** Ends the membership of the actor's account. Throws `project_not_found`, `owner_stays`. */
 export function leaveProject(

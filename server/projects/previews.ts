@@ -3,7 +3,7 @@ import { TargetHeaders } from "../../shared/check.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { insertAct } from "../db/projects/acts.ts";
-import { findPreviews, updatePreviews, type Previews } from "../db/projects/previews.ts";
+import { findPreviews, updatePreviews } from "../db/projects/previews.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-fault.ts";
@@ -50,13 +50,13 @@ const Headers = z.string().transform((text, context): TargetHeaders => {
 export const PreviewEdit = z.object({ hosts: Hosts, headers: Headers.optional() });
 export type PreviewEdit = z.infer<typeof PreviewEdit>;
 
-function changePreviews(
+const changePreviews = (
   deps: Deps,
   actor: Manager,
   projectId: string,
   { hosts, headers }: { hosts: string[]; headers?: TargetHeaders | undefined },
-): Promise<Previews> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     const kept = await findPreviews(sql, projectId);
     const names = headers === undefined ? kept.headers : Object.keys(headers);
     const patterns = hosts.flatMap((host) => findHostPattern(host) ?? []);
@@ -69,22 +69,14 @@ function changePreviews(
     await insertEvent(sql, actor, { action: "project.previews_changed", projectId });
     return { hosts, headers: names };
   });
-}
 
 /**
  * Says which previews of a project are checked, and with which headers. Throws `project_not_found`, `owner_only`, `input_invalid`,
  * `secret_key_missing`.
  */
-export const editPreviews = (
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  edit: PreviewEdit,
-): Promise<Previews> => changePreviews(deps, actor, projectId, edit);
+export const editPreviews = (deps: Deps, actor: Manager, projectId: string, edit: PreviewEdit) =>
+  changePreviews(deps, actor, projectId, edit);
 
 /** Checks no preview of a project any more, and forgets its headers. Throws `project_not_found`, `owner_only`. */
-export const switchPreviewsOff = (
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-): Promise<Previews> => changePreviews(deps, actor, projectId, { hosts: [], headers: {} });
+export const switchPreviewsOff = (deps: Deps, actor: Manager, projectId: string) =>
+  changePreviews(deps, actor, projectId, { hosts: [], headers: {} });

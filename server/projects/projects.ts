@@ -151,15 +151,9 @@ export const isNameOf = ({ name }: { name: string }, typed: string): boolean =>
  * Deletes a project for good. `name` is typed to confirm it.
  * Throws `project_not_found`, `owner_only`, `project_name_wrong`.
  */
-export function deleteProject(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  name: string,
-): Promise<void> {
-  return changeProject(deps, actor, "delete", projectId, async (sql, project) => {
+export const deleteProject = (deps: Deps, actor: Manager, projectId: string, name: string) =>
+  changeProject(deps, actor, "delete", projectId, async (sql, project) => {
     if (!isNameOf(project, name)) throw new AppError("project_name_wrong", { projectId });
     await markProjectDeleted(sql, projectId);
     await insertEvent(sql, actor, { action: "project.deleted", projectId });
   });
-}

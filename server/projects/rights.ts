@@ -81,14 +81,13 @@ export async function requireChangeable<Found extends { projectId: string }>(
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
  * meantime. Throws the refusal of `RIGHTS`.
  */
-export function changeProject<Result>(
+export const changeProject = <Result>(
   { database }: Deps,
   actor: Recorder,
   right: Right,
   id: string,
   change: (sql: Sql, project: ActorsProject) => Promise<Result>,
-): Promise<Result> {
-  return database.begin(async (sql) =>
+) =>
+  database.begin(async (sql) =>
     change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id })),
   );
-}

@@ -58,14 +58,14 @@ function readShown(projectId: string, watched: readonly string[], text: string):
  * Switches a project's status page on, or changes it; `isWhole`: it then shows the URLs of `show` and no others. Throws
  * `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`, `status_url_not_watched`, `too_many_shown_urls`.
  */
-export function editStatusPage(
+export const editStatusPage = (
   deps: Deps,
   actor: Manager,
   projectId: string,
   { name, title, show, hide, ...choice }: StatusPageEdit,
   isWhole = false,
-): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     const { page, urls = [] } = (await findStatusSettings(sql, projectId)) ?? {};
     const watched = await listWatchedUrls(sql, projectId);
     const labels = new Map(isWhole ? [] : urls.map(({ url, label }) => [url, label]));
@@ -88,13 +88,11 @@ export function editStatusPage(
     await insertAct(sql, actor, { kind: "status_page.saved", projectId });
     await insertEvent(sql, actor, { action: "project.status_page_edited", projectId });
   });
-}
 
 /** Switches a project's status page off; its name is free, its labels stay. Throws `project_not_found`, `owner_only`. */
-export function removeStatusPage(deps: Deps, actor: Manager, projectId: string): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+export const removeStatusPage = (deps: Deps, actor: Manager, projectId: string) =>
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     await deleteStatusPage(sql, projectId);
     await insertAct(sql, actor, { kind: "status_page.off", projectId });
     await insertEvent(sql, actor, { action: "project.status_page_off", projectId });
   });
-}

@@ -126,13 +126,8 @@ export async function watchUrl(
  * Removes a URL from those that every cycle looks at, and closes its incident. Returns its id.
  * Throws `project_not_found`, `owner_only`, `url_not_watched`; the last also for the project's address, which stays watched.
  */
-export function unwatchUrl(
-  deps: Deps,
-  actor: Manager,
-  projectId: string,
-  which: OneUrl,
-): Promise<string> {
-  return changeProject(deps, actor, "change", projectId, async (sql, project) => {
+export const unwatchUrl = (deps: Deps, actor: Manager, projectId: string, which: OneUrl) =>
+  changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const isIt = isUrlOf(projectId, which);
     const removed = await keepUrl(sql, isIt);
     const { url } = removed["watched_urls"]?.[0] ?? {};
@@ -145,20 +140,19 @@ export function unwatchUrl(
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });
     return id;
   });
-}
 
 /**
  * Has a URL of a project, its address included, looked at no more for now, or again. Its incident closes, untold. Returns its id.
  * Throws `project_not_found`, `owner_only`, `url_not_watched`.
  */
-export function pauseUrl(
+export const pauseUrl = (
   deps: Deps,
   actor: Manager,
   projectId: string,
   which: OneUrl,
   isPaused: boolean,
-): Promise<string> {
-  return changeProject(deps, actor, "change", projectId, async (sql, project) => {
+) =>
+  changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const watched = await setPaused(sql, projectId, which, isPaused);
     if (watched === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
@@ -168,4 +162,3 @@ export function pauseUrl(
     await insertEvent(sql, actor, { action, projectId });
     return watched.id;
   });
-}

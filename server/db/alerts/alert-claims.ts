@@ -72,12 +72,11 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
   });
 
 /** Claims alerts, as `claimTargets`. */
-export const claimAlerts = (sql: Sql, places: Places, leaseMs: number): Promise<ClaimedAlert[]> =>
-  claimTargets(sql, ALERTS, places, leaseMs);
+export const claimAlerts = (sql: Sql, places: Places, leaseMs: number) =>
+  claimTargets<ClaimedAlert>(sql, ALERTS, places, leaseMs);
 
 /** Puts off alerts, as `putOffTargets`. */
-export const putOffAlerts = (sql: Sql, places: Places): Promise<number> =>
-  putOffTargets(sql, ALERTS, places);
+export const putOffAlerts = (sql: Sql, places: Places) => putOffTargets(sql, ALERTS, places);
 
 /**
  * Claims targets that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are

@@ -54,11 +54,7 @@ async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
  * Takes the message of a claimed alert that is due first, `preferred` before all others, and counts the try; undefined if
  * there is none to send now. When an hour is over in which there were too many, what waited becomes one summary.
  */
-export const takeMessage = (
-  database: Database,
-  claimed: ClaimedAlert,
-  preferred: string | null,
-): Promise<TakenMessage | undefined> =>
+export const takeMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);
     if (hour === undefined) return undefined;
@@ -105,7 +101,7 @@ const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
   ) where id = ${id}`;
 
 /** Ends the claim of an alert that has nothing to be sent now. */
-export const releaseAlert = (database: Database, claimed: ClaimedAlert): Promise<void> =>
+export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
   database.begin(async (sql) => {
     if (await lockHour(sql, claimed)) await letGo(sql, claimed.id);
   });
@@ -141,7 +137,7 @@ export const endTry = (
   claimed: ClaimedAlert,
   message: TakenMessage,
   ended: Ended,
-): Promise<AlertState | undefined> =>
+) =>
   database.begin(async (sql) => {
     if (!(await lockHour(sql, claimed))) return undefined;
     const { id } = claimed;

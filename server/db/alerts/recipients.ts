@@ -80,7 +80,7 @@ export const answerRecipient = (
   database: Database,
   id: string,
   answer: Exclude<Consent, "waiting">,
-): Promise<void> =>
+) =>
   database.begin(async (sql) => {
     await sql`update recipients set state = ${answer} where id = ${id}`;
     if (answer === "ended") return stopAlerts(sql, fragment`recipient_id = ${id}`, "ended");

@@ -45,11 +45,10 @@ const ANSWERS: Targets = {
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
 
-export const claimAnswers = (sql: Sql, places: Places, leaseMs: number): Promise<ClaimedAnswer[]> =>
-  claimTargets(sql, ANSWERS, places, leaseMs);
+export const claimAnswers = (sql: Sql, places: Places, leaseMs: number) =>
+  claimTargets<ClaimedAnswer>(sql, ANSWERS, places, leaseMs);
 
-export const putOffAnswers = (sql: Sql, places: Places): Promise<number> =>
-  putOffTargets(sql, ANSWERS, places);
+export const putOffAnswers = (sql: Sql, places: Places) => putOffTargets(sql, ANSWERS, places);
 
 /** Has a hook answer from now on, in place of how it did; what waits is sent so. */
 export async function putAnswer(
@@ -75,11 +74,11 @@ const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> 
 };
 
 /** Forgets the credential of a hook, and what was still to be sent; false if it has none. */
-export const deleteAnswer = (sql: Sql, hookId: string): Promise<boolean> =>
+export const deleteAnswer = (sql: Sql, hookId: string) =>
   forget(sql, fragment`select ${hookId}::text`, "off");
 
 /** Forgets the credentials of a project's hooks, which its owner until now chose. */
-export const forgetAnswers = (sql: Sql, projectId: string): Promise<boolean> =>
+export const forgetAnswers = (sql: Sql, projectId: string) =>
   forget(sql, fragment`select id from hooks where project_id = ${projectId}`, "handed_over");
 
 /** How a hook answers, as its owner may know it. */

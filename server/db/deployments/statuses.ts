@@ -113,11 +113,7 @@ export const areAnswered = (sql: Sql, ids: readonly string[]) =>
   isFound(sql.read`select from statuses where ${ofDeployments(ids)} limit 1`);
 
 /** Queues what deployments came to, of those that are answered and wait for no other visit. */
-export const insertOutcome = (
-  sql: Sql,
-  ids: readonly string[],
-  { state, description }: Said,
-): Promise<void> =>
+export const insertOutcome = (sql: Sql, ids: readonly string[], { state, description }: Said) =>
   queue(
     sql,
     fragment`
@@ -140,10 +136,7 @@ export interface TakenStatus extends Pick<Status, "id" | "deployment" | "commit"
 const ofClaim = ({ id, claimId }: ClaimedAnswer) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
 /** Takes the status of a claimed hook that is due first, and counts the try; undefined if there is none to send now. */
-export const takeStatus = (
-  database: Database,
-  claimed: ClaimedAnswer,
-): Promise<TakenStatus | undefined> =>
+export const takeStatus = (database: Database, claimed: ClaimedAnswer) =>
   database.begin(async (sql) => {
     const [held] = await sql`
       select from answers where ${ofClaim(claimed)} and coalesce(waits_until <= now(), true) for no key update`;
@@ -168,7 +161,7 @@ export const endStatus = (
   claimed: ClaimedAnswer,
   status?: TakenStatus,
   end?: TryEnd,
-): Promise<void> =>
+) =>
   database.begin(async (sql) => {
     const { id } = claimed;
     const [held] = await sql`select from answers where ${ofClaim(claimed)} for no key update`;

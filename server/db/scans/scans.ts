@@ -70,12 +70,12 @@ export interface ReusableScan {
 }
 
 /** The newest scan of each of these pages that has not failed, if it may be reused. */
-export function findReusableScans(
+export const findReusableScans = (
   sql: Sql,
   urlHashes: readonly string[],
   { reuseSeconds, againSeconds }: Pick<ScanBounds, "reuseSeconds" | "againSeconds">,
-): Promise<ReusableScan[]> {
-  return sql.read<ReusableScan>`
+) =>
+  sql.read<ReusableScan>`
     select newest.id, newest.url, hash as url_hash,
       ceil(extract(epoch from newest.started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
     from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
@@ -83,7 +83,6 @@ export function findReusableScans(
       where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
       order by started_at desc limit 1
     ) as newest`;
-}
 
 /** A scan that only this process runs, until it ends or its claim runs out. */
 export interface ClaimedScan {
@@ -206,12 +205,8 @@ export function findStoredScan(sql: Sql, id: string, language: Language) {
 }
 
 /** Deletes a scan with its check, in whatever state; false if the id or the key is unknown. */
-export function deleteScan(
-  { begin }: Pick<Database, "begin">,
-  id: string,
-  keyHash: Buffer,
-): Promise<boolean> {
-  return begin(async (sql) => {
+export const deleteScan = ({ begin }: Pick<Database, "begin">, id: string, keyHash: Buffer) =>
+  begin(async (sql) => {
     const [deleted] = await sql<{ checkId: string | null }>`
       delete from scans where id = ${id} and delete_key_hash = ${keyHash} returning check_id`;
     if (deleted === undefined) return false;
@@ -219,4 +214,3 @@ export function deleteScan(
     await sql`delete from checks where id = ${deleted.checkId}`;
     return true;
   });
-}
