@@ -75,6 +75,8 @@ export default defineConfig(({ mode }) => {
     test: {
       // Most of what the tests do is wait: for deadlines, leases and processes.
       maxWorkers: 4,
+      // The projects and the runs of CI read the same modules.
+      experimental: { fsModuleCache: true },
       reporters: ["default", "json"],
       outputFile: { json: "dist/test-results.json" },
       projects: [

@@ -55,7 +55,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   ]);
   let creating: Promise<FastifyInstance> | undefined;
   const prepare = (deps: Deps) => {
-    deps.threads.open();
+    if (config.cycleSeconds > 0) deps.threads.open();
     creating = loading.then(([{ createApp }]) => createApp(deps, tls));
     creating.catch(() => {});
   };
