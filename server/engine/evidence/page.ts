@@ -17,9 +17,16 @@ export function getAnswer(evidence: Evidence): Hop {
   return answer;
 }
 
-/** A URL of the evidence; `about:invalid`, which has no host, if the text is not a URL. */
-export function urlOf(text: string): URL {
-  return findUrl(text) ?? new URL("about:invalid");
+const MAX_PARSED = 1000;
+/** The rules read the same few addresses a hundred times. */
+const parsed = new Map<string, URL>();
+
+/** A URL of the evidence, not to be changed; `about:invalid`, which has no host, if the text is not a URL. */
+export function urlOf(text: string): Readonly<URL> {
+  const url = parsed.get(text) ?? findUrl(text) ?? new URL("about:invalid");
+  if (parsed.size === MAX_PARSED) parsed.clear();
+  parsed.set(text, url);
+  return url;
 }
 
 /** The URL of the page after its redirects, or of the last answer before they failed. */

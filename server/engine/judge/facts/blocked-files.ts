@@ -5,7 +5,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues, urlOf } from "../../evidence/page.ts";
 import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs } from "./policy.ts";
 import { runsNoScript } from "./policy-holes.ts";
@@ -30,14 +30,13 @@ export const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
 
 /** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
 function findAsked({ policies }: Judged, file: Resource): URL | undefined {
-  const url = findUrl(file.url);
-  if (url?.protocol !== "http:") return url?.protocol === "https:" ? url : undefined;
+  const url = urlOf(file.url);
+  if (url.protocol !== "http:") return url.protocol === "https:" ? url : undefined;
   const isUpgraded = policies.some(
     (policy) => policy.directives.has("upgrade-insecure-requests") && governs(policy, file),
   );
   if (!isUpgraded && !UPGRADED.includes(file.kind)) return undefined;
-  url.protocol = "https:";
-  return url;
+  return urlOf(file.url.replace(/^http:/, "https:"));
 }
 
 function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRedirected: boolean) {

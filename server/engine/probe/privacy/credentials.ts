@@ -55,15 +55,15 @@ const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compile
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 40;
 
-/** Adds five bits of a character to a hash of three. */
+/** Adds six bits of a character to a hash of three: these tell capital letters from small ones, which most words differ by. */
 function addTo(hash: number, code: number): number {
-  return ((hash << 5) | (code & 31)) & 0x7fff;
+  return ((hash << 6) | (code & 63)) & 0x3ffff;
 }
 
 /** Which hashes a prefix begins with: the engine tries all prefixes at a character, at several times the cost of a look here. */
-const BEGINNINGS = new Uint8Array(1 << 15);
+const BEGINNINGS = new Uint8Array(1 << 18);
 for (const start of STARTS)
-  for (let last = 0; last < (start.length < 3 ? 32 : 1); last++) {
+  for (let last = 0; last < (start.length < 3 ? 64 : 1); last++) {
     const letters = Buffer.from(start + String.fromCharCode(last)).subarray(0, 3);
     BEGINNINGS[letters.reduce(addTo, 0)] = 1;
   }
