@@ -61,7 +61,16 @@ export function configureNginx(snippet: string, { folder, cert, key }: Site): st
 }
 
 function configureApache(snippet: string, { folder, cert, key }: Site, modules: string): string {
-  const names = ["mpm_event", "authz_core", "alias", "headers", "ssl", "http2"];
+  const names = [
+    "mpm_event",
+    "authz_core",
+    "alias",
+    "headers",
+    "ssl",
+    "http2",
+    "filter",
+    "deflate",
+  ];
   const isOfServer = snippet.startsWith("ServerTokens ");
   return [
     `ServerRoot ${folder}`,

@@ -107,14 +107,14 @@ describe("a fix does no harm when pasted:", () => {
     ],
     ["a certificate is renewed alone", /certbot renew/, /certbot renew --cert-name (?:NAME|NOM)\b/],
     [
-      "a block of a server listens for https and has its certificate",
-      /server \{/,
-      /\{ listen 443 ssl; server_name \S+; ssl_certificate \/\S+\/fullchain\.pem; ssl_certificate_key \/\S+\/privkey\.pem; /,
+      "a redirect of all paths to another host is for that name alone",
+      /https:\/\/[\w.]+\$request_uri/,
+      /nginx, (?:in a server block for this name alone|dans un bloc server pour ce seul nom) ?: return 301 /,
     ],
     [
       "a redirect to the same host keeps host and path, and says which server it is for",
       /https:\/\/\$host/,
-      /port 80 ?: return 301 https:\/\/\$host\$request_uri;/,
+      /port 80 \(nginx ?: return 301 https:\/\/\$host\$request_uri;/,
     ],
     [
       "a year in caches is for versioned files alone",

@@ -9,11 +9,9 @@ export interface Configuration {
 }
 
 const NAMES =
-  /\b(nginx|Apache|Caddy|Tomcat|Express|PHP|before|avant)\b(?: ([\d.]+\d))?(?:, [^:;()]*)? ?: /g;
+  /\b(nginx|Apache|Caddy|IIS|Tomcat|Express|PHP|ASP\.NET)\b(?: < ([\d.]+\d))?(?:, [^:;()]*)? ?: /g;
 const SERVERS: Readonly<Record<string, WebServer>> = {
   nginx: "nginx",
-  before: "nginx",
-  avant: "nginx",
   Apache: "apache",
   Caddy: "caddy",
 };
@@ -43,7 +41,8 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
   server: ["http"],
   listen: ["server"],
   server_name: ["server"],
-  return: ["server"],
+  location: ["server"],
+  return: ["server", "location"],
   error_page: ["http", "server"],
   gzip: ["http", "server"],
   gzip_types: ["http", "server"],
@@ -55,7 +54,15 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
   ssl_protocols: ["http", "server"],
   ssl_verify_client: ["http", "server"],
 };
-const APACHE = ["Header", "Protocols", "ServerTokens", "SSLCipherSuite", "SSLProtocol"];
+const APACHE = [
+  "AddOutputFilterByType",
+  "Header",
+  "Protocols",
+  "Redirect",
+  "ServerTokens",
+  "SSLCipherSuite",
+  "SSLProtocol",
+];
 const CADDY = ["encode", "header"];
 
 function findNginxFault(text: string): string {

@@ -34,6 +34,12 @@ const failAt =
     e.page.failure = { phase, code, detail: "" };
   };
 
+const by =
+  (organization: string): Edit =>
+  ({ page }) => {
+    if (page.tls) page.tls.certificate.issuer = `C=US, O=${organization}, CN=E7`;
+  };
+
 const refuseAs =
   (refusal: RefusalCode): Edit =>
   (e) => {
@@ -123,7 +129,7 @@ export const FIX_CASES: readonly (readonly [
     "four redirects",
     redirectTimes(4),
     /^4 /,
-    /return 301 https:\/\/www\.example\.com\/;/,
+    /(?:directement vers|straight to) https:\/\/www\.example\.com\/\.$/,
   ],
 
   [
@@ -174,7 +180,7 @@ export const FIX_CASES: readonly (readonly [
     "a long line",
     setCookie(`sid=***; Secure; SameSite=None; Path=/${"x".repeat(200)}`),
     /sid=…/,
-    /cookie sid ?: HttpOnly; SameSite=Lax$/,
+    /cookie sid ?: HttpOnly; SameSite=Lax \(.*SameSite=None\)\.$/,
   ],
 
   [
@@ -189,11 +195,9 @@ export const FIX_CASES: readonly (readonly [
   [
     "perf.compression",
     "none",
-    (e) => {
-      if (e.page.body) e.page.body.encoding = null;
-    },
+    all(body({ encoding: null }), header("server")),
     /18000/,
-    /encode zstd gzip\)/,
+    /nginx ?: gzip on; — Apache ?: AddOutput.* — Caddy ?: encode zstd gzip — IIS ?: <urlCompression /,
   ],
 
   [
@@ -233,10 +237,31 @@ export const FIX_CASES: readonly (readonly [
         e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
     },
     /example\.com\/ (?:répond|responds with) 200/,
-    /listen 443 ssl; server_name example\.com; .*return 301 https:\/\/www\.example\.com\$request_uri;/,
+    /server .*(?:alone|seul nom) ?: return 301 https:\/\/www\.example\.com\$request_uri;/,
   ],
 
-  ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /certbot renew/],
+  ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /ACME/],
+  [
+    "tls.chain",
+    "expired, of Let's Encrypt",
+    all(expired, by("Let's Encrypt")),
+    /./,
+    /certbot renew/,
+  ],
+  [
+    "tls.chain",
+    "expired, of an authority that sells certificates",
+    all(expired, by("Sectigo Limited")),
+    /./,
+    /\(Sectigo Limited\)/,
+  ],
+  [
+    "tls.chain",
+    "expired, of Let's Encrypt, for a domain on Netlify",
+    all(expired, by("Let's Encrypt"), header("server", "Netlify")),
+    /./,
+    /Domain management/,
+  ],
   [
     "tls.chain",
     "an expired intermediate",
@@ -285,9 +310,15 @@ export const FIX_CASES: readonly (readonly [
     "another host's",
     setSans("dns:other.example"),
     /other\.example/,
-    /-d www\.example\.com/,
+    /(?:comprennent|include) www\.example\.com, /,
   ],
-  ["tls.hostname", "no SAN", setSans(), /SAN|alternative/, /-d www\.example\.com/],
+  [
+    "tls.hostname",
+    "no SAN",
+    setSans(),
+    /SAN|alternative/,
+    /(?:comprennent|include) www\.example\.com, /,
+  ],
   ["tls.strength", "RSA 1024", rsa(1024), /rsa 1024/, /--key-type ecdsa/],
   [
     "tls.strength",
@@ -347,7 +378,10 @@ export const FIX_CASES: readonly (readonly [
       ["Netlify", /_headers/],
       ["Vercel", /vercel\.json/],
       ["GitHub.com", /CDN/],
-      ["nginx/1.25.3", /nginx ?: add_header X-Content-Type-Options "nosniff" always;$/],
+      [
+        "nginx/1.25.3",
+        /nginx, .* location .* ?: add_header X-Content-Type-Options "nosniff" always;$/,
+      ],
       ["Apache", /Apache ?: Header always set X-Content-Type-Options "nosniff"$/],
       ["Caddy", /Caddy ?: header X-Content-Type-Options "nosniff"$/],
       ["Microsoft-IIS/10.0", /IIS.+<add name="X-Content-Type-Options" value="nosniff" \/>$/],
@@ -380,6 +414,16 @@ export const FIX_CASES: readonly (readonly [
     fix,
   ]),
   [
+    "tls.versions",
+    "old ones, on Cloudflare",
+    all(
+      (e) => (e.legacyTls = { outcome: "accepted", protocol: "TLSv1.1", code: null }),
+      header("server", "cloudflare"),
+    ),
+    /TLS 1\.1/,
+    /Minimum TLS Version/,
+  ],
+  [
     "perf.http2",
     "none, on CloudFront",
     all((e) => (e.alpn = { outcome: "http/1.1", code: null }), header("server", "CloudFront")),
@@ -394,7 +438,7 @@ export const FIX_CASES: readonly (readonly [
       if (twin) twin.hops = [{ ...copy, url: twin.url, headers: [["server", "Vercel"]] }];
     },
     /200/,
-    /Vercel/,
+    /Vercel: Settings > Domains/,
   ],
   [
     "tls.chain",

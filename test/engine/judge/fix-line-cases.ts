@@ -155,6 +155,7 @@ export const LINE_CASES: readonly (readonly [
     all(redirectTimes(4), lastHop({ url: "https://www.example.com/a;b" })),
     null,
   ],
+  ["tls.hostname", "not by an ACME client", setSans("dns:example.com"), null],
   ["tls.hostname", "the certificate is another's", setSans("dns:other.example"), null],
   [
     "tls.hostname",
@@ -259,6 +260,12 @@ export const LINE_CASES: readonly (readonly [
     "nginx's own error page",
     (e) => (e.notFound.banner = "nginx/1.24.0"),
     "server_tokens off;",
+  ],
+  [
+    "hdr.disclosure",
+    "IIS",
+    header("server", "Microsoft-IIS/10.0"),
+    '<requestFiltering removeServerHeader="true" />',
   ],
   ["hdr.disclosure", "PHP", header("x-powered-by", "PHP/8.1.2"), "expose_php = Off"],
   [
@@ -436,15 +443,24 @@ export const LINE_CASES: readonly (readonly [
   [
     "tls.hostname",
     "another name of the site",
-    setSans("dns:example.com", "dns:shop.example.com"),
+    editTls(({ certificate }) => {
+      certificate.issuer = "C=US, O=Let's Encrypt, CN=E7";
+      certificate.sans = ["dns:example.com", "dns:shop.example.com"];
+    }),
     "certbot --expand -d www.example.com -d example.com -d shop.example.com",
+  ],
+  [
+    "redir.https",
+    "Apache",
+    answerOverHttp("Apache/2.4.58"),
+    "Redirect permanent / https://www.example.com/",
   ],
   ["redir.https", "nginx", answerOverHttp("nginx"), "return 301 https://$host$request_uri;"],
   [
     "redir.chain",
     "four redirects of nginx",
     all(redirectTimes(4), (e) => e.page.hops[0]?.headers.push(["server", "nginx"])),
-    "return 301 https://www.example.com/;",
+    "location = /0 { return 301 https://www.example.com/; }",
   ],
   [
     "perf.files",

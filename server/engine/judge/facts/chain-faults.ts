@@ -1,6 +1,7 @@
 import type { Text } from "../../../base/language.ts";
+import type { Hop } from "../../evidence/exchange.ts";
 import type { Tls } from "../../evidence/tls.ts";
-import { findCertificateKeeper } from "./platforms.ts";
+import { fixRenewal } from "./certificate-fixes.ts";
 import { cut } from "../rule.ts";
 
 /** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
@@ -9,11 +10,6 @@ interface ChainFault {
   readonly fix: Text;
 }
 
-/** Until the reload the old certificate stays, so that no visitor meets a worse one (RFC 5280, 4.1.2.5). */
-const RENEWAL = {
-  fr: "Renouvelez le certificat (certbot renew --cert-name NOM ; certbot certificates donne les noms), puis rechargez le serveur : jusque-là, il sert encore l'ancien.",
-  en: "Renew the certificate (certbot renew --cert-name NAME; certbot certificates lists the names), then reload the server: until then it still serves the old one.",
-};
 /** A client that has the intermediates already ignores them (RFC 8446, 4.4.2). */
 export const FULL_CHAIN = {
   fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
@@ -94,7 +90,7 @@ export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: str
   return chainError?.code === "CERT_NOT_YET_VALID" && Date.parse(certificate.notBefore) > now;
 }
 
-function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
+function findDateFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): ChainFault | undefined {
   const isOwn = failsOnOwnDates(tls, checkedAt);
   const who = isOwn
     ? { fr: "il", en: "it" }
@@ -102,7 +98,7 @@ function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
   if (tls.chainError?.code === "CERT_HAS_EXPIRED")
     return {
       what: { fr: `${who.fr} a expiré`, en: `${who.en} has expired` },
-      fix: isOwn ? (findCertificateKeeper(tls)?.certificate ?? RENEWAL) : FULL_CHAIN,
+      fix: isOwn ? fixRenewal(tls, hops) : FULL_CHAIN,
     };
   if (tls.chainError?.code !== "CERT_NOT_YET_VALID") return undefined;
   return {
@@ -114,9 +110,12 @@ function findDateFault(tls: Tls, checkedAt: string): ChainFault | undefined {
   };
 }
 
-/** Why Node does not trust the chain, and what to do about it. `checkedAt` is the evidence's own time. */
-export function findFault(tls: Tls, checkedAt: string): ChainFault {
-  const dated = findDateFault(tls, checkedAt);
+/**
+ * Why Node does not trust the chain, and what to do about it. `checkedAt` is the evidence's own time, `hops` are the answers
+ * on the way that the handshake belongs to.
+ */
+export function findFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): ChainFault {
+  const dated = findDateFault(tls, checkedAt, hops);
   if (dated) return dated;
   if (failsOnDigest(tls))
     return {

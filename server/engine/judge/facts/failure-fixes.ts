@@ -1,4 +1,5 @@
 import type { Text } from "../../../base/language.ts";
+import { TLS_DIRECTIVES, withDirectives } from "./web-server.ts";
 import { type Failure, NO_ROUTE } from "../../evidence/failure.ts";
 
 /** True for a failure that says nothing about the site: the checking machine has no route to such addresses. */
@@ -24,10 +25,7 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [
   ],
   [
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
-    {
-      fr: "Activez TLS 1.2 et 1.3 (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-      en: "Turn on TLS 1.2 and 1.3 (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-    },
+    withDirectives({ fr: "Activez TLS 1.2 et 1.3", en: "Turn on TLS 1.2 and 1.3" }, TLS_DIRECTIVES),
   ],
   [
     /CERTIFICATE_REQUIRED/,

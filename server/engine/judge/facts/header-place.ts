@@ -16,7 +16,5 @@ export function findHeaderPlace(evidence: Evidence, line: string | undefined): T
   if (name === "" || !answer || pageHeader(evidence, name.toLowerCase()).length > 0)
     return undefined;
   const platform = findPlatform(answer.headers);
-  if (platform) return platform.headers;
-  const sender = describeSender(answer, name, value);
-  return sender === undefined ? undefined : { fr: sender.replace(":", " :"), en: sender };
+  return platform ? platform.headers : describeSender(answer, name, value);
 }

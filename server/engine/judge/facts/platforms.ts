@@ -1,6 +1,5 @@
 import type { Text } from "../../../base/language.ts";
 import type { Headers } from "../../evidence/exchange.ts";
-import type { Tls } from "../../evidence/tls.ts";
 import { headerValues } from "../../evidence/page.ts";
 
 /** A host or CDN on which a site is set up in a panel, not in a web server's file. */
@@ -14,13 +13,17 @@ interface Platform {
   readonly headers: Text;
   readonly compression?: Text;
   readonly http2?: Text;
+  /** Which versions of TLS and cipher suites it accepts. */
+  readonly tls?: Text;
+  /** Where one of its hosts is redirected to another. */
+  readonly redirect: string;
   /** What its certificates show: their issuer, or a name of its own that they cover. */
   readonly issuer: RegExp;
   readonly certificate: Text;
 }
 
 /** The host redirects before it forwards, so its switch cannot loop as a redirect behind it can (RFC 9110, 15.4). */
-const PLATFORMS: readonly Platform[] = [
+export const PLATFORMS: readonly Platform[] = [
   {
     name: "Cloudflare",
     server: /^cloudflare$/i,
@@ -40,6 +43,11 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans Cloudflare, activez Speed > Settings > Protocol Optimization > HTTP/2.",
       en: "In Cloudflare, turn on Speed > Settings > Protocol Optimization > HTTP/2.",
     },
+    tls: {
+      fr: "Dans Cloudflare, réglez SSL/TLS > Edge Certificates > Minimum TLS Version sur TLS 1.2.",
+      en: "In Cloudflare, set SSL/TLS > Edge Certificates > Minimum TLS Version to TLS 1.2.",
+    },
+    redirect: "Cloudflare: Rules > Redirect Rules",
     issuer: /O="?Cloudflare, Inc|dns:sni\.cloudflaressl\.com$/im,
     certificate: {
       fr: "Dans Cloudflare, ouvrez SSL/TLS > Edge Certificates et vérifiez que le certificat couvre ce nom et se renouvelle.",
@@ -65,6 +73,11 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans CloudFront, ajoutez HTTP/2 aux Supported HTTP versions de la distribution ; S3 seul ne le prend pas en charge.",
       en: "In CloudFront, add HTTP/2 to the supported HTTP versions of the distribution; S3 alone does not support it.",
     },
+    tls: {
+      fr: "Dans CloudFront, réglez la Security policy de la distribution sur TLSv1.2_2021 ou une plus récente ; dans un répartiteur de charge, celle de l'écouteur https.",
+      en: "In CloudFront, set the distribution's security policy to TLSv1.2_2021 or a newer one; in a load balancer, that of the https listener.",
+    },
+    redirect: "CloudFront Functions: viewer request",
     issuer: /O=Amazon(?:,|$)|dns:\*\.cloudfront\.net$/im,
     certificate: {
       fr: "Dans AWS Certificate Manager, vérifiez que le certificat couvre ce nom et se renouvelle (gardez son enregistrement DNS de validation) ; sinon, demandez-en un et attachez-le à la distribution ou au répartiteur de charge.",
@@ -78,9 +91,10 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans Netlify, ouvrez Domain management > HTTPS et activez Force HTTPS.",
       en: "In Netlify, open Domain management > HTTPS and turn on Force HTTPS.",
     },
+    redirect: "Netlify: Domain management > Primary domain",
     headers: {
-      fr: "Dans Netlify, ajoutez-le au fichier _headers du dossier publié, ou à [[headers]] dans netlify.toml.",
-      en: "In Netlify, add it to the file _headers of the published folder, or to [[headers]] in netlify.toml.",
+      fr: "Dans Netlify, ajoutez-le au fichier _headers du dossier publié, en retrait sous une ligne /*, ou à [[headers]] dans netlify.toml.",
+      en: "In Netlify, add it to the file _headers of the published folder, indented below a line /*, or to [[headers]] in netlify.toml.",
     },
     issuer: /dns:\*\.netlify\.app$/im,
     certificate: {
@@ -95,9 +109,10 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans Vercel, vérifiez que ce nom appartient au projet (Settings > Domains) : Vercel impose alors https.",
       en: "In Vercel, check that this name belongs to the project (Settings > Domains): Vercel then enforces https.",
     },
+    redirect: "Vercel: Settings > Domains",
     headers: {
-      fr: "Dans Vercel, ajoutez-le à headers dans vercel.json, ou dans la configuration du framework.",
-      en: "In Vercel, add it to headers in vercel.json, or in the framework's configuration.",
+      fr: 'Dans Vercel, ajoutez-le à "headers" dans vercel.json, avec la source "/(.*)", ou dans la configuration du framework.',
+      en: 'In Vercel, add it to "headers" in vercel.json, with the source "/(.*)", or in the framework\'s configuration.',
     },
     issuer: /dns:\*\.vercel\.app$/im,
     certificate: {
@@ -112,6 +127,7 @@ const PLATFORMS: readonly Platform[] = [
       fr: "Dans le dépôt, ouvrez Settings > Pages et cochez Enforce HTTPS.",
       en: "In the repository, open Settings > Pages and tick Enforce HTTPS.",
     },
+    redirect: "GitHub Pages: Settings > Pages > Custom domain",
     headers: {
       fr: "GitHub Pages ne peut pas l'envoyer : placez devant le site un CDN qui l'ajoute, comme Cloudflare, ou changez d'hébergeur.",
       en: "GitHub Pages cannot send it: put a CDN that adds it in front of the site, such as Cloudflare, or move to another hosting provider.",
@@ -128,10 +144,4 @@ const PLATFORMS: readonly Platform[] = [
 export function findPlatform(headers: Headers = []): Platform | undefined {
   const servers = headerValues(headers, "server");
   return PLATFORMS.find(({ server }) => servers.some((value) => server.test(value)));
-}
-
-/** The platform that renews the certificate; undefined where its owner may do so. */
-export function findCertificateKeeper({ certificate }: Tls): Platform | undefined {
-  const shown = [certificate.issuer, ...certificate.sans].join("\n");
-  return PLATFORMS.find(({ issuer }) => issuer.test(shown));
 }

@@ -144,6 +144,14 @@ function missingGuards({ attributes }: SetCookie): string[] {
   ];
 }
 
+/** A session that says SameSite=None may be meant for other sites' frames, or for a sign-in that comes back by POST. */
+function unlessUsed({ fr, en }: Text): Text {
+  return {
+    fr: `${fr} (sauf si la session sert dans un cadre d'un autre site, ou à une connexion ou un paiement qui revient par POST : gardez alors SameSite=None).`,
+    en: `${en} (unless the session is used in another site's frame, or by a sign-in or payment that returns by POST: then keep SameSite=None).`,
+  };
+}
+
 function judgeSessions(evidence: Evidence): Judgement {
   const cookies = cookiesOf(evidence, evidence.page.hops);
   const sessions = cookies.filter(isSession);
@@ -164,7 +172,9 @@ function judgeSessions(evidence: Evidence): Judgement {
   };
   const attributes = new Map(first.attributes);
   if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
-  const fix = addTo({ ...first, attributes }, ...missingGuards(first));
+  const added = addTo({ ...first, attributes }, ...missingGuards(first));
+  const isNone = /^none$/i.test(first.attributes.get("samesite") ?? "");
+  const fix = isNone && attributes.size < first.attributes.size ? unlessUsed(added) : added;
   return most === 1 ? partial("one_of_two", unguarded, fix) : fail(unguarded, fix);
 }
 

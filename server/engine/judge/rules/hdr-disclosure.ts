@@ -1,6 +1,7 @@
+import type { Language, Text } from "../../../base/language.ts";
 import { pageHeader } from "../../evidence/page.ts";
 import type { Fix, Rule } from "../rule.ts";
-import { cut, fail, pageAnswer, pass, unknown, verbatim, withLine } from "../rule.ts";
+import { cut, fail, pageAnswer, pass, sameText, unknown, verbatim, withLine } from "../rule.ts";
 import { rfc } from "../standards.ts";
 
 const BANNERS = [
@@ -13,22 +14,38 @@ const BANNERS = [
   "x-hudson",
   "liferay-portal",
 ];
-const DISCLOSURE_FIX = {
-  fr: "Retirez le numéro de version ou l'en-tête (nginx : server_tokens off; — Apache, hors des hôtes virtuels : ServerTokens Prod — Tomcat : ErrorReportValve avec showServerInfo=false — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-  en: "Remove the version number or the header (nginx: server_tokens off; Apache, outside virtual hosts: ServerTokens Prod; Tomcat: ErrorReportValve with showServerInfo=false; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
-};
-const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:server|banner): (?:nginx|openresty)\//i, "server_tokens off;"],
-  [/^x-powered-by: php\//i, "expose_php = Off"],
+/** What hides the version of each product, and how the header that tells it begins. */
+const HIDING: readonly (readonly [name: Text, directive: string, tells?: RegExp])[] = [
+  [sameText("nginx"), "server_tokens off;", /^(?:server|banner): (?:nginx|openresty)\//i],
+  [
+    { fr: "Apache, hors des hôtes virtuels", en: "Apache, outside virtual hosts" },
+    "ServerTokens Prod",
+    /^(?:server|banner): apache\//i,
+  ],
+  [sameText("PHP"), "expose_php = Off", /^x-powered-by: php\//i],
+  [sameText("Express"), "app.disable('x-powered-by')"],
+  [sameText("Tomcat"), "ErrorReportValve showServerInfo=false"],
+  [
+    sameText("IIS"),
+    '<requestFiltering removeServerHeader="true" />',
+    /^(?:server|banner): microsoft-iis\//i,
+  ],
+  [sameText("ASP.NET"), '<httpRuntime enableVersionHeader="false" />', /^x-aspnet-version: /i],
 ];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
 /** The fix of headers that tell a version; one directive hides the version of one of them. */
 function hide([line = "", ...others]: readonly string[]): Fix {
-  const directive = DIRECTIVES.find(([pattern]) => pattern.test(line))?.[1];
-  return others.length > 0 || directive === undefined
-    ? DISCLOSURE_FIX
-    : withLine(DISCLOSURE_FIX, directive);
+  const own = others.length > 0 ? undefined : HIDING.find(([, , tells]) => tells?.test(line));
+  const list = (language: Language, colon: string) =>
+    (own ? [own] : HIDING)
+      .map(([name, directive]) => `${name[language]}${colon}${directive}`)
+      .join(" — ");
+  const fix = {
+    fr: `Retirez le numéro de version ou l'en-tête (${list("fr", " : ")}).`,
+    en: `Remove the version number or the header (${list("en", ": ")}).`,
+  };
+  return own ? withLine(fix, own[1]) : fix;
 }
 
 export const disclosure: Rule = {
@@ -42,7 +59,7 @@ export const disclosure: Rule = {
     fr: "Une version visible indique aux attaquants quelles failles essayer.",
     en: "A visible version tells attackers which flaws to try.",
   },
-  fix: DISCLOSURE_FIX,
+  fix: hide([]),
   standard: rfc(9110, "10.2.4"),
   parents: pageAnswer,
   judge(evidence) {

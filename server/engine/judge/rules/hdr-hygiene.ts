@@ -127,8 +127,8 @@ export const isolation: Rule = {
     en: "These headers keep the page apart from the windows and resources of other sites.",
   },
   fix: {
-    fr: "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
-    en: "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
+    fr: "Si aucun autre site n'ouvre la page pour dialoguer avec elle, envoyez : Cross-Origin-Opener-Policy: same-origin-allow-popups",
+    en: "Where no other site opens the page to talk to it, send: Cross-Origin-Opener-Policy: same-origin-allow-popups",
   },
   standard: htmlPart("opener policies", "browsers", "cross-origin-opener-policies"),
   parents: pageAnswer,

@@ -22,7 +22,10 @@ function isXml(evidence: Evidence): boolean {
 }
 
 const DOCTYPE_FIX = withLine(
-  { fr: "Commencez la page par : <!doctype html>", en: "Start the page with: <!doctype html>" },
+  {
+    fr: "Commencez la page par : <!doctype html>, puis vérifiez sa mise en page.",
+    en: "Start the page with: <!doctype html>, then check its layout.",
+  },
   "<!doctype html>",
 );
 

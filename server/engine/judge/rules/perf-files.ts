@@ -4,7 +4,7 @@ import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import { findPlatform } from "../facts/platforms.ts";
-import { withDirective } from "../facts/web-server.ts";
+import { COMPRESSORS, withDirectives } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
 import { callsFiles } from "./asset-broken.ts";
@@ -84,9 +84,9 @@ function weighs(bytes: number): Text {
 
 const GZIP =
   "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;";
-const COMPRESSION_FIX = {
-  fr: `Compressez aussi les scripts, les feuilles de style et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
-  en: `Compress scripts, style sheets and SVG too (nginx: ${GZIP} Caddy: encode zstd gzip).`,
+const COMPRESSION_WORDS = {
+  fr: "Compressez aussi les scripts, les feuilles de style et les SVG",
+  en: "Compress scripts, style sheets and SVG too",
 };
 
 export const files: Rule = {
@@ -121,10 +121,7 @@ export const files: Rule = {
       return fail(
         describe(plain, { fr: "Servis sans compression", en: "Served without compression" }),
         findPlatform(plain[0]?.headers)?.compression ??
-          withDirective(COMPRESSION_FIX, plain[0], {
-            nginx: GZIP,
-            caddy: "encode zstd gzip",
-          }),
+          withDirectives(COMPRESSION_WORDS, { nginx: GZIP, ...COMPRESSORS }, plain[0]),
       );
     const heavy = weighed.filter(isHeavyImage);
     if (heavy.length > 0)

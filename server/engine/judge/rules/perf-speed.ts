@@ -1,5 +1,6 @@
 import type { Language, Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
 import type { Fix, Rule } from "../rule.ts";
 import {
   cut,
@@ -13,15 +14,21 @@ import {
   unknown,
 } from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
-import { findWebServer, withDirective } from "../facts/web-server.ts";
+import { COMPRESSORS, findWebServer, withDirectives } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
 import { htmlPart, rfc } from "../standards.ts";
 
-const COMPRESSION_FIX = {
-  fr: "Compressez le HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
-  en: "Compress the HTML (nginx: gzip on; Caddy: encode zstd gzip).",
-};
+function fixCompression(answer?: Hop): Fix {
+  return (
+    findPlatform(answer?.headers)?.compression ??
+    withDirectives(
+      { fr: "Compressez le HTML", en: "Compress the HTML" },
+      { nginx: "gzip on;", ...COMPRESSORS },
+      answer,
+    )
+  );
+}
 
 export const compression: Rule = {
   id: "perf.compression",
@@ -34,7 +41,7 @@ export const compression: Rule = {
     fr: "Le téléchargement est plusieurs fois plus gros que nécessaire.",
     en: "The download is several times larger than necessary.",
   },
-  fix: COMPRESSION_FIX,
+  fix: fixCompression(),
   standard: rfc(9110, "8.4"),
   parents: pageAnswer,
   judge({ page }) {
@@ -60,11 +67,7 @@ export const compression: Rule = {
         fr: `Le HTML n'est pas compressé : ${decodedBytes} octets reçus.`,
         en: `The HTML is not compressed: ${decodedBytes} bytes received.`,
       },
-      findPlatform(page.hops.at(-1)?.headers)?.compression ??
-        withDirective(COMPRESSION_FIX, page.hops.at(-1), {
-          nginx: "gzip on;",
-          caddy: "encode zstd gzip",
-        }),
+      fixCompression(page.hops.at(-1)),
     );
   },
 };
@@ -174,28 +177,29 @@ export const firstByte: Rule = {
   },
 };
 
-const HTTP2_FIX = {
-  fr: "Activez HTTP/2 (nginx : http2 on; — nginx avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
-  en: "Turn on HTTP/2 (nginx: http2 on; nginx before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
-};
-
-const HTTP2_DIRECTIVE_SINCE = "1.25.1";
+const HTTP2_SINCE = "1.25.1";
 
 function isBefore(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) < 0;
 }
 
-/** The fix, with the line for the web server of the page; nginx has another from one version on. */
-function fixHttp2({ page }: Evidence): Fix {
-  const answer = page.hops.at(-1);
-  const platform = findPlatform(answer?.headers);
-  if (platform?.http2) return platform.http2;
-  const version = findWebServer(answer)?.version;
-  const isOld = version !== undefined && isBefore(version, HTTP2_DIRECTIVE_SINCE);
-  return withDirective(HTTP2_FIX, answer, {
-    ...(version && { nginx: isOld ? "listen 443 ssl http2;" : "http2 on;" }),
-    apache: "Protocols h2 http/1.1",
-  });
+const OLD_LINE = "listen 443 ssl http2;";
+
+/** nginx has another line from one version on, and may not tell its own. */
+function fixHttp2(answer?: Hop): Fix {
+  const { name, version } = findWebServer(answer) ?? {};
+  return (
+    findPlatform(answer?.headers)?.http2 ??
+    withDirectives(
+      { fr: "Activez HTTP/2", en: "Turn on HTTP/2" },
+      {
+        nginx: isBefore(version ?? HTTP2_SINCE, HTTP2_SINCE) ? OLD_LINE : "http2 on;",
+        [`nginx < ${HTTP2_SINCE}`]: OLD_LINE,
+        Apache: "Protocols h2 http/1.1",
+      },
+      name === "nginx" && version === undefined ? undefined : answer,
+    )
+  );
 }
 
 export const http2: Rule = {
@@ -209,11 +213,10 @@ export const http2: Rule = {
     fr: "En HTTP/1.1, les navigateurs ne chargent d'un hôte que six fichiers à la fois.",
     en: "Over HTTP/1.1, browsers load only six files at a time from a host.",
   },
-  fix: HTTP2_FIX,
+  fix: fixHttp2(),
   standard: rfc(9113, "3.2"),
   parents: ownAnswer,
-  judge(evidence) {
-    const { alpn, lastHost } = evidence;
+  judge({ alpn, lastHost, page }) {
     const { outcome, code } = lastHost?.alpn ?? alpn;
     if (outcome === "unknown") {
       const why = code === null ? "" : ` (${cut(code, 60)})`;
@@ -232,6 +235,6 @@ export const http2: Rule = {
             fr: `Quand HTTP/2 lui est proposé, le serveur choisit ${outcome}.`,
             en: `When offered HTTP/2, the server chooses ${outcome}.`,
           };
-    return outcome === "h2" ? pass(seen) : fail(seen, fixHttp2(evidence));
+    return outcome === "h2" ? pass(seen) : fail(seen, fixHttp2(page.hops.at(-1)));
   },
 };

@@ -2,7 +2,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
-import { withDirective } from "../facts/web-server.ts";
+import { findWebServer, withDirectives } from "../facts/web-server.ts";
+import { urlOf } from "../../evidence/page.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
 import { type Fix, type Judgement, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
 import { rfc } from "../standards.ts";
@@ -64,19 +65,14 @@ function describePath(evidence: Evidence): string {
 /** What nginx takes as it is: a `;` or `$` would be its own. */
 const PLAIN_URL = /^[\w.~:/%-]+$/;
 
-/** The fix of a long chain. */
+/** The fix of a long chain; nginx is told of this path alone, since others may have to lead elsewhere. */
 function shorten(end: string, first: Hop | undefined): Fix {
-  if (!isPasteable(end) || !PLAIN_URL.test(end))
-    return {
-      fr: `Redirigez directement vers ${end}.`,
-      en: `Redirect straight to ${end}.`,
-    };
-  const line = `return 301 ${end};`;
-  const fix = {
-    fr: `Redirigez directement vers ${end} (nginx, à la place de la première redirection : ${line}).`,
-    en: `Redirect straight to ${end} (nginx, in place of the first redirect: ${line}).`,
-  };
-  return withDirective(fix, first, { nginx: line });
+  const words = { fr: `Redirigez directement vers ${end}`, en: `Redirect straight to ${end}` };
+  const { pathname, search } = urlOf(first?.url ?? "");
+  const isPlain = isPasteable(end) && search === "" && PLAIN_URL.test(end + pathname);
+  return isPlain && findWebServer(first)?.name === "nginx"
+    ? withDirectives(words, { nginx: `location = ${pathname} { return 301 ${end}; }` }, first)
+    : { fr: `${words.fr}.`, en: `${words.en}.` };
 }
 
 export const redirectChain: Rule = {

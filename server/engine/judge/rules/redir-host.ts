@@ -7,7 +7,8 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
-import { findCertificateKeeper, findPlatform } from "../facts/platforms.ts";
+import { findKeeperFix } from "../facts/certificate-fixes.ts";
+import { findPlatform } from "../facts/platforms.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
@@ -64,10 +65,10 @@ function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | unde
   return handshakes.find((one) => isBad(one) && !charged.includes(name(one)));
 }
 
-function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
+function judgeCertificate(tls: Tls, checkedAt: string, { hops }: Twin): Judgement {
   const { host } = tls;
   if (tls.chainError) {
-    const { what, fix } = findFault(tls, checkedAt);
+    const { what, fix } = findFault(tls, checkedAt, hops);
     const code = nameFault(tls);
     return fail(
       {
@@ -82,9 +83,9 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
       fr: `Le certificat servi pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
       en: `The certificate served for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     },
-    findCertificateKeeper(tls)?.certificate ?? {
-      fr: `Obtenez un certificat valide qui couvre ${host} (certbot --expand -d ${host}, avec -d pour chaque nom déjà couvert), puis redirigez ${host} vers l'hôte du site.`,
-      en: `Get a valid certificate that covers ${host} (certbot --expand -d ${host}, with -d for each name already covered), then redirect ${host} to the site's host.`,
+    findKeeperFix(tls, hops) ?? {
+      fr: `Obtenez un certificat qui couvre ${host}, puis redirigez ${host} vers l'hôte du site.`,
+      en: `Get a certificate that covers ${host}, then redirect ${host} to the site's host.`,
     },
   );
 }
@@ -100,16 +101,12 @@ function judgeCopy(
   };
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
-  const platform = findPlatform(headers)?.name;
-  const files = `/etc/letsencrypt/live/${hostname}`;
-  const block = `server { listen 443 ssl; server_name ${hostname}; ssl_certificate ${files}/fullchain.pem; ssl_certificate_key ${files}/privkey.pem; return 301 https://${here}$request_uri; }`;
-  const where = {
-    fr: platform ? `dans les réglages de domaines de ${platform}` : `nginx : ${block}`,
-    en: platform ? `in the domain settings of ${platform}` : `nginx: ${block}`,
-  };
+  // In a block that serves both names it would loop.
+  const line = `return 301 https://${here}$request_uri;`;
+  const platform = findPlatform(headers)?.redirect;
   const fix = {
-    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (${where.fr}).`,
-    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (${where.en}).`,
+    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (${platform ?? `nginx, dans un bloc server pour ce seul nom : ${line}`}).`,
+    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (${platform ?? `nginx, in a server block for this name alone: ${line}`}).`,
   };
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
@@ -121,7 +118,7 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const name = urlOf(twin.url).hostname;
   const here = pageUrl(evidence).hostname;
   const bad = findBadCertificate(evidence, twin);
-  if (bad) return judgeCertificate(bad, evidence.checkedAt);
+  if (bad) return judgeCertificate(bad, evidence.checkedAt, twin);
   const last = twin.hops.at(-1);
   const leadsHere = listMoves(twin).some(
     ({ to }) => to.protocol === "https:" && to.hostname === here,

@@ -5,7 +5,8 @@ import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/sta
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";
-import { withDirective } from "../facts/web-server.ts";
+import { isPlainHost } from "../facts/hosts.ts";
+import { withDirectives } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
@@ -35,13 +36,6 @@ export function describeMoves(moves: readonly Move[]): string {
 
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 
-const HTTPS_LINE = "return 301 https://$host$request_uri;";
-/** Harms nobody who has the page over https, as the check has: host and path stay the same (RFC 9110, 15.4.2). */
-const HTTPS_FIX = {
-  fr: `Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : ${HTTPS_LINE}).`,
-  en: `Redirect to https on the same host first (nginx, in the server block of port 80: ${HTTPS_LINE}).`,
-};
-
 export const DOWNGRADE_FIX = {
   fr: "Dans l'en-tête Location de cette redirection, écrivez https: à la place de http:.",
   en: "In the Location header of this redirect, write https: in place of http:.",
@@ -66,10 +60,24 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   return target && last ? findUrl(target, findUrl(last.url)) : undefined;
 }
 
-/** The fix, with the line for the web server that answered first. */
-function fixFirst({ hops }: PlainHttp): Fix {
-  const platform = findPlatform(hops[0]?.headers);
-  return platform?.https ?? withDirective(HTTPS_FIX, hops[0], { nginx: HTTPS_LINE });
+/**
+ * Harms nobody who has the page over https, as the check has: host and path stay the same (RFC 9110, 15.4.2). Behind a proxy
+ * that ends TLS, the server sees http alone and would redirect for ever.
+ */
+function fixFirst(first?: Hop): Fix {
+  const { hostname } = urlOf(first?.url ?? "");
+  const ofApache = isPlainHost(hostname) && { Apache: `Redirect permanent / https://${hostname}/` };
+  return (
+    findPlatform(first?.headers)?.https ??
+    withDirectives(
+      {
+        fr: "Redirigez d'abord vers https sur le même hôte, là où TLS se termine : le proxy s'il y en a un, sinon le serveur du port 80",
+        en: "Redirect to https on the same host first, where TLS ends: the proxy if there is one, otherwise the server on port 80",
+      },
+      { nginx: "return 301 https://$host$request_uri;", ...ofApache },
+      first,
+    )
+  );
 }
 
 /** Judges a redirect chain that ended in an answer over http. */
@@ -86,7 +94,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
       en: `${shown} responds with ${status}, but answered other requests.`,
     });
-  const fix = fixFirst(plainHttp);
+  const fix = fixFirst(plainHttp.hops[0]);
   const refresh = findRefresh(plainHttp);
   if (refresh?.protocol === "https:")
     return partial(
@@ -148,7 +156,7 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
     return pass(verbatim(path));
   if (moves.some(({ to }) => to.protocol === "https:"))
-    return partial("other_way", verbatim(path), fixFirst(plainHttp));
+    return partial("other_way", verbatim(path), fixFirst(plainHttp.hops[0]));
   return failure && failure.phase !== "body"
     ? unknown(verbatim(path))
     : judgeUnmoved(evidence, plainHttp, last);
@@ -165,7 +173,7 @@ export const redirectToHttps: Rule = {
     fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https.",
     en: "This first exchange is unencrypted and can be read and hijacked; HSTS only protects a host already visited over https.",
   },
-  fix: HTTPS_FIX,
+  fix: fixFirst(),
   capReason: {
     fr: "La page est servie en http, où tout le réseau peut la lire et la modifier.",
     en: "The page is served over http, where anyone on the network can read and change it.",

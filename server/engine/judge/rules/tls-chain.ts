@@ -56,7 +56,7 @@ export const chain: Rule = {
         fr: `${tls.host} : certificat émis par ${by}, valide du ${start} au ${end}.`,
         en: `${tls.host}: certificate issued by ${by}, valid from ${start} to ${end}.`,
       });
-    const { what, fix } = findFault(tls, evidence.checkedAt);
+    const { what, fix } = findFault(tls, evidence.checkedAt, evidence.page.hops);
     const code = nameFault(tls);
     const who = subject === "" ? "" : ` (${cut(subject, 100)})`;
     const length = {

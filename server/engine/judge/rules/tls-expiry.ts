@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnOwnDates } from "../facts/chain-faults.ts";
-import { findCertificateKeeper } from "../facts/platforms.ts";
+import { fixRenewal } from "../facts/certificate-fixes.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, fail, partial, pass, unknown } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
@@ -65,7 +65,7 @@ export const expiry: Rule = {
       en: `The certificate served for ${tls.host} expires on ${end} (days left: ${days}).`,
     };
     if (leftMs >= neededMs) return pass(seen);
-    const fix = findCertificateKeeper(tls)?.certificate;
+    const fix = fixRenewal(tls, evidence.page.hops);
     return leftMs >= neededMs / 2 ? partial("soon", seen, fix) : fail(seen, fix);
   },
 };

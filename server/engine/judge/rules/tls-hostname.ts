@@ -1,7 +1,8 @@
 import { getDomain } from "tldts";
+import type { Hop } from "../../evidence/exchange.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { isPlainHost } from "../facts/hosts.ts";
-import { findCertificateKeeper } from "../facts/platforms.ts";
+import { findKeeperFix, isOfClient } from "../facts/certificate-fixes.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, pass, unknown, withLine } from "../rule.ts";
@@ -61,22 +62,17 @@ function listOwnNames({ host, certificate }: Tls): string[] | undefined {
 }
 
 /** The names that the certificate covers stay covered, and clients find one more (RFC 9525, 6.3). */
-function describeFix(tls: Tls): Fix | undefined {
+function describeFix(tls: Tls, hops: readonly Hop[]): Fix | undefined {
   const { host } = tls;
   if (isAddress(host) || !isPlainHost(host)) return undefined;
-  const keeper = findCertificateKeeper(tls);
-  if (keeper) return keeper.certificate;
-  const names = listOwnNames(tls);
-  const command = `certbot --expand -d ${(names ?? [host]).join(" -d ")}`;
-  const rest = names
-    ? { fr: "", en: "" }
-    : {
-        fr: ", avec -d pour chaque nom déjà couvert",
-        en: ", with -d for each name already covered",
-      };
+  const keeper = findKeeperFix(tls, hops);
+  if (keeper) return keeper;
+  const names = isOfClient(tls) ? listOwnNames(tls) : undefined;
+  const command = `certbot --expand -d ${names?.join(" -d ")}`;
+  const how = names ? ` (${command})` : "";
   const fix = {
-    fr: `Obtenez un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), puis servez-le pour ce nom (nginx : server_name ${host};).`,
-    en: `Get a certificate whose SANs include ${host} (${command}${rest.en}), then serve it for this name (nginx: server_name ${host};).`,
+    fr: `Obtenez un certificat dont les SAN comprennent ${host}${how}, puis servez-le pour ce nom.`,
+    en: `Get a certificate whose SANs include ${host}${how}, then serve it for this name.`,
   };
   return names ? withLine(fix, command) : fix;
 }
@@ -122,14 +118,14 @@ export const hostname: Rule = {
           fr: `Le certificat servi pour ${tls.host} n'a ni nom d'hôte ni adresse IP parmi ses noms alternatifs (SAN).`,
           en: `The certificate served for ${tls.host} has no host name or IP address among its subject alternative names (SANs).`,
         },
-        describeFix(tls),
+        describeFix(tls, evidence.page.hops),
       );
     return fail(
       {
         fr: `Le certificat servi pour ${tls.host} ne couvre que ${list}${more}.`,
         en: `The certificate served for ${tls.host} covers only ${list}${more}.`,
       },
-      describeFix(tls),
+      describeFix(tls, evidence.page.hops),
     );
   },
 };

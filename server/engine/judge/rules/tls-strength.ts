@@ -1,10 +1,12 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
-import { withDirective } from "../facts/web-server.ts";
+import { findPlatform } from "../facts/platforms.ts";
+import { TLS_DIRECTIVES, withDirectives } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
 import { rfc } from "../standards.ts";
 
@@ -27,17 +29,15 @@ function findOldOffer(evidence: Evidence) {
 }
 
 /** No browser is shut out: all of them have spoken TLS 1.2 for years, and none speaks 1.0 or 1.1 (RFC 8996, 2). */
-const VERSIONS_FIX = {
-  fr: "N'autorisez que TLS 1.2 et 1.3 (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-  en: "Allow TLS 1.2 and 1.3 only (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-};
-
-/** The fix, with the line for the web server that answered last. */
-function fixVersions({ page }: Evidence): Fix {
-  return withDirective(VERSIONS_FIX, page.hops.at(-1), {
-    nginx: "ssl_protocols TLSv1.2 TLSv1.3;",
-    apache: "SSLProtocol -all +TLSv1.2 +TLSv1.3",
-  });
+function fixVersions(answer?: Hop): Fix {
+  return (
+    findPlatform(answer?.headers)?.tls ??
+    withDirectives(
+      { fr: "N'autorisez que TLS 1.2 et 1.3", en: "Allow TLS 1.2 and 1.3 only" },
+      TLS_DIRECTIVES,
+      answer,
+    )
+  );
 }
 
 export const versions: Rule = {
@@ -51,7 +51,7 @@ export const versions: Rule = {
     fr: "TLS 1.0 et 1.1 sont obsolètes : les connexions qui les utilisent peuvent être attaquées.",
     en: "TLS 1.0 and 1.1 are deprecated: connections that use them can be attacked.",
   },
-  fix: VERSIONS_FIX,
+  fix: fixVersions(),
   standard: rfc(8996),
   parents: (evidence) => (findOldOffer(evidence) ? ["reach.dns"] : handshakeParents(evidence)),
   judge(evidence) {
@@ -65,7 +65,7 @@ export const versions: Rule = {
           fr: `Le serveur n'accepte rien de plus récent que ${old}.`,
           en: `The server accepts nothing newer than ${old}.`,
         },
-        fixVersions(evidence),
+        fixVersions(evidence.page.hops.at(-1)),
       );
     if (!used)
       return unknown({
@@ -78,7 +78,7 @@ export const versions: Rule = {
           fr: `${used.host} négocie ${nameVersion(used.protocol)}.`,
           en: `${used.host} negotiates ${nameVersion(used.protocol)}.`,
         },
-        fixVersions(evidence),
+        fixVersions(evidence.page.hops.at(-1)),
       );
     if (offer)
       return partial(
@@ -87,7 +87,7 @@ export const versions: Rule = {
           fr: `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
           en: `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
         },
-        fixVersions(evidence),
+        fixVersions(evidence.page.hops.at(-1)),
       );
     if (listOffers(evidence).every(({ outcome }) => outcome === "refused"))
       return pass({
@@ -146,10 +146,14 @@ function describeExchange({ keyExchange }: Tls): Text {
 }
 
 /** Servers with an RSA key have these suites too, and TLS 1.3 has its own (RFC 9325, 4.2; RFC 8446, B.4). */
-const EXCHANGE_FIX = {
-  fr: "N'autorisez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
-  en: "Allow ECDHE cipher suites only (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
-};
+function fixExchange(answer: Hop | undefined): Fix {
+  const suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
+  return withDirectives(
+    { fr: "N'autorisez que les suites ECDHE", en: "Allow ECDHE cipher suites only" },
+    { nginx: `ssl_ciphers ${suites};`, Apache: `SSLCipherSuite ${suites}` },
+    answer,
+  );
+}
 
 export const strength: Rule = {
   id: "tls.strength",
@@ -188,10 +192,6 @@ export const strength: Rule = {
     };
     if (!worst) return pass(seen);
     if (isCertificateWeak(worst)) return fail(seen);
-    const fix = withDirective(EXCHANGE_FIX, evidence.page.hops.at(-1), {
-      nginx: "ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;",
-      apache: "SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20",
-    });
-    return partial("static_exchange", seen, fix);
+    return partial("static_exchange", seen, fixExchange(evidence.page.hops.at(-1)));
   },
 };
