@@ -9,8 +9,8 @@ import { UNREAD_HTML } from "./html-document.ts";
 
 const FIXES: Readonly<Record<Blocked["cause"], Text>> = {
   policy: {
-    fr: "Ajoutez à cette directive l'origine du fichier, le nonce de l'élément ou l'empreinte du script en ligne ; si la page n'en a pas besoin, retirez l'élément.",
-    en: "Add to this directive the origin of the file, the nonce of the element or the hash of the inline script; if the page does not need it, remove the element.",
+    fr: "Ajoutez à cette directive l'origine du fichier, le nonce de l'élément ou l'empreinte du script en ligne ; si la page n'a pas besoin de l'élément, retirez-le.",
+    en: "Add to this directive the origin of the file, the nonce of the element or the hash of the inline script; if the page does not need the element, remove it.",
   },
   sandbox: {
     fr: "Ajoutez à la directive sandbox le mot qui lui manque, ou retirez-la.",
@@ -34,7 +34,7 @@ const FIXES: Readonly<Record<Blocked["cause"], Text>> = {
   },
 };
 
-const BLOCKED = { fr: "Bloqué par les navigateurs", en: "Blocked by browsers" };
+const BLOCKED = { fr: "Bloqués par les navigateurs", en: "Blocked by browsers" };
 
 export const blocked: Rule = {
   id: "asset.blocked",

@@ -170,8 +170,8 @@ export const brokenAssets: Rule = {
     en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. If only images, or files that the display does not need (nomodule, preload, print), are missing, half the points; if only icons are missing, three quarters.",
   },
   matters: {
-    fr: "La page s'affiche sans ce fichier : sans sa mise en forme, sans son image ou sans ce que fait son script.",
-    en: "The page is displayed without this file: without its style, its image, or what its script does.",
+    fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans ce que fait le script.",
+    en: "The page appears without its styles, its images or what the script does.",
   },
   fix: {
     fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui le charge.",

@@ -101,8 +101,8 @@ export const leftovers: Rule = {
     en: "Visitors get a dead address, a test version, or slow code made for development.",
   },
   fix: {
-    fr: "Remplacez-la par l'adresse publique, et corrigez le réglage qui l'a produite.",
-    en: "Replace it with the public address, and correct the setting that produced it.",
+    fr: "Remplacez cette adresse par l'adresse publique, et corrigez le réglage qui l'a produite.",
+    en: "Replace this address with the public one, and correct the setting that produced it.",
   },
   standard: rfc(6761, "6.3"),
   parents: pageHtml,

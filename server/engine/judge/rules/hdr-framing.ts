@@ -50,19 +50,11 @@ function fixOptions(options: readonly string[]): Fix {
 }
 
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
+/** Sent beside a policy, as a second one, whether or not that has a frame-ancestors: browsers enforce both. */
 const FRAMING_FIX = withLine(
   {
-    fr: `Ajoutez à la politique (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
-    en: `Add to the policy (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
-  },
-  OWN_FRAMES,
-);
-
-/** Added to a policy that has a frame-ancestors, another would count for nothing (CSP 3, 2.2.1). */
-const OPEN_FIX = withLine(
-  {
-    fr: `Remplacez-le dans la politique, ou envoyez à côté d'elle (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
-    en: `Replace it in the policy, or send beside it (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
+    fr: `Envoyez, même à côté d'une autre politique (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
+    en: `Send, even beside another policy (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
   },
   OWN_FRAMES,
 );
@@ -109,12 +101,9 @@ export const framing: Rule = {
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
-    return fail(
-      {
-        fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
-        en: `${shown} lets every site frame the page (${seen}).`,
-      },
-      OPEN_FIX,
-    );
+    return fail({
+      fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
+      en: `${shown} lets every site frame the page (${seen}).`,
+    });
   },
 };

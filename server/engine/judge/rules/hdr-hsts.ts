@@ -1,6 +1,5 @@
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
-import { findPlatform } from "../facts/platforms.ts";
-import { getAnswer, pageHeader, pageUrl } from "../../evidence/page.ts";
+import { pageHeader, pageUrl } from "../../evidence/page.ts";
 import {
   type Fix,
   type Rule,
@@ -61,11 +60,21 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
 }
 
+/** A value with what the site sends besides `max-age`. */
+export function writeDirectives(
+  maxAge: number,
+  directives: ReadonlyMap<string, string | null>,
+): string {
+  const rest = ["includeSubDomains", "preload"].filter((name) =>
+    directives.has(name.toLowerCase()),
+  );
+  return [`max-age=${maxAge}`, ...rest].join("; ");
+}
+
 /** A longer line with what the site sends already: without `preload` it would leave the browsers' list. */
 function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefined {
   if (!directives.has("includesubdomains")) return undefined;
-  const preload = directives.has("preload") ? "; preload" : "";
-  const line = `Strict-Transport-Security: max-age=31536000; includeSubDomains${preload}`;
+  const line = `Strict-Transport-Security: ${writeDirectives(31_536_000, directives)}`;
   return withLine(
     {
       fr: `Envoyez : ${line} (ne gardez includeSubDomains que si tous les sous-domaines répondent en https).`,
@@ -74,11 +83,6 @@ function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefin
     line,
   );
 }
-
-const NO_HEADERS_FIX = {
-  fr: "GitHub Pages ne peut pas envoyer cet en-tête pour votre propre domaine : placez devant le site un CDN qui l'ajoute, comme Cloudflare, ou choisissez un hébergeur qui permet de régler les en-têtes.",
-  en: "GitHub Pages cannot send this header for your own domain: put a CDN that adds it in front of the site, such as Cloudflare, or move to a hosting provider that lets you set headers.",
-};
 
 export const hsts: Rule = {
   id: "hdr.hsts",
@@ -120,15 +124,10 @@ export const hsts: Rule = {
       });
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)
-      return fail(
-        {
-          fr: "La page n'a pas d'en-tête Strict-Transport-Security.",
-          en: "The page has no Strict-Transport-Security header.",
-        },
-        findPlatform(getAnswer(evidence).headers)?.name === "GitHub Pages"
-          ? NO_HEADERS_FIX
-          : undefined,
-      );
+      return fail({
+        fr: "La page n'a pas d'en-tête Strict-Transport-Security.",
+        en: "The page has no Strict-Transport-Security header.",
+      });
     const shown = cut(value, 150);
     const directives = readDirectives(value);
     if (!directives)

@@ -7,7 +7,7 @@ import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine } from "../rule.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { isDictionary } from "../facts/structured-field.ts";
-import { readDirectives } from "./hdr-hsts.ts";
+import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 import { rfc } from "../standards.ts";
 
 /** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
@@ -98,8 +98,7 @@ function keepLongest(values: readonly string[]): string | undefined {
   // Zero ends HSTS on purpose.
   if (maxAgeOf(longest) === 0) return "max-age=0";
   const maxAge = Math.min(Math.max(maxAgeOf(longest), YEAR_SECONDS), MAX_SECONDS);
-  const rest = ["includeSubDomains", "preload"].filter((name) => longest.has(name.toLowerCase()));
-  return [`max-age=${maxAge}`, ...rest].join("; ");
+  return writeDirectives(maxAge, longest);
 }
 
 /** With its origins in quotes and its keywords without, as browsers want them (Permissions Policy, 5.2). */
