@@ -15,7 +15,7 @@ function crc32(text: string): number {
 }
 
 /** The CRC-32 of an ASCII string as six base62 digits, the format that GitHub's and npm's tokens end with. */
-export function checksum(random: string): string {
+function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {

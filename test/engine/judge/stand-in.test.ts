@@ -251,6 +251,9 @@ describe("what stands in for a page caps at 40", () => {
     ["“not found”", "Pagina non trovata", "<h1>404</h1>"],
     ["“not found”", "Página não encontrada", "<h1>404</h1>"],
     ["“not found”", "", "Not found"],
+    ["“not found”", "Страница не найдена", "<h1>Ошибка 404</h1>"],
+    ["“not found”", "Strona nie została znaleziona", "<p>Przepraszamy"],
+    ["“not found”", "ページが見つかりません｜お茶", "<p>トップへ"],
     [
       "“not found”",
       "Site not found · GitHub Pages",
@@ -265,6 +268,16 @@ describe("what stands in for a page caps at 40", () => {
     ["“not found”", "404: NOT_FOUND", "<p>Code: DEPLOYMENT_NOT_FOUND"],
     ["server error", "502 Bad Gateway", "<center><h1>502 Bad Gateway</h1></center>"],
     ["server error", "tea.example | 522: Connection timed out", "<h1>Connection timed out</h1>"],
+    [
+      "server error",
+      "We're sorry, but something went wrong (500)",
+      "<h1>We're sorry, but something went wrong.</h1>",
+    ],
+    ["server error", "Server Error (500)", "<h1>Server Error (500)</h1>"],
+    ["server error", "Error", "<p>An error occurred while processing your request.</p>"],
+    ["server error", "503 Backend fetch failed", "<h1>Error 503 Backend fetch failed</h1>"],
+    ["server error", "403 Forbidden", "<h1>Forbidden</h1><p>You have no permission."],
+    ["server error", "サーバーエラー", "<p>500"],
     ["server error", "Database Error", "<h1>Error establishing a database connection</h1>"],
     ["server error", "Tea", "<p>There has been a critical error on this website.</p><p>Learn more"],
     ["server error", "Thé", "<p>Il y a eu une erreur critique sur ce site.</p>"],
@@ -304,6 +317,11 @@ describe("what stands in for a page caps at 40", () => {
     ["not open", "Thé", "<h1>Nous serons bientôt de retour</h1><p>Nous rangeons la boutique."],
     ["not open", "Maintenance mode", "<h1>We'll be back soon!</h1>"],
     ["not open", "Thé", "<h1>Site en maintenance</h1>"],
+    ["not open", "お茶", "<h1>ただいま準備中です</h1>"],
+    ["not open", "Чай", "<h1>Сайт находится в разработке</h1>"],
+    ["placeholder", "Tea", "<h1>Welcome to your new site</h1><p>Edit this page."],
+    ["placeholder", "Web App", "<h1>Error 403 - This web app is stopped.</h1>"],
+    ["starter", "Tea", "<h1>Welcome to Remix</h1><a href=/docs>Docs</a>"],
     [
       "placeholder",
       "",
@@ -459,6 +477,25 @@ describe("the words of a stand-in on a page of one's own", () => {
           "A first app",
           `<h1>A first app</h1><pre>Welcome to SvelteKit\nVisit the docs to read the documentation</pre>${PROSE.repeat(2)}`,
         ),
+      ],
+      "an hotel by a product's name": [
+        page("Hotel Expo", "<h1>Welcome to Expo</h1><p>Rooms from €80. Call +30 210 1234567."),
+      ],
+      "a bar at its own name": [
+        page("Remix", "<h1>Welcome to Remix</h1><p>A bar."),
+        "https://remixlille.example/",
+      ],
+      "a band called by an error": [
+        page("Server Error", "<h1>Server Error</h1><p>Punk from Leeds."),
+      ],
+      "a film called by a refusal": [
+        page("Access Denied", "<h1>Access Denied</h1><p>A film by Ann."),
+      ],
+      "a restaurant with its menu in the making": [
+        page("青", "<h1>お知らせ</h1><p>秋のメニューは準備中です</p><p>電話 03-1234-5678"),
+      ],
+      "an agency that makes sites": [
+        page("Ann", "<h1>Welcome to your new website</h1><p>From €900, in two weeks."),
       ],
       "a drawing that says hello": [page("Hello", "<p>Hello, World!</p><canvas></canvas>")],
     }),

@@ -40,7 +40,6 @@ const DRAWN: Record<string, string> = {
 /** An example of the table with its random parts drawn. */
 function fill(example: string): string {
   return example
-    .replace("{checked}", tokenFrom(base62(30)).slice("psk_".length))
     .replace("{own}", tokenFrom(base62(34)))
     .replace("{service}", jwt({ iss: "supabase", role: "service_role" }))
     .replaceAll("{uuid}", `${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`)
@@ -70,8 +69,7 @@ const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["a SHA-1 of that name", join("secret_access_key = '", hex(40), "'")],
   ["a presigned address", join("X-Amz-Credential=AKIA", "Q7ZR2MWX5LD4TVBN/20261120/eu")],
   ["the fields of a signed upload", join('"AWSAccessKeyId":"AKIA', 'Q7ZR2MWX5LD4TVBN"')],
-  ["a GitHub token with another checksum", join("ghp_", base62(36))],
-  ["an npm token with another checksum", join("npm_", base62(36))],
+  ["the token of GitHub's documentation", join("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a")],
   ["one of ours with another checksum", join("psk_", base62(40))],
   ["a New Relic key of the browser's", join("NRJS-", hex(19))],
   ["a Sentry address with a project", `https://${hex(32)}@sentry.shop.fr/4`],

@@ -282,10 +282,7 @@ describe("findLeak knows", () => {
     ],
     [
       "Phoenix debug page",
-      page(
-        "Phoenix.Router.NoRouteError at GET /tea",
-        '<header class="exception-info"><h5 class="struct">Phoenix.Router.NoRouteError</h5></header>',
-      ),
+      page("Phoenix.Router.NoRouteError at GET /tea", "<h1>Phoenix.Router.NoRouteError</h1>"),
     ],
     [
       "Phoenix debug page",
@@ -337,6 +334,21 @@ describe("findLeak knows", () => {
       ),
     ],
     ["SvelteKit dev server", page("Shop", "<script>\n\t__sveltekit_dev = {\n</script>")],
+    [
+      "SvelteKit dev server",
+      page(
+        "Shop",
+        '<script>import { start } from "/node_modules/@sveltejs/kit/src/runtime/client/start.js"</script>',
+      ),
+    ],
+    [
+      "Vite dev server",
+      page("Shop", '<script type="module">import { hook } from "/@react-refresh"</script>'),
+    ],
+    [
+      "Laravel error page",
+      page("x", '<script>window.data = {"report":{"notifier":"Laravel Client"}}</script>'),
+    ],
     [
       "esbuild live reload",
       page(

@@ -72,6 +72,7 @@ describe("a private address that requests go to", () => {
 describe("a development build", () => {
   test.each([
     ["React", '"%cDownload the React DevTools for a better development experience: https://"'],
+    ["React", "/**\n * @license React\n * react-dom.development.js\n"],
     ["Vue", "console.info(`You are running a development build of Vue.\nMake sure"],
     ["Vue", '"You are running Vue in development mode.\\n"'],
     ["Lit", '"Lit is in dev mode. Not recommended for production!"'],
@@ -85,6 +86,7 @@ describe("a development build", () => {
   test.each([
     "process.env.NODE_ENV!=='production'",
     "https://reactjs.org/link/react-devtools",
+    "/**\n * @license React\n * react-dom.production.min.js\n",
     "__VUE_PROD_DEVTOOLS__",
   ])("is not told by %s", (text) => {
     expect(findDevelopmentBuild(text)).toBeNull();

@@ -41,6 +41,8 @@ describe("the visible text", () => {
     ["<div hidden>Soon", 4],
     ["<div style='color: red; Display : none'><p>Soon</p></div>", 0],
     ["<div style='display: none!important'>Soon</div>", 0],
+    ["<div style='visibility:hidden'><p>Soon</p></div>", 0],
+    ["&nbsp;&#8203;\u00ad \u200e&nbsp;", 0],
     ["<div style='--display: none; display: block'>Soon</div>", 4],
     ["<body style='display: none'>Soon</body>", 4],
     ["</div><div>Soon</div>", 4],

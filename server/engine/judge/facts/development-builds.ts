@@ -9,12 +9,13 @@ const BY_PATH: readonly RegExp[] = [
   /\/vue(?:@[^/]{1,40})?(?:\/dist)?\/vue(?:\.runtime)?\.js$/,
   /\/(?:@babel\/standalone|babel-standalone)(?:[@/]|$)/,
   /\/@tailwindcss\/browser(?:[@/]|$)/,
+  /\/less(?:@[^/]{1,40})?(?:\/dist)?\/less(?:\.min)?\.js$/,
   /\/(?:dart_sdk|ddc_module_loader|main_module\.bootstrap)\.js$/,
   /\/_framework\/aspnetcore-browser-refresh\.js$/,
   /\/_vs\/browserLink$/i,
 ];
 /** CDNs that answer with the development build where no file is named. */
-const BARE = /^\/(?:npm\/)?vue(?:@[^/]{1,40})?\/?$/;
+const BARE = /^\/(?:npm\/)?(?:vue|less)(?:@[^/]{1,40})?\/?$/;
 const BARE_HOSTS = ["unpkg.com", "cdn.jsdelivr.net"];
 
 function isDevelopmentBuild({ url, kind }: Resource): boolean {

@@ -3,6 +3,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { isHomePath } from "./places.ts";
+import { splitTitle } from "./stand-in-words.ts";
+import { foldWords, trimWords } from "./stand-ins.ts";
 
 /** Providers of logins for other sites. */
 const PROVIDERS = [
@@ -81,22 +83,37 @@ function isLogin(url: URL): boolean {
 
 /** The last part of a path that is a sign-in and nothing else. */
 const SIGN_IN_END =
-  /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in)(?:\.[a-z]+)?\/?$/i;
+  /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in|prihlaseni|giris|sessions?\/new)(?:\.[a-z]+)?\/?$/i;
 /** The names of values that lead back to the page asked for, once one is signed in. */
 const WAY_BACK =
   /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
 
+/** What the title or the heading of a sign-in says. */
+const SIGN_IN =
+  /^(?:please )?(?:log ?-?in|sign ?-?in|connexion|se connecter|connectez-vous|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar sesion|logga in)(?: (?:to|with|a|bei) .{1,60}| required)?$/;
+const MAX_SIGN_IN_TEXT = 600;
+
+/** Whether the page that was asked for shows a sign-in, at its own address. */
+function showsSignIn({ page }: Evidence): boolean {
+  const html = page.body?.html;
+  if (!html || html.textLength > MAX_SIGN_IN_TEXT) return false;
+  const names = [...splitTitle(html.title ?? ""), ...html.headings.slice(0, 1)];
+  const isNamed = names.some((name) => SIGN_IN.test(trimWords(foldWords(name))));
+  return isNamed && html.forms.some(({ hasPassword }) => hasPassword);
+}
+
 /**
- * The sign-in of the same site that redirects led to in place of another page. A home page that leads to its sign-in is an
- * ordinary app.
+ * The sign-in of the same site that redirects led to in place of another page, or that the page itself shows. A home page that
+ * leads to its sign-in is an ordinary app.
  */
 export function findSignIn(evidence: Evidence): URL | undefined {
   const answer = findAnswer(evidence);
   if (!answer || answer.status < 200 || answer.status > 299) return undefined;
   const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
-  const isPage = asked.pathname !== last.pathname || asked.hostname !== last.hostname;
-  if (!isPage || isHomePath(asked.pathname) || isLogin(asked)) return undefined;
+  if (isHomePath(asked.pathname) || isLogin(asked)) return undefined;
   if (domainOfHost(asked.hostname) !== domainOfHost(last.hostname)) return undefined;
+  if (asked.pathname === last.pathname && asked.hostname === last.hostname)
+    return !SIGN_IN_END.test(last.pathname) && showsSignIn(evidence) ? last : undefined;
   if (SIGN_IN_END.test(last.pathname)) return last;
   const forms = evidence.page.body?.html?.forms ?? [];
   const leadsBack = [...last.searchParams.keys()].some((name) => WAY_BACK.test(name));
@@ -112,9 +129,23 @@ function isSameName(from: string, to: string): boolean {
   return hasOneName && !a.isPrivate && !b.isPrivate;
 }
 
+/** Hosts that give a site a name below their own without being on the list of public suffixes. */
+const PLATFORMS = [
+  "squarespace.com",
+  "wordpress.com",
+  "ghost.io",
+  "substack.com",
+  "tumblr.com",
+  "bigcartel.com",
+  "typepad.com",
+  "jimdo.com",
+];
+
 /** Whether a platform's name leads to a domain of the site's own, as hosts do themselves: `tea.netlify.app`, `tea.com`. */
 function isOwnDomain(from: string, to: string): boolean {
-  return parse(from, OPTIONS).isPrivate === true && parse(to, OPTIONS).isPrivate === false;
+  const isPlatform = (host: string) =>
+    parse(host, OPTIONS).isPrivate === true || isUnder(host, PLATFORMS);
+  return isPlatform(from) && !isPlatform(to);
 }
 
 /** How far the redirects led from the URL asked for; undefined if they led to no answer. */

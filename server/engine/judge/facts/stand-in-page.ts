@@ -22,8 +22,8 @@ const MIN_SHARE = 1 / 3;
 /** A product's own page may say more, if its heading or a good part of it is the product's sentences. */
 const MAX_PRODUCT_PROSE = 1500;
 const MIN_PRODUCT_SHARE = 1 / 8;
-/** A heading that says more than this before the sentence is about it: “How to mend …”. */
-const MAX_BEFORE = 5;
+/** A heading that says more before the sentence than the number of an error is about it: “How to mend …”. */
+const ABOUT = /^(?!(?:error|erreur)? ?\d{3}\b\W*$).{6}/;
 
 /** What a page of one's own has: prices, a telephone number, dates and times, a list that is no menu. */
 const PRICE = /[€$£¥]\s?\d|\d\s?(?:€|£|zł|kr\b|EUR\b|USD\b|CHF\b)/;
@@ -120,7 +120,7 @@ const MIN_NAME = 8;
 /** Whether the site's name, or the path that was asked for, is the phrase or a part of it: such a page is about it. */
 function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean {
   const { hostname, pathname } = urlOf(evidence.url);
-  const said = squeezeWords(phrase);
+  const said = squeezeWords(phrase.replace(WELCOME, ""));
   const isNamed = (name: string): boolean =>
     name.includes(said) ||
     (name.length >= MIN_NAME && said.includes(name)) ||
@@ -131,6 +131,8 @@ function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean 
 
 /** Words that mean as much on a page of one's own, unless the page has hardly any others. */
 const COMMON = /^it works/i;
+/** A product's name may be that of a place, too. */
+const WELCOME = /^welcome to /i;
 /** A domain, or in French and Spanish an estate. */
 const ESTATE = /\b(?:domaine|dominio)\b/i;
 
@@ -140,7 +142,8 @@ const ESTATE = /\b(?:domaine|dominio)\b/i;
  */
 function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   if (kind === "for_sale") return !ESTATE.test(phrase) || /nom de domaine|\w\.[a-z]/i.test(phrase);
-  return kind === "starter" || ((kind === "missing" || kind === "broken") && matches.length > 1);
+  if (kind === "starter") return !WELCOME.test(phrase);
+  return (kind === "missing" || kind === "broken") && matches.length > 1;
 }
 
 /** The page of a product that the table knows by its sentences. */
@@ -151,12 +154,12 @@ function findProduct(html: Html, words: PageWords): Match | undefined {
     (isBare ? findKnown("whole", words.text) : undefined) ?? findKnown("text", words.text);
   if (!found || found.kind === "template") return undefined;
   const [phrase = ""] = found.words;
-  const offsets = [words.title, ...words.headings]
-    .map((name) => foldWords(name).indexOf(foldWords(phrase)))
-    .filter((offset) => offset >= 0);
+  const before = [words.title, ...words.headings]
+    .map((name) => foldWords(name).split(foldWords(phrase)))
+    .flatMap(([first = "", ...others]) => (others.length > 0 ? [first] : []));
   const share = found.words.join("").length / Math.max(html.proseLength, 1);
-  const isMain = offsets.length > 0 || share >= MIN_PRODUCT_SHARE;
-  const isAbout = offsets.some((offset) => offset > MAX_BEFORE);
+  const isMain = before.length > 0 || share >= MIN_PRODUCT_SHARE;
+  const isAbout = before.some((said) => ABOUT.test(said));
   return isMain && !isAbout ? { kind: found.kind, phrase } : undefined;
 }
 

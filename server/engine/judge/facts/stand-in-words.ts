@@ -1,3 +1,4 @@
+import inOtherLanguages from "./stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, type StandInKind, trimWords } from "./stand-ins.ts";
 
 const HOST = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)+`;
@@ -7,7 +8,8 @@ const PAGE = `(?:page|url|file|object|resource|document|content|address|web ?pag
 const WANTED = `(?: you (?:requested|(?:are|were) (?:looking|searching) for|(?:have )?requested))?`;
 
 /**
- * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents.
+ * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents. What is
+ * said in one way alone, or in other languages, is in stand-in-phrases.json.
  */
 const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   [
@@ -35,7 +37,11 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   [
     "broken",
     [
-      `(?:http )?(?:error )?(?:5\\d\\d[: -]{1,3})?(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|web server is down|connection timed out|origin is unreachable|application error)`,
+      `(?:http )?(?:error )?(?:5\\d\\d[: -]{1,3})?(?:internal server error|backend fetch failed|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|web server is down|connection timed out|origin is unreachable|application error)(?: \\(5\\d\\d)?`,
+      `(?:we're sorry,? but )?something went wrong(?: \\(5\\d\\d.{0,30})?`,
+      `an error (?:has )?occurred while processing (?:your|this) request`,
+      `5\\d\\d[: -]{1,3}server error|server error \\(5\\d\\d`,
+      `(?:error )?403[: -]{1,3}(?:(?:access )?forbidden|access denied)`,
       `(?:erreur )?(?:5\\d\\d )?(?:erreur interne du serveur|service (?:temporairement )?indisponible)`,
       `error (?:5\\d\\d|establishing a database connection)`,
       `there has been a critical error on (?:this|your) web ?site`,
@@ -99,6 +105,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
       `(?:this |your )?(?:web ?site|account|site|hosting) (?:has been |has |is |was )?(?:temporarily |currently )?(?:suspended|expired|disabled|deactivated)`,
       `(?:this |your |the )?(?:deployment|project|app(?:lication)?|service) (?:has been |is )(?:temporarily |currently )?(?:paused|suspended)`,
       `(?:ce |votre )?(?:site|compte|hebergement) (?:est |a ete )?(?:suspendu|desactive|expire)`,
+      `welcome to your (?:brand )?new (?:web ?site|site|blog|app(?:lication)?|project)`,
       `looks like this domain isn't connected to a website(?: yet)?`,
       `(?:this |the |your )?(?:domain(?: name)?(?: ${HOST})?|${HOST}) (?:has|was|is)(?: been)?(?: just| now| already| recently| successfully)? (?:registered|reserved)(?: .{0,60})?`,
       `(?:ce |le |votre )?(?:nom de )?domaine(?: ${HOST})? (?:est|a (?:bien )?ete|vient d'etre) (?:bien )?(?:enregistre|reserve|cree)(?: .{0,60})?`,
@@ -106,6 +113,12 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
     ],
   ],
 ];
+
+const SAID = new Map(
+  Object.entries(inOtherLanguages).flatMap(([kind, phrases]) =>
+    phrases.map((phrase) => [foldWords(phrase), kind as StandInKind] as const),
+  ),
+);
 
 /** Patterns made of many parts; what they are tried on has at most MAX_PHRASE characters. */
 const KINDS = PHRASES.map(
@@ -128,12 +141,14 @@ export function findKind(words: string): StandInKind | undefined {
   const bare = rest.replace(INTERJECTION, "");
   const known = findKnown("name", phrase)?.kind;
   if (known !== undefined && known !== "template") return known;
-  return KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0];
+  return (
+    SAID.get(bare) ?? KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0]
+  );
 }
 
 /** A title in its parts: `Page not found - Tea | Shop`. */
 export function splitTitle(title: string): string[] {
-  return title.split(/\s[-–—|·•»:]\s|\|/);
+  return title.split(/\s[-–—|·•»:]\s|[|｜]/);
 }
 
 /** The lines and sentences of a short text. */

@@ -1,8 +1,9 @@
 import { isNosniff } from "../facts/mistyped.ts";
 import type { Body } from "../../evidence/body.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
+import { findWholeHtml, getAnswer, listMembers, pageHeader, urlOf } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
@@ -63,13 +64,27 @@ const MAX_BANNER_CONTROLS = 4;
 /** A style of the page itself may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
+/** Hosts whose scripts only count visits. */
+const COUNTERS =
+  /^(?:[\w-]+\.)*(?:googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
+
+/** How many scripts do more than count visits. */
+function countFillers({ scriptCount, resources, inlines }: Html): number {
+  const counts = resources.filter(
+    ({ tag, url }) => tag === "script" && COUNTERS.test(urlOf(url).hostname),
+  );
+  const snippets = inlines.filter(({ tag, isTracker }) => tag === "script" && isTracker);
+  return scriptCount - counts.length - snippets.length;
+}
+
 /** Judges a page with nothing on it, such as a project's index.html into which no build has put its script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole) return undefined;
-  const { textLength, imageCount, shownCount, scriptCount, elementCount, emptyRootId } = whole;
+  const { textLength, imageCount, shownCount, elementCount, emptyRootId } = whole;
   const waits = textLength > 0 && isWaiting(whole);
-  const isShown = shownCount > (waits ? MAX_BANNER_CONTROLS : 0) || imageCount + scriptCount > 0;
+  const isShown =
+    shownCount > (waits ? MAX_BANNER_CONTROLS : 0) || imageCount + countFillers(whole) > 0;
   const framed = whole.resources.some(({ kind }) => kind === "frame" || kind === "media");
   if ((textLength > 0 && !waits) || isShown || framed) return undefined;
   const isStyled = whole.resources.some(({ kind }) => kind === "style");

@@ -27,7 +27,7 @@ export const DEBUG_PAGES: readonly Signature[] = [
   { name: "Rails error page", title: /^Action Controller: Exception caught$/, text: "Rails.root:" },
   {
     name: "Laravel error page",
-    code: /\n[ \t]{0,80}window\.ignite\(/,
+    code: /\n[ \t]{0,80}window\.ignite\(|\bwindow\.data = \{"report":\{"notifier":/,
     maxText: MAX_SHELL_TEXT,
   },
   {
@@ -44,11 +44,7 @@ export const DEBUG_PAGES: readonly Signature[] = [
     text: "Copy as Markdown",
     code: /\bconst markdown = ['"]# /,
   },
-  {
-    name: "Phoenix debug page",
-    title: /^[A-Z]\w*(?:\.\w+){0,8} at [A-Z]{3,7} \/\S*$/,
-    also: /<[^<>]{1,100} (?:class="exception-info"|role="stack-trace-(?:list|item|details)")/,
-  },
+  { name: "Phoenix debug page", title: /^[A-Z]\w*(?:\.[A-Z]\w*){0,8} at [A-Z]{3,7} \/\S*$/ },
   { name: "Phoenix debug page", also: /<form[^<>]{0,100} action="\/__plug__\/debugger\/action"/ },
   { name: "Xdebug error", also: /<table class=['"]xdebug-error[ '"]/ },
   { name: "Django Debug Toolbar", also: /<div[^<>]{0,100} id="djDebug"/ },
@@ -109,6 +105,11 @@ export const DEBUG_PAGES: readonly Signature[] = [
     code: /\bself\.__next_f\.push\(\[1,"0:\{[^\n]{0,300}\\"b\\":\\"development\\"/,
   },
   { name: "SvelteKit dev server", code: /\n[ \t]{0,80}__sveltekit_dev = \{/ },
+  {
+    name: "SvelteKit dev server",
+    code: /\bfrom "\/node_modules\/@sveltejs\/kit\/src\/runtime\/client\//,
+  },
+  { name: "Vite dev server", code: /\bfrom "\/@(?:react-refresh|vite\/client)"/ },
   {
     name: "esbuild live reload",
     code: /(?:;\s{0,80}|\n\n[ \t]{0,80})new EventSource\(["'`]\/esbuild["'`]\)/,

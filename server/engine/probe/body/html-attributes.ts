@@ -55,7 +55,7 @@ export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | 
   return { integrity, crossorigin, nonce };
 }
 
-const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
+const NOT_DISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 const MAX_STYLE_LENGTH = 1000;
 
 /** Whether what the element contains is hidden until a script shows it; what a search in the page finds is not. */

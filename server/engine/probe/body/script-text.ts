@@ -36,6 +36,9 @@ const USE =
 /** Words that a library's or a tool's development build alone holds. */
 const BUILDS = new Map([
   ["Download the React DevTools for a better development experience", "React"],
+  [" * react.development.js", "React"],
+  [" * react-dom.development.js", "React"],
+  [" * react-dom-client.development.js", "React"],
   ["You are running a development build of Vue", "Vue"],
   ["You are running Vue in development mode", "Vue"],
   ["Lit is in dev mode. Not recommended for production", "Lit"],
@@ -44,8 +47,9 @@ const BUILDS = new Map([
   ["sourceURL=webpack-internal:///", "webpack"],
   ["[HMR] Waiting for update signal from WDS", "webpack"],
 ]);
-const BUILD =
-  /Download the React DevTools for a better development experience|You are running (?:a development build of Vue|Vue in development mode)|Lit is in dev mode\. Not recommended for production|cdn\.tailwindcss\.com should not be used in production|You are using the in-browser Babel transformer|sourceURL=webpack-internal:\/\/\/|\[HMR\] Waiting for update signal from WDS/;
+const BUILD = new RegExp(
+  [...BUILDS.keys()].map((mark) => mark.replace(/[.[*]/g, "\\$&")).join("|"),
+);
 
 /** Of what a script's text is the development build; null if it is none that is known. */
 export function findDevelopmentBuild(text: string): string | null {

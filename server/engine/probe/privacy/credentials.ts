@@ -1,4 +1,4 @@
-import { checksum, isToken } from "../../../../shared/token.ts";
+import { isToken } from "../../../../shared/token.ts";
 import { LineCounter } from "../../../base/syntax/line-counter.ts";
 import type { CredentialKind } from "../../evidence/credential.ts";
 import {
@@ -32,14 +32,8 @@ const NAMED = new Map([
   ["{uuid}", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
 ]);
 
-function hasChecksum(found: string): boolean {
-  const random = found.slice(found.indexOf("_") + 1, -6);
-  return found.endsWith(checksum(random));
-}
-
 const CHECKS = new Map<string | undefined, (found: string) => boolean>([
   ["aws", isAwsSecret],
-  ["checksum", hasChecksum],
   ["own", (found) => isToken(found)],
   ["password", hasPassword],
   ["private", isPrivateKey],

@@ -291,6 +291,7 @@ export const ASSET_CASES = cases({
           "https://unpkg.com/@babel/standalone/babel.min.js",
           "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
           "https://cdnjs.cloudflare.com/ajax/libs/knockout/3.5.1/knockout-latest.debug.js",
+          "https://cdn.jsdelivr.net/npm/less@4",
           "https://www.example.com/dart_sdk.js",
           "https://www.example.com/_framework/aspnetcore-browser-refresh.js",
         ],

@@ -1,6 +1,8 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
+import type { Inline } from "../../../../server/engine/evidence/html.ts";
 import { all, body, cutPage, header, html, lastHop, meta, refuseConnection } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
+import { pageHtml } from "../evidence-fixtures.ts";
 
 /** Makes of the page one that says so much, and no more. */
 const say = (words: string): Edit =>
@@ -15,6 +17,17 @@ const say = (words: string): Edit =>
     textLength: words.length,
     emptyRootId: null,
   });
+
+const COUNTER: Inline = {
+  tag: "script",
+  line: 3,
+  offset: 90,
+  kind: "script",
+  scheme: "",
+  nonce: "",
+  hashes: [],
+  isTracker: true,
+};
 
 const notFound =
   (edit: Partial<Evidence["notFound"]>): Edit =>
@@ -54,6 +67,14 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 4,
       }),
+      "nothing but what counts visits": all(
+        html({ textLength: 0, imageCount: 0, elementCount: 2, scriptCount: 2, inlines: [COUNTER] }),
+        (e) => {
+          const [script] = pageHtml(e).resources;
+          const url = "https://www.googletagmanager.com/gtag/js";
+          if (script) pageHtml(e).resources = [{ ...script, tag: "script", url }];
+        },
+      ),
       "no Content-Type where types are not guessed": header("content-type"),
       "no Content-Type, and nothing in the body": all(
         header("content-type"),
@@ -106,6 +127,13 @@ export const REACH_PAGE_CASES = cases({
         `a page to show: ${type}`,
         header("content-disposition", type),
       ]),
+      "what counts visits, and a script that fills the page": html({
+        textLength: 0,
+        imageCount: 0,
+        elementCount: 2,
+        scriptCount: 2,
+        inlines: [COUNTER],
+      }),
       "an empty root that a script fills": html({
         textLength: 0,
         imageCount: 0,

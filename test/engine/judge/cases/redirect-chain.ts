@@ -1,6 +1,7 @@
 import { pageHop } from "../evidence-fixtures.ts";
 import { all, html, stopAt, redirectTimes } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
+import type { Html } from "../../../../server/engine/evidence/html.ts";
 
 function leadFrom(from: string, to: string, status = 302): Edit {
   return (evidence) => {
@@ -12,6 +13,13 @@ function leadFrom(from: string, to: string, status = 302): Edit {
     ];
   };
 }
+
+const visit =
+  (url: string): Edit =>
+  (evidence) => {
+    evidence.url = url;
+    pageHop(evidence).url = url;
+  };
 
 const leadTo = (to: string) => leadFrom("https://www.example.com/", to);
 
@@ -85,12 +93,17 @@ export const CHAIN_CASES = cases({
           "/wp-login.php?redirect_to=***",
           "/fr/connexion/",
           "/Account/Login",
+          "/session/new",
         ],
         (path) => [
           `a sign-in in place of a page: ${path}`,
           leadFrom(DASHBOARD, `https://www.example.com${path}`),
         ],
       ),
+      ...each(["Sign in – Tea", "Connexion | Thé", "Log in to Tea"], (title) => [
+        `a sign-in at the page's own address: ${title}`,
+        all(visit(DASHBOARD), asksPassword, html({ title, textLength: 40 })),
+      ]),
       "a sign-in on another host of the domain": leadFrom(
         DASHBOARD,
         "https://auth.example.com/u?redirect_uri=***",
@@ -109,6 +122,18 @@ export const CHAIN_CASES = cases({
         `an app that leads to its sign-in: /${path}`,
         leadFrom(`https://www.example.com/${path}`, "https://www.example.com/login"),
       ]),
+      ...each<[string, Partial<Html>]>(
+        [
+          [SHOP, { title: "Sign in – Tea", textLength: 40 }],
+          ["https://www.example.com/signin", { title: "Sign in – Tea", textLength: 40 }],
+          [DASHBOARD, { title: "Sign in – Tea", textLength: 4000 }],
+          [DASHBOARD, { title: "Tea Club", textLength: 40 }],
+        ],
+        ([url, said]) => [
+          `a page with a password to give: ${url}, ${said.title}, ${said.textLength}`,
+          all(visit(url), asksPassword, html({ headings: [], ...said })),
+        ],
+      ),
       "a sign-in that was asked for": leadFrom(
         "https://www.example.com/login",
         "https://www.example.com/auth/login",
@@ -161,10 +186,10 @@ export const CHAIN_CASES = cases({
       "another host of the domain": leadTo("https://shop.example.com/"),
       "a login of the domain's own": leadTo("https://login.example.com/login"),
       "another ending": leadTo("https://example.app/"),
-      "from a platform to a domain of one's own": leadFrom(
-        "https://tea.netlify.app/",
-        "https://teahouse.com/",
-      ),
+      ...each(["tea.netlify.app", "tea.squarespace.com", "tea.wordpress.com"], (host) => [
+        `from ${host} to a domain of one's own`,
+        leadFrom(`https://${host}/`, "https://teahouse.com/"),
+      ]),
       "the same name in a country": leadTo("https://www.example.co.uk/"),
       "from a country's name to the world's": leadFrom(
         "https://tea.fr/",
