@@ -1,38 +1,11 @@
 import type { Checked } from "./checked.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
+import { findDocsUrl, withoutSecrets } from "../../shared/report/addresses.ts";
 import { isUrl } from "../../shared/url.ts";
-
-const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
-const ALL_RULES = "/docs/rules";
-const PATH_PARAMETER = /;([^;=/]*)=[^;/]*/g;
-
-/** The address of a finding's documentation; undefined where no server has it that is still there. */
-export function findDocsUrl({ docsUrl }: ReportedFinding, docsBase: URL | null) {
-  const path = PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES;
-  return docsBase ? new URL(`.${path}`, docsBase).href : undefined;
-}
 
 /** Where a finding is documented: an address, or the command that explains its rule. */
 export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
   return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
-}
-
-function maskParameter(parameter: string): string {
-  const end = parameter.indexOf("=");
-  return end < 0 ? parameter && "***" : `${parameter.slice(0, end)}=***`;
-}
-
-/** The URL without user, password and fragment, and `***` for each value of a parameter; as it is where it has none. */
-export function withoutSecrets(address: string): string {
-  if (!isUrl(address)) return address.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
-  const url = new URL(address);
-  const { href } = url;
-  url.username = "";
-  url.password = "";
-  url.hash = "";
-  url.search = url.search.slice(1).split("&").map(maskParameter).join("&");
-  url.pathname = url.pathname.replace(PATH_PARAMETER, ";$1=***");
-  return url.href === href ? address : url.href;
 }
 
 /** The page's URL as the server gives it; where there is no check, as typed. */

@@ -1,5 +1,5 @@
 import type { ReceivedCheck } from "../client/received.ts";
-import { withoutSecrets } from "./addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Answered, AnsweredCheck } from "./checked.ts";
 import { groupBy } from "./group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";

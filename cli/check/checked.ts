@@ -1,8 +1,7 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
-import type { Comparison } from "../../shared/report/compare.ts";
-import type { Gate } from "../../shared/report/gate.ts";
+import type { GatedReport } from "../../shared/report/accepted.ts";
 
 /** A page of a run. */
 export interface Subject {
@@ -25,11 +24,7 @@ export interface AnsweredCheck extends Subject {
 }
 
 /** A URL's check under the gate that was asked for. */
-export interface GatedCheck extends AnsweredCheck {
-  readonly gate: Gate;
-  /** What changed since the baseline, if one was given; null where it does not have the page. */
-  readonly comparison?: Comparison | null;
-}
+export interface GatedCheck extends AnsweredCheck, Omit<GatedReport, "check"> {}
 
 /** A URL that could not be checked, and why. */
 export interface Unchecked extends Subject {

@@ -1,7 +1,7 @@
 import { costOf, describeCap, findCap, listCosts } from "../../shared/report/costs.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describePoints, isSingular, namePoints, say } from "../../shared/report/words.ts";
-import { explainAcceptance, withoutAccepted } from "./accepted.ts";
+import { explainAcceptance, withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck } from "./checked.ts";
 import { groupBy } from "./group-by.ts";
 

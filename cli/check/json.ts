@@ -1,6 +1,6 @@
 import { FIELDS, read, ReceivedError } from "../client/received.ts";
 import { type Fields, listOf, objectOf } from "../terminal/field.ts";
-import { withoutSecrets } from "./addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 

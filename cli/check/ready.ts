@@ -1,5 +1,5 @@
 import { promises as timers } from "node:timers";
-import { withoutSecrets } from "./addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../terminal/context.ts";
 import { networkCode } from "../client/failures.ts";
-import { withoutSecrets } from "./addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { openSource, type Reading } from "./source.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
-import { withoutSecrets } from "../check/addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { networkCode } from "../client/failures.ts";
 import { findNearest } from "../rules/known.ts";
 import { CliError, usageError } from "../terminal/errors.ts";

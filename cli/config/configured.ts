@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Acceptance, isAcceptable, lastDayOf } from "../../shared/acceptance.ts";
 import { spellPath } from "../../shared/pattern.ts";
-import { withoutSecrets } from "../check/addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { checkMinimum, readId, readRuleId } from "../check/known-ids.ts";
 import type { PageFlags } from "../check/page-flags.ts";

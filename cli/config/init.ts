@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { withoutSecrets } from "../check/addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
 import { cleanText } from "../terminal/clean.ts";

@@ -1,5 +1,5 @@
 import type { ReceivedFinding } from "../client/received.ts";
-import { explainAcceptance, findAcceptance } from "../check/accepted.ts";
+import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";

@@ -1,7 +1,7 @@
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
-import { withoutAccepted } from "../check/accepted.ts";
+import { withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
 import { formatJson } from "../terminal/json.ts";

@@ -1,14 +1,15 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
-import { findDocsUrl, urlOf } from "../check/addresses.ts";
-import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
+import { urlOf } from "../check/addresses.ts";
+import { findDocsUrl } from "../../shared/report/addresses.ts";
+import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { describeError } from "../terminal/errors.ts";
-import { listChanges } from "../check/changes.ts";
+import { listChanges } from "../../shared/report/changes.ts";
 import type { About } from "./report.ts";
-import { LABELS } from "./words.ts";
+import { LABELS } from "../../shared/report/labels.ts";
 
 function GateList({ gate: { conditions }, language }: { gate: Gate; language: ReportLanguage }) {
   if (conditions.length === 0) return null;

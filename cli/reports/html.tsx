@@ -8,7 +8,7 @@ import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";
 import type { About } from "./report.ts";
-import { LABELS } from "./words.ts";
+import { LABELS } from "../../shared/report/labels.ts";
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 

@@ -1,5 +1,5 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { describeScored, explainAcceptance, findAcceptance } from "../check/accepted.ts";
+import { describeScored, explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../../shared/report/gate.ts";
@@ -13,7 +13,8 @@ import {
 } from "../../shared/report/obstacles.ts";
 import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
-import { docsOf, pathOf, withoutSecrets } from "../check/addresses.ts";
+import { docsOf, pathOf } from "../check/addresses.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";

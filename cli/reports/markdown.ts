@@ -3,10 +3,11 @@ import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { listCommonCosts, sortByScore } from "../check/common.ts";
 import { urlOf } from "../check/addresses.ts";
-import { formatPage } from "./markdown-page.ts";
-import { cell, code, formatTable, prose } from "./markdown-text.ts";
+import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
+import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
-import { LABELS } from "./words.ts";
+import { describeError } from "../terminal/errors.ts";
+import { LABELS } from "../../shared/report/labels.ts";
 
 function describeGate(checked: Checked, language: ReportLanguage): string {
   if ("error" in checked || checked.gate.conditions.length === 0) return "";
@@ -52,7 +53,11 @@ export function formatMarkdownReport(
 ): string {
   const { language } = about;
   const overview = checked.length > 1 ? [formatOverview(checked, language)] : [];
-  const pages = checked.map((each) => formatPage(each, about));
+  const pages = checked.map((each) =>
+    "error" in each
+      ? formatUnchecked(urlOf(each), describeError(each.error), language)
+      : formatChecked(each, about),
+  );
   const whole = [...overview, ...pages].join("\n");
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
   const note = (left: number) => describeLeft(left, pages.length, language);

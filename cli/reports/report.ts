@@ -1,17 +1,12 @@
-import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { withoutSecrets } from "../check/addresses.ts";
+import type { About as AboutReport } from "../../shared/report/markdown.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { cleanText, cleanValue } from "../terminal/clean.ts";
 import { CliError } from "../terminal/errors.ts";
 
 /** What a report says of the run besides its checks. */
-export interface About {
-  /** The server that documents the rules; null where none will be there. */
-  readonly docsBase: URL | null;
-  /** The language of the findings. */
-  readonly language: ReportLanguage;
-  readonly version: string;
+export interface About extends AboutReport {
   readonly now: Date;
   /** True for several URLs and for `--urls`: as JSON, such a run is a list, even of one URL. */
   readonly isList: boolean;

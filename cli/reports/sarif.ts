@@ -1,6 +1,6 @@
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck } from "../client/received.ts";
-import { explainAcceptance, findAcceptance } from "../check/accepted.ts";
+import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
@@ -12,7 +12,7 @@ import { findTexts } from "../rules/texts.ts";
 import { urlOf } from "../check/addresses.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { explainUnchecked, filePathOf, listReported, UNCHECKED, weigh } from "./issues.ts";
-import { code, formatLabelled, prose } from "./markdown-text.ts";
+import { code, formatLabelled, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";

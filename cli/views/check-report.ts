@@ -1,4 +1,8 @@
-import { describeScored, listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
+import {
+  describeScored,
+  listAcceptedLines,
+  withoutAccepted,
+} from "../../shared/report/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Gate } from "../../shared/report/gate.ts";

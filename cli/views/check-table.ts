@@ -8,7 +8,7 @@ import { verdictOf } from "../../shared/verdict.ts";
 import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
-import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
+import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import { formatCosts, formatFindings } from "./check-findings.ts";
 import type { Reader } from "./check-head.ts";
 import { describeQuota, formatGates, WHOLE } from "./check-report.ts";

@@ -1,4 +1,4 @@
-import { type ChangeLine, type Compared, listChanges } from "../check/changes.ts";
+import { type ChangeLine, type Compared, listChanges } from "../../shared/report/changes.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";

@@ -1,5 +1,5 @@
-import { listChanges } from "../check/changes.ts";
-import { listAcceptedLines, withoutAccepted } from "../check/accepted.ts";
+import { listChanges } from "../../shared/report/changes.ts";
+import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
 import {

@@ -28,7 +28,7 @@ const countMessages = (state: string) =>
 
 const COUNTS = fragment`
   (select count(*) from incidents where closed_at is null)::int as incidents_open,
-  (select count(*) from deployments where check_id is null and (try_at is not null or lease_until > now()))::int as deployments_queued,
+  (select count(*) from deployments where check_id is null and try_at is not null)::int as deployments_queued,
   json_build_object('pending', ${countMessages("pending")}, 'sent', ${countMessages("sent")}, 'dead', ${countMessages("dead")}) as outbox`;
 
 export const readCounts = (sql: Sql) => onlyRow(sql.read<Counts>`select ${COUNTS}`);

@@ -33,6 +33,10 @@ const ANSWER_OPTIONS: readonly CommandOption[] = [
     flags: "--context <name>",
     description: "the context of previews whose environment has another name each time",
   },
+  {
+    flags: "--comment",
+    description: "keep the report in one comment on the pull request too",
+  },
   { flags: "--off", description: "answer nothing any more, and forget the credential" },
 ];
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Acceptance, isAcceptable, lastDayOf, listAccepted } from "../../shared/acceptance.ts";
 import { compareChecks } from "../../shared/report/compare.ts";
-import { evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
+import { evaluateGate, type Gate, type GateFlags } from "../../shared/report/gate.ts";
 import type { ReportedCheck } from "../../shared/report/reported.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
@@ -169,6 +169,7 @@ export interface JudgedGate {
   acceptedCount: number;
   /** To the score of the last ship; null without one that was judged by the same ruleset. */
   difference: number | null;
+  gate: Gate;
 }
 
 /** The least points of a gate as they are typed: `headers=12`. */
@@ -212,5 +213,6 @@ export function judgeGate(
     acceptedScore: judged.accepted?.score ?? null,
     acceptedCount: accepted.length,
     difference: isComparable ? check.score - (lastShip.score ?? 0) : null,
+    gate: judged,
   };
 }

@@ -17,6 +17,7 @@ import { openDeadline } from "../engine/net/deadline.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
 import { CHECKING } from "../projects/statuses.ts";
 import { findToken } from "./app-token.ts";
+import { askToComment, mayComment } from "./comments.ts";
 import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";
 import { askToWrite, getProvider, STATUS_PROVIDERS } from "./providers.ts";
 import { ownerOf } from "./sending.ts";
@@ -35,6 +36,7 @@ const SHAPE = {
     .transform((text) => text || undefined)
     .optional(),
   token: trimmed.regex(/^[!-~]{1,500}$/, fault("answer_token_invalid")).optional(),
+  comment: z.boolean().optional(),
   app: Id.optional(),
   installation: Id.optional(),
   key: trimmed.max(20_000).refine(isKey, fault("answer_key_invalid")).optional(),
@@ -60,7 +62,8 @@ export const TypedAnswer = z
   .refine(
     ({ off, repository, token, key, tokenStdin, keyStdin, ...rest }) =>
       off
-        ? (repository ?? token ?? key ?? rest.app ?? rest.installation) === undefined
+        ? (repository ?? token ?? key ?? rest.comment ?? rest.app ?? rest.installation) ===
+          undefined
         : repository !== undefined &&
           !(tokenStdin && keyStdin) &&
           hasOneCredential({ token, key, ...rest }),
@@ -101,13 +104,13 @@ function readApi({ config }: Deps, typed: string): URL {
   return url;
 }
 
-/** What the provider answers to a status for a commit that does not exist, and the secrets that it may repeat. */
+/** What the provider refuses a status for a commit that does not exist with, or a comment, and the secrets that it may repeat. */
 async function tryOut(
   deps: Deps,
   { provider }: HookOfProject,
   answer: Omit<Answer, "secret">,
   secret: string,
-): Promise<{ asked: Asked; secrets: readonly string[] }> {
+): Promise<{ asked: Asked; secrets: readonly string[] } | undefined> {
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   const secrets = [secret];
   try {
@@ -116,8 +119,16 @@ async function tryOut(
     secrets.push(found.token);
     const context = answer.context ?? "shipscore/production";
     const said = { commit: NO_COMMIT, context, ...CHECKING, target: null };
-    const ask = askToWrite(getProvider(provider), answer, found.token, said);
-    return { asked: await askProvider(deps, ask, signal), secrets };
+    const writes = getProvider(provider);
+    const tries = [
+      { ask: askToWrite(writes, answer, found.token, said), mayWrite: writes.mayWrite },
+      { ask: askToComment(writes, answer, found.token, [0, "shipscore"]), mayWrite: mayComment },
+    ];
+    for (const { ask, mayWrite } of answer.comments ? tries : tries.slice(0, 1)) {
+      const asked = await askProvider(deps, ask, signal);
+      if ("failure" in asked || !mayWrite(asked)) return { asked, secrets };
+    }
+    return undefined;
   } catch (error) {
     if (!signal.aborted || deps.stopping.aborted) throw error;
     return { asked: { failure: "timeout" }, secrets };
@@ -165,7 +176,7 @@ export async function answerHook(
   deps: Deps,
   actor: Manager,
   hookId: string,
-  { repository, context, api, token, key, app, installation }: WantedAnswer,
+  { repository, context, comment = false, api, token, key, app, installation }: WantedAnswer,
 ): Promise<Answering> {
   const hook = await getHook(deps, hookId);
   const { id, projectId } = hook;
@@ -185,22 +196,27 @@ export async function answerHook(
     api: url.href.replace(/\/+$/, ""),
     host: url.host,
     context: context ?? null,
+    comments: comment,
     appId: app ?? null,
     installationId: installation ?? null,
   };
   const sealed = deps.secretBox.seal(secret, ownerOf(id));
   if (actor.by !== "operator") await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
   const release = await deps.vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
-  const { asked, secrets } = await tryOut(deps, hook, answer, secret).finally(release);
-  if ("failure" in asked || !provider.mayWrite(asked))
-    throw new AppError("answer_refused", { repository, why: describeNo(asked, secrets) });
+  const refused = await tryOut(deps, hook, answer, secret).finally(release);
+  if (refused)
+    throw new AppError("answer_refused", {
+      repository,
+      why: describeNo(refused.asked, refused.secrets),
+    });
   await changeProject(deps, actor, "change", projectId, async (transaction) => {
     if ((await findHook(transaction, id)) === undefined)
       throw new AppError("hook_not_found", { id });
     await putAnswer(transaction, projectId, { ...answer, secret: sealed });
     await note(transaction, actor, hook, "hook.answers");
   });
-  return { id, repository, answers: "active", said: `may write statuses to ${repository}` };
+  const also = comment ? ", and comment on its pull requests" : "";
+  return { id, repository, answers: "active", said: `may write statuses to ${repository}${also}` };
 }
 
 /** Forgets a hook's credential, with what was still to be sent. Throws `hook_not_found`, `project_not_found`, `owner_only`. */

@@ -6,7 +6,7 @@ import { askProvider, isGood, readJson, type Asked } from "./ask.ts";
 import { getProvider } from "./providers.ts";
 
 /** What a token is made for. */
-type AppAnswer = Pick<Answer, "api" | "repository" | "appId" | "installationId">;
+type AppAnswer = Pick<Answer, "api" | "repository" | "comments" | "appId" | "installationId">;
 
 const InstallationToken = z.object({ token: z.string().min(1) });
 
@@ -26,12 +26,12 @@ function signAsApp(appId: string, key: string): string {
  */
 export async function findToken(
   deps: Deps,
-  { api, repository, appId, installationId }: AppAnswer,
+  { api, repository, comments, appId, installationId }: AppAnswer,
   secret: string,
   signal: AbortSignal,
 ): Promise<{ token: string } | Asked> {
   if (appId === null) return { token: secret };
-  const permissions = { statuses: "write" };
+  const permissions = { statuses: "write", ...(comments && { pull_requests: "write" }) };
   const asked = await askProvider(
     deps,
     {

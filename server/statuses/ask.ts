@@ -12,6 +12,20 @@ const MAX_REASON_LENGTH = 200;
 /** What a provider answered, or why there is no answer. `host`: the operator does not allow its host. */
 export type Asked = ApiAnswer | { failure: PostFailure | "host" };
 
+/** A provider's answer other than a good one, while a status or a comment is sent. */
+export class NotAnswered extends Error {
+  readonly asked: Asked;
+
+  constructor(asked: Asked) {
+    super("The provider did not take it.");
+    this.asked = asked;
+  }
+
+  is(...statuses: readonly number[]): boolean {
+    return "status" in this.asked && statuses.includes(this.asked.status);
+  }
+}
+
 /** Whether statuses may go to a URL, by its host. */
 export const isStatusHost = ({ statusHosts }: Config, { host }: URL): boolean =>
   statusHosts.includes(host);

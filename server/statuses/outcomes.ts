@@ -1,9 +1,18 @@
 import type { UncountedCheck } from "../../shared/check.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
+import { compareChecks } from "../../shared/report/compare.ts";
+import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { describeObstacles, listObstacles } from "../../shared/report/obstacles.ts";
 import type { Text } from "../base/language.ts";
+import { getVersion } from "../base/version.ts";
 import { findShipBefore } from "../db/deployments/ships.ts";
 import { findGate } from "../db/projects/gates.ts";
-import { areAnswered, insertOutcome, type Said } from "../db/deployments/statuses.ts";
+import {
+  findAnswering,
+  insertOutcome,
+  type Outcome,
+  type Said,
+} from "../db/deployments/statuses.ts";
 import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -28,7 +37,7 @@ const cut = ({ state, description }: Said): Said => ({ state, description: cutWo
 /** What a check came to by its project's gate: `84/100, +3: gate met`. */
 export function describeOutcome(
   { verdict, ...check }: Pick<UncountedCheck, "verdict" | "findings" | "caps">,
-  gate: JudgedGate,
+  gate: Omit<JudgedGate, "gate">,
 ): Said {
   if (verdict === "inconclusive") {
     const why = describeObstacles(listObstacles(check));
@@ -46,28 +55,64 @@ export function describeOutcome(
   return cut({ state: "failure", description });
 }
 
+/** What GitHub takes of a comment is 65,536 characters. */
+const MAX_REPORT_BYTES = 60_000;
+
 /**
  * What the commits of deployments are to be told of their finished check, judged before the transaction that ends their claim;
  * undefined where no hook answers. Throws `busy`.
  */
 export async function judgeOutcome(
   deps: Deps,
-  { ids, projectId, accountId }: Pick<ClaimedDeployments, "ids" | "projectId" | "accountId">,
-  { answer }: FinishedCheck,
-): Promise<Said | undefined> {
+  claimed: Pick<ClaimedDeployments, "claimId" | "ids" | "projectId" | "accountId">,
+  { answer, evidence }: FinishedCheck,
+): Promise<Outcome | undefined> {
+  const { claimId: id, ids, projectId, accountId } = claimed;
   const { sql } = deps.database;
-  if (!(await areAnswered(sql, ids))) return undefined;
-  const check = JSON.parse(answer) as UncountedCheck;
+  const answering = await findAnswering(sql, ids);
+  if (answering === undefined) return undefined;
   const gate = await findGate(sql, projectId);
   const before = await findShipBefore(sql, ids);
-  const kept = gate.failOnNew && before ? [before] : [];
-  const [earlier] = await judgeKept(deps, { actor: { accountId } }, "fr", kept);
-  return describeOutcome(
-    check,
-    judgeGate(gate, check, before ? { ...before, check: earlier } : null),
-  );
+  const kept = [
+    ...((gate.failOnNew || answering.comments) && before ? [before] : []),
+    ...(answering.comments ? [{ id, evidence: Buffer.from(evidence) }] : []),
+  ];
+  const judged = await judgeKept(deps, { actor: { accountId } }, "en", kept);
+  const earlier = judged.find((one) => one !== undefined && one.id === before?.id);
+  const check = judged.find((one) => one?.id === id) ?? (JSON.parse(answer) as UncountedCheck);
+  const against = before ? { ...before, check: gate.failOnNew ? earlier : undefined } : null;
+  const met = judgeGate(gate, check, against);
+  return { ...describeOutcome(check, met), report: describeReport(deps, check, met, earlier) };
+}
+
+/** The report as the Action comments with it; the baseline is the last ship. */
+function describeReport(
+  { config: { publicUrl } }: Deps,
+  check: UncountedCheck,
+  { gate }: JudgedGate,
+  earlier: UncountedCheck | undefined,
+): string {
+  const comparison = earlier && compareChecks(earlier, check);
+  const shown = {
+    ...check,
+    url: withoutSecrets(check.url),
+    finalUrl: withoutSecrets(check.finalUrl),
+  };
+  const docsBase = publicUrl === undefined ? null : new URL(publicUrl);
+  const about = { docsBase, language: "en", version: getVersion() } as const;
+  const report = formatChecked({ check: shown, gate, comparison }, about).trimEnd();
+  if (Buffer.byteLength(report) <= MAX_REPORT_BYTES) return report;
+  const [score = "", page = ""] = report.split("\n\n");
+  return [score, page, "The report is too long for a comment."].join("\n\n");
 }
 
 /** Queues what is told of deployments that were tried for the last time. */
-export const answerUnverified = (sql: Sql, ids: readonly string[], why: Text): Promise<void> =>
-  insertOutcome(sql, ids, cut(notJudged(why.en)));
+export const answerUnverified = (
+  sql: Sql,
+  { ids, url }: Pick<ClaimedDeployments, "ids" | "url">,
+  why: Text,
+): Promise<void> =>
+  insertOutcome(sql, ids, {
+    ...cut(notJudged(why.en)),
+    report: formatUnchecked(withoutSecrets(url), why.en, "en").trimEnd(),
+  });

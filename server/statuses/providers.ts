@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Answer } from "../db/deployments/answers.ts";
 import type { HookProvider } from "../db/deployments/hooks.ts";
-import type { StatusState } from "../db/deployments/statuses.ts";
+import type { Comment, StatusState } from "../db/deployments/statuses.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
-import { isGood, readJson } from "./ask.ts";
+import { readJson } from "./ask.ts";
 
 /** A status as it is written. */
 export interface Written {
@@ -21,7 +21,7 @@ type Known = Pick<Written, "context" | "state" | "target">;
 type Place = Pick<Answer, "api" | "repository">;
 
 /** How a provider is told of commits. */
-interface StatusProvider {
+export interface StatusProvider {
   /** Where its API is by default. */
   readonly api: string;
   readonly repository: RegExp;
@@ -35,13 +35,25 @@ interface StatusProvider {
   /** Newest first. */
   readList(list: unknown): { context: string; state: string; target: string | null }[];
   /** Whether an answer about a commit that does not exist says that the status would have been taken. */
-  mayWrite(answer: ApiAnswer): boolean;
+  mayWrite: (answer: ApiAnswer) => boolean;
+  /** The pull requests that have a commit. */
+  pullsPath(commit: string): string;
+  readPulls(list: unknown): { number: number; isOpen: boolean; head: string | undefined }[];
+  commentsPath(pullRequest: number): string;
+  /** How a comment is edited. */
+  edit: { method: "PATCH" | "PUT"; pathOf: (comment: Comment) => string };
 }
 
 const SEGMENT = String.raw`(?!\.+(?:/|$))[\w.-]{1,100}`;
 
 const GitHubList = z.array(
   z.object({ context: z.string(), state: z.string(), target_url: z.string().nullish() }),
+);
+const GitHubPulls = z.array(
+  z.object({ number: z.int(), state: z.string(), head: z.object({ sha: z.string() }) }),
+);
+const GitLabPulls = z.array(
+  z.object({ iid: z.int(), state: z.string(), sha: z.string().nullish() }),
 );
 const GitLabList = z.array(
   z.object({ name: z.string(), status: z.string(), target_url: z.string().nullish() }),
@@ -72,6 +84,15 @@ const GITHUB: StatusProvider = {
       target: target ?? null,
     })),
   mayWrite: ({ status }) => status === 422,
+  pullsPath: (commit) => `/commits/${commit}/pulls`,
+  readPulls: (list) =>
+    (GitHubPulls.safeParse(list).data ?? []).map(({ number, state, head }) => ({
+      number,
+      isOpen: state === "open",
+      head: head.sha,
+    })),
+  commentsPath: (pullRequest) => `/issues/${pullRequest}/comments`,
+  edit: { method: "PATCH", pathOf: ({ id }) => `/issues/comments/${id}` },
 };
 
 const GITLAB: StatusProvider = {
@@ -96,6 +117,18 @@ const GITLAB: StatusProvider = {
       target: target ?? null,
     })),
   mayWrite: ({ status, body }) => status === 404 && /commit/i.test(body),
+  pullsPath: (commit) => `/repository/commits/${commit}/merge_requests`,
+  readPulls: (list) =>
+    (GitLabPulls.safeParse(list).data ?? []).map(({ iid, state, sha }) => ({
+      number: iid,
+      isOpen: state === "opened",
+      head: sha ?? undefined,
+    })),
+  commentsPath: (pullRequest) => `/merge_requests/${pullRequest}/notes`,
+  edit: {
+    method: "PUT",
+    pathOf: ({ id, pullRequest }) => `${GITLAB.commentsPath(pullRequest)}/${id}`,
+  },
 };
 
 export const STATUS_PROVIDERS: Readonly<Partial<Record<HookProvider, StatusProvider>>> = {
@@ -110,12 +143,18 @@ export function getProvider(provider: HookProvider): StatusProvider {
   return found;
 }
 
-const toAsk = (
+/** A request about a repository. */
+export const askAbout = (
   provider: StatusProvider,
   { api, repository }: Place,
-  { path, token, body }: { path: string; token: string; body?: object },
+  {
+    path,
+    token,
+    body,
+    method,
+  }: { path: string; token: string; body?: object; method?: Ask["method"] },
 ): Ask => ({
-  method: body === undefined ? "GET" : "POST",
+  method: method ?? (body === undefined ? "GET" : "POST"),
   url: `${api}${provider.pathOf(repository)}${path}`,
   headers: { ...provider.headers(token), ...(body && { "content-type": "application/json" }) },
   body: body === undefined ? null : JSON.stringify(body),
@@ -127,7 +166,7 @@ export const askToWrite = (
   token: string,
   written: Written,
 ): Ask =>
-  toAsk(provider, place, {
+  askAbout(provider, place, {
     token,
     path: provider.statusPath(written.commit),
     body: provider.bodyOf(written),
@@ -138,12 +177,11 @@ export const askForList = (
   place: Place,
   token: string,
   written: Written,
-): Ask => toAsk(provider, place, { token, path: provider.listPath(written) });
+): Ask => askAbout(provider, place, { token, path: provider.listPath(written) });
 
-/** Whether the provider lists a status already, anywhere if its target names the deployment, else as the context's newest. */
+/** Whether a list holds a status already, anywhere if its target names the deployment, else as the context's newest. */
 export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {
   const { context, target } = written;
-  if (!isGood(answer)) return false;
   const state = provider.stateOf(written.state);
   const list = provider.readList(readJson(answer));
   const own = list.filter((one) => one.context.toLowerCase() === context.toLowerCase());

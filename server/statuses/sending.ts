@@ -9,9 +9,11 @@ import {
   type TryEnd,
 } from "../db/deployments/statuses.ts";
 import type { Deps } from "../deps.ts";
+import type { Ask } from "../engine/net/post.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { findToken } from "./app-token.ts";
-import { askProvider, describeRefused, findLimit, isGood, type Asked } from "./ask.ts";
+import { askProvider, describeRefused, findLimit, isGood, NotAnswered, type Asked } from "./ask.ts";
+import { writeComment } from "./comments.ts";
 import { askForList, askToWrite, getProvider, isListed } from "./providers.ts";
 
 /** The claim lasts longer. */
@@ -33,7 +35,8 @@ function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly s
   if ("failure" in asked)
     return asked.failure === "host" ? { as: "dead", error } : tryAgain(error, attempts);
   const limit = findLimit(asked, now);
-  if (limit !== undefined || asked.status >= 500 || asked.status === 429)
+  // GitLab answers 409 while another update of the same status is in progress.
+  if (limit !== undefined || asked.status >= 500 || [409, 429].includes(asked.status))
     return tryAgain(error, attempts, limit);
   return { as: asked.status === 401 ? "refused" : "dead", error };
 }
@@ -44,12 +47,36 @@ async function write(
   status: TakenStatus,
   signal: AbortSignal,
 ): Promise<TryEnd> {
-  const { publicUrl } = deps.config;
   const secret = deps.secretBox.open(claimed.secret, ownerOf(claimed.id));
   const found = await findToken(deps, claimed, secret, signal);
   if (!("token" in found)) return judge(found, status, []);
   const { token } = found;
+  try {
+    return await writeWith(deps, { claimed, status, token, signal });
+  } catch (error) {
+    if (error instanceof NotAnswered) return judge(error.asked, status, [token]);
+    throw error;
+  }
+}
+
+interface Writing {
+  claimed: ClaimedAnswer;
+  status: TakenStatus;
+  token: string;
+  signal: AbortSignal;
+}
+
+/** Throws `NotAnswered`. */
+async function writeWith(deps: Deps, { claimed, status, token, signal }: Writing): Promise<TryEnd> {
+  const { publicUrl } = deps.config;
   const provider = getProvider(claimed.provider);
+  const ask = async (wanted: Ask) => {
+    const asked = await askProvider(deps, wanted, signal);
+    if (!isGood(asked)) throw new NotAnswered(asked);
+    return asked;
+  };
+  if (status.state === "comment")
+    return writeComment({ sql: deps.database.sql, claimed, provider, token, ask }, status);
   const target =
     status.deployment === null || publicUrl === undefined
       ? null
@@ -57,12 +84,11 @@ async function write(
   const written = { ...status, target };
   // An earlier try may have arrived, though its answer did not.
   if (status.attempts > 1) {
-    const list = await askProvider(deps, askForList(provider, claimed, token, written), signal);
-    if (!isGood(list)) return judge(list, status, [token]);
+    const list = await ask(askForList(provider, claimed, token, written));
     if (isListed(provider, list, written)) return { as: "sent" };
   }
-  const asked = await askProvider(deps, askToWrite(provider, claimed, token, written), signal);
-  return isGood(asked) ? { as: "sent" } : judge(asked, status, [token]);
+  await ask(askToWrite(provider, claimed, token, written));
+  return { as: "sent" };
 }
 
 /** The end of a try that this server is at fault for; undefined if it is ending: somebody else will try. */
@@ -89,7 +115,7 @@ export const answersOf = (deps: Deps): Outbox<ClaimedAnswer> => ({
       )
       .finally(clear);
     await endStatus(deps.database, claimed, status, end);
-    if (end === undefined || end.as === "sent") return;
+    if (end === undefined || !("error" in end)) return;
     const line = { hookId: claimed.id, statusId: status.id, attempts: status.attempts };
     deps.log.warn({ ...line, reason: end.error }, "a status was not sent");
   },

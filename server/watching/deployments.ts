@@ -8,12 +8,13 @@ import {
   finishDeployments,
   listWaitingProjects,
   MAX_LISTED,
+  MAX_TRIES,
   putOffDeployments,
   releaseDeployments,
   type ClaimedDeployments,
   type WaitingProject,
 } from "../db/deployments/deployment-claims.ts";
-import { insertOutcome, type Said } from "../db/deployments/statuses.ts";
+import { insertOutcome, type Outcome } from "../db/deployments/statuses.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { storePreviewScores } from "../db/checks/scores.ts";
@@ -45,7 +46,7 @@ async function endClaim(
   claimed: ClaimedDeployments,
   { check, fingerprint }: Verification,
   missing: Text | null,
-  said: Said | undefined,
+  said: Outcome | undefined,
 ): Promise<number> {
   await lockProject(sql, claimed.projectId);
   if (missing) await awaitPages(sql, claimed, missing);
@@ -90,6 +91,8 @@ async function verifyDeployments(
   claimed: ClaimedDeployments,
   waitsForPage: boolean,
 ): Promise<TriedDeployments> {
+  // A process died in each try, perhaps of what it read.
+  if (claimed.tries > MAX_TRIES) throw new AppError("check_interrupted", {});
   const verified = await visitPage(deps, claimed);
   const { look, check, status, isGivenUp } = verified;
   if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
@@ -144,7 +147,7 @@ async function putOff(
   const inSeconds = await database.begin(async (sql) => {
     await lockProject(sql, claimed.projectId);
     const seconds = await putOffDeployments(sql, claimed, failure, isFinal(claimed, error));
-    if (seconds === null) await answerUnverified(sql, deploymentIds, failure);
+    if (seconds === null) await answerUnverified(sql, claimed, failure);
     return seconds;
   });
   // Another process has claimed them since, or they are gone with their project.

@@ -27,6 +27,7 @@ const FAILED: Text = {
 export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   if (isAppError(error, "quota_exceeded")) return USED_UP;
+  if (isAppError(error, "check_interrupted")) return INTERRUPTED;
   return isAppError(error, "busy") ? BUSY : FAILED;
 }
 

@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import { connect } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { execa } from "execa";
 import { vi } from "vitest";
@@ -38,7 +37,7 @@ const PROXIES = {
   },
 };
 
-/** What a visitor gets by HTTP/2 through a configuration of ops/, and what a server on its port 7070 is told. */
+/** What a visitor gets by HTTP/2, at once, through a configuration of ops/, and what a server on its port 7070 is told. */
 export async function askThrough(name: keyof typeof PROXIES, program: string, given: string) {
   const folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
   const file = join(folder, "proxy.conf");
@@ -48,7 +47,9 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
   const issued = await authority.issue({ hosts: [HOST] });
   const server = createServer(({ headers }, response) => {
     const { host, "x-forwarded-for": visitor } = headers;
-    response.end(JSON.stringify({ host, visitor }));
+    // As a stream of events begins: a proxy that waits for its end sends nothing.
+    response.writeHead(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" });
+    response.write(JSON.stringify({ host, visitor }));
   });
   const here = `127.0.0.1:${await listen(server)}`;
   const port = await findClosedPort();
@@ -70,13 +71,15 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
     const session = connect(`https://${HOST}`, { createConnection: () => socket });
     const stream = session.request({ ":path": "/readyz" });
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
-    const told = JSON.parse(await text(stream)) as { host: string; visitor: string };
-    session.close();
+    const [sent] = (await once(stream, "data")) as [Buffer];
+    const told = JSON.parse(sent.toString()) as { host: string; visitor: string };
+    session.destroy();
     return { protocol: socket.alpnProtocol, status: headers[":status"], ...told };
   } finally {
     running.kill();
     await running;
     server.close();
+    server.closeAllConnections();
     await rm(folder, { recursive: true });
   }
 }

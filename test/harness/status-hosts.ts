@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import type { components, operations } from "@octokit/openapi-types";
 import * as z from "zod";
 import { startSite, type Site } from "./site.ts";
 
@@ -10,6 +11,21 @@ export interface Kept {
   state: string;
   description: string | null;
   target_url: string | null;
+}
+
+/** A pull request that has the commits of this host. */
+export interface Pull {
+  number: number;
+  state: "open" | "closed";
+  head: string;
+}
+
+/** A comment as the host keeps it. */
+export interface KeptComment {
+  id: number;
+  pull: number;
+  body: string;
+  author: number;
 }
 
 /** How the next write is answered: with a status, headers and a body; or taken, and the connection cut, or never answered with `onTaken`. */
@@ -24,9 +40,11 @@ export interface StatusHost extends Site {
   host: string;
   /** What was taken, oldest first. */
   kept: Kept[];
-  /** The requests for lists and writes of commits that there are, oldest first. */
+  /** The requests for what there is, oldest first. */
   asked: string[];
   reply(...replies: Reply[]): void;
+  pulls: Pull[];
+  comments: KeptComment[];
   /** What the App's key was used for: the claims, and the body. */
   tokensAsked: { authorization: string; body: unknown }[];
 }
@@ -36,14 +54,31 @@ export const TOKEN = "github_pat_0123456789abcdefABCDEF";
 export const APP_TOKEN = "ghs_installation0123456789";
 const NO_COMMIT = "0".repeat(40);
 
-const text = (max: number) => z.string().max(max).nullish().default(null);
+const line = (max: number) => z.string().max(max).nullish().default(null);
 
-/** `repos/create-commit-status` of GitHub's OpenAPI, with the limits of its documentation. */
-const GitHubStatus = z.strictObject({
+type Schemas = components["schemas"];
+type BodyOf<Name extends keyof operations> = operations[Name] extends {
+  requestBody?: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : never;
+
+/** A schema that has the members of a body of GitHub's OpenAPI, and takes no other. */
+const bodyOf = <Name extends keyof operations>(
+  shape: Readonly<Record<keyof BodyOf<Name>, z.ZodType>>,
+): z.ZodType<BodyOf<Name>> => z.strictObject(shape) as never;
+
+/** With the limits of GitHub's documentation. */
+const GitHubStatus = bodyOf<"repos/create-commit-status">({
   state: z.enum(["error", "failure", "pending", "success"]),
   target_url: z.url().nullish().default(null),
-  description: text(140),
+  description: line(140),
   context: z.string().min(1).max(255).default("default"),
+});
+
+const MAX_COMMENT = 65_536;
+const GitHubComment = bodyOf<"issues/create-comment">({
+  body: z.string().min(1).max(MAX_COMMENT),
 });
 
 /** `POST /projects/:id/statuses/:sha` of GitLab's OpenAPI. */
@@ -51,8 +86,14 @@ const GitLabStatus = z.strictObject({
   state: z.enum(["pending", "running", "success", "failed", "canceled", "skipped"]),
   name: z.string().min(1).max(255).default("default"),
   target_url: z.url().max(255).nullish().default(null),
-  description: text(255),
+  description: line(255),
 });
+
+interface OfComment {
+  commit: string | undefined;
+  pull: number | undefined;
+  id: number | undefined;
+}
 
 interface Dialect {
   prefix: string;
@@ -63,7 +104,16 @@ interface Dialect {
   noCommit: { status: number; body: object };
   read(body: unknown): Omit<Kept, "commit"> | undefined;
   list(kept: readonly Kept[]): object[];
+  /** What a path about pull requests is of; undefined for another. */
+  findComment(path: string): OfComment | undefined;
+  edits: "PATCH" | "PUT";
+  listPull(pull: Pull): object;
+  listComment(comment: KeptComment): object;
 }
+
+/** The user that the tokens are of. */
+export const OWN_USER = 40;
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 const GITHUB: Dialect = {
   prefix: "/api/v3",
@@ -77,8 +127,40 @@ const GITHUB: Dialect = {
     return found ? { commit: found[1] ?? found[2] ?? "" } : undefined;
   },
   noCommit: { status: 422, body: { message: `No commit found for SHA: ${NO_COMMIT}` } },
-  read: (body) => GitHubStatus.safeParse(body).data,
-  list: (kept) => kept.map((one, id) => ({ id, ...one })).toReversed(),
+  read(body) {
+    const { data } = GitHubStatus.safeParse(body);
+    const { context = "default", description = null, target_url = null } = data ?? {};
+    return data && { state: data.state, context, description, target_url };
+  },
+  list: (kept) =>
+    kept
+      .map((one, id): Pick<Schemas["status"], (keyof Kept & keyof Schemas["status"]) | "id"> => ({
+        id,
+        ...one,
+      }))
+      .toReversed(),
+  findComment(path) {
+    const [, commit, pull, id] =
+      new RegExp(
+        `^/repos/${REPOSITORY}/(?:commits/(\\w+)/pulls|issues/(\\d+)/comments|issues/comments/(\\d+))$`,
+      ).exec(path) ?? [];
+    return (commit ?? pull ?? id) === undefined
+      ? undefined
+      : { commit, pull: numberOf(pull), id: numberOf(id) };
+  },
+  edits: "PATCH",
+  listPull: ({ number, state, head: sha }) =>
+    ({ number, state, head: { sha } }) satisfies Partial<
+      Omit<Schemas["pull-request-simple"], "head">
+    > & { head: Partial<Schemas["pull-request-simple"]["head"]> },
+  listComment: ({ id, body, author }) =>
+    ({
+      id,
+      body,
+      user: { id: author, type: author === OWN_USER ? "Bot" : "User" },
+    }) satisfies Partial<Omit<Schemas["issue-comment"], "user">> & {
+      user: Partial<Schemas["simple-user"]>;
+    },
 };
 
 const GITLAB: Dialect = {
@@ -107,18 +189,36 @@ const GITLAB: Dialect = {
       status,
       ...one,
     })),
+  findComment(path) {
+    const [, commit, pull, id] =
+      /^\/projects\/(?:30|harbour%2Fstorefront)\/(?:repository\/commits\/(\w+)\/merge_requests|merge_requests\/(\d+)\/notes(?:\/(\d+))?)$/.exec(
+        path,
+      ) ?? [];
+    return (commit ?? pull) === undefined
+      ? undefined
+      : { commit, pull: numberOf(pull), id: numberOf(id) };
+  },
+  edits: "PUT",
+  listPull: ({ number: iid, state, head: sha }) => ({
+    iid,
+    state: state === "open" ? "opened" : state,
+    sha,
+  }),
+  listComment: ({ id, body, author }) => ({ id, body, author: { id: author } }),
 };
 
-const send = (response: ServerResponse, status: number, body: object, headers = {}) =>
-  response
-    .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(JSON.stringify(body));
+function send(response: ServerResponse, status: number, body: object, headers = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}
 
 async function startHost(dialect: Dialect): Promise<StatusHost> {
   const kept: Kept[] = [];
   const asked: string[] = [];
   const replies: Reply[] = [];
   const tokensAsked: StatusHost["tokensAsked"] = [];
+  const pulls: Pull[] = [];
+  const comments: KeptComment[] = [];
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", headers } = request;
@@ -131,22 +231,66 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
       return;
     }
     const found = dialect.find(path);
+    const talk = dialect.findComment(path);
     const isTry = found?.commit === NO_COMMIT;
     if (!isTry) asked.push(`${method} ${path}`);
-    const reply = method === "POST" && !isTry ? replies.shift() : undefined;
+    const reply = method !== "GET" && !isTry ? replies.shift() : undefined;
     if (reply && "status" in reply)
-      return void send(response, reply.status, reply.body ?? {}, reply.headers);
-    if (!dialect.isAuthorized(headers)) return void send(response, 401, dialect.unauthorized);
-    if (found === undefined) return void send(response, 404, { message: "404 Not Found" });
-    if (isTry) return void send(response, dialect.noCommit.status, dialect.noCommit.body);
+      return send(response, reply.status, reply.body ?? {}, reply.headers);
+    if (!dialect.isAuthorized(headers)) return send(response, 401, dialect.unauthorized);
+    if (path === "/user") return send(response, 200, { id: OWN_USER });
+    if (talk) return converse(request, response, { ...talk, body: JSON.parse(body), reply });
+    if (found === undefined) return send(response, 404, { message: "404 Not Found" });
+    if (isTry) return send(response, dialect.noCommit.status, dialect.noCommit.body);
     const ofCommit = kept.filter(({ commit }) => commit === found.commit);
-    if (method === "GET") return void send(response, 200, dialect.list(ofCommit));
+    if (method === "GET") return send(response, 200, dialect.list(ofCommit));
     const status = dialect.read(JSON.parse(body));
-    if (status === undefined) return void send(response, 422, { message: "Validation Failed" });
+    if (status === undefined) return send(response, 422, { message: "Validation Failed" });
     kept.push({ commit: found.commit, ...status });
-    if (reply === undefined) return void send(response, 201, { id: kept.length });
+    if (reply === undefined) return send(response, 201, { id: kept.length });
     if (reply.onTaken) reply.onTaken();
     else request.socket.destroy();
+  }
+
+  interface Talk extends OfComment {
+    body: unknown;
+    reply: Reply | undefined;
+  }
+
+  function converse(
+    { method, url = "", socket }: IncomingMessage,
+    response: ServerResponse,
+    { commit, pull, id, body, reply }: Talk,
+  ): void {
+    if (commit !== undefined)
+      return send(
+        response,
+        200,
+        pulls.map((one) => dialect.listPull(one)),
+      );
+    const isThere = pulls.some(({ number }) => number === pull);
+    const present = comments.find((one) => one.id === id);
+    if (id === undefined ? !isThere : present === undefined || method !== dialect.edits)
+      return send(response, 404, { message: "Not Found" });
+    if (method === "GET") {
+      const query = new URL(url, "https://host/").searchParams;
+      const [size, page] = ["per_page", "page"].map((name) => Number(query.get(name)));
+      const own = comments.filter((one) => one.pull === pull);
+      const shown = own.slice((page! - 1) * size!, page! * size!);
+      return send(
+        response,
+        200,
+        shown.map((one) => dialect.listComment(one)),
+      );
+    }
+    const { data } = GitHubComment.safeParse(body);
+    if (data === undefined) return send(response, 422, { message: "Validation Failed" });
+    const comment = present ?? { id: comments.length + 1, pull: pull!, body: "", author: OWN_USER };
+    comment.body = data.body;
+    if (present === undefined) comments.push(comment);
+    if (reply === undefined)
+      return send(response, present ? 200 : 201, dialect.listComment(comment));
+    socket.destroy();
   }
 
   const site = await startSite({
@@ -155,7 +299,7 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
   const host = `127.0.0.1:${site.port}`;
   const api = `https://${host}${dialect.prefix}`;
   const reply = (...next: Reply[]) => void replies.push(...next);
-  return Object.assign(site, { api, host, kept, asked, reply, tokensAsked });
+  return Object.assign(site, { api, host, kept, asked, reply, pulls, comments, tokensAsked });
 }
 
 export const startGitHub = (): Promise<StatusHost> => startHost(GITHUB);

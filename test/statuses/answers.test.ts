@@ -19,10 +19,12 @@ import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 import {
   APP_TOKEN,
+  OWN_USER,
   REPOSITORY,
   startGitHub,
   startGitLab,
   TOKEN,
+  type KeptComment,
   type Reply,
   type StatusHost,
 } from "../harness/status-hosts.ts";
@@ -128,6 +130,7 @@ describe("refused, and nothing is stored", () => {
     ["another host", { token: TOKEN, api: "https://127.0.0.1:9/" }, "may not go to 127.0.0.1:9"],
     ["another token", { token: "ghp_wrong" }, "storefront: 401: Bad credentials"],
     ["another repository", { token: TOKEN, repository: "a/b" }, "a/b: 404: 404 Not Found"],
+    ["--off with --comment", { off: true, comment: true }, "or only --off"],
   ])("%s", async (_, wanted, sentence) => {
     const { id } = await newHook();
     await expect(answer(id, wanted)).rejects.toThrow(sentence);
@@ -140,6 +143,15 @@ describe("refused, and nothing is stored", () => {
     const none = "hook_00000000000000000000";
     await expect(answer(none, { token: TOKEN })).rejects.toThrow(`There is no hook ${none}.`);
     await expect(list(none)).rejects.toThrow(`There is no hook ${none}.`);
+  });
+
+  test("a token that may write statuses, but no comments", async () => {
+    const { id } = await newHook();
+    const headers = { "x-accepted-github-permissions": "pull_requests=write" };
+    github.reply({ status: 403, headers });
+    const wanted = { token: TOKEN, comment: true };
+    await expect(answer(id, wanted)).rejects.toThrow("storefront: 403: needs pull_requests=write");
+    expect(await listed()).toMatchObject([{ answers: "none" }]);
   });
 
   test("and of what the provider repeats, the token is not told", async () => {
@@ -187,9 +199,24 @@ test("from a signed event of GitHub to its status, once each, with the deploymen
   );
   expect(await listed()).toMatchObject([{ repository: REPOSITORY, answers: "active" }]);
   const rows = await server.sql<{ text: string }>`
-    select convert_from(secret, 'latin1') as text from answers where id = ${hook.id}`;
+    select encode(secret, 'escape') as text from answers where id = ${hook.id}`;
   expect(rows[0]?.text).not.toContain(TOKEN);
   expect(server.log.join("\n")).not.toContain(TOKEN);
+});
+
+test("a deployment whose every try was interrupted is told as not judged, without another visit", async () => {
+  const hook = await answeringHook();
+  const commit = newCommit();
+  const { body } = await report(hook, commit);
+  await untilStatuses(hook, (all) => all.length === 2);
+  const { deployment } = body as { deployment: string };
+  const visits = site.requests.length;
+  await server.sql`
+    update deployments set tries = 10, check_id = null, claim_id = 'chk_dead', lease_until = now(), try_at = now()
+    where id = ${deployment}`;
+  await untilStatuses(hook, ([newest]) => newest?.state === "error" && newest.sent === "sent");
+  expect(keptOf(github, commit).at(-1)?.description).toBe("Not judged: The check was interrupted.");
+  expect(site.requests).toHaveLength(visits);
 });
 
 test("GitLab: its own header, name and states, by path or by number", async () => {
@@ -312,6 +339,7 @@ describe("what becomes of a status that is", () => {
       3961,
     ],
     ["not served", { status: 503 }, 0, 6],
+    ["beside another update", { status: 409 }, 0, 6],
   ])("%s: sent later, and not before the time given", async (_, reply, least, most) => {
     const hook = await answeringHook();
     github.reply(reply);
@@ -412,6 +440,137 @@ describe("of several", () => {
   });
 });
 
+describe("the comment on the pull request", () => {
+  const pulls = [
+    { number: 4, state: "closed" as const, head: "c".repeat(40) },
+    { number: 7, state: "open" as const, head: "d".repeat(40) },
+  ];
+  const mark = /^<!-- shipscore [0-9a-f]{16} -->\n/;
+  beforeEach(() => {
+    for (const host of [github, gitlab]) {
+      host.pulls.splice(0, 9, ...pulls);
+      host.comments.length = 0;
+    }
+  });
+  const untilSent = (hook: AddedHook, count: number) =>
+    untilStatuses(hook, (all) => all.filter(({ sent }) => sent === "sent").length === count);
+  const later = (minutes: number) => ({
+    "deployment_status.created_at": new Date(Date.now() + minutes * 60_000 - 3_600_000),
+  });
+
+  test("one, edited in place, with the report and after the status", async () => {
+    const hook = await newHook();
+    expect(await answer(hook.id, { token: TOKEN, comment: true })).toMatchObject({
+      said: `may write statuses to ${REPOSITORY}, and comment on its pull requests`,
+    });
+    await server.perform("gate edit", { project: projectId, minScore: "100" });
+    const commit = newCommit();
+    await report(hook, commit, later(1));
+    const [status, told] = await untilSent(hook, 3);
+    expect(status).toMatchObject({ state: "failure", sent: "sent" });
+    expect(told).toMatchObject({ state: "comment", sent: "sent", commit, error: null });
+    const [first] = github.comments;
+    expect(first).toMatchObject({ pull: 7, author: OWN_USER });
+    expect(first?.body).toMatch(mark);
+    const [score = ""] = status!.description.split(",");
+    for (const words of [`## Ship Score ${score.slice(0, 6)}`, "### Gate\n\n- ❌ **not met:**"])
+      expect(first?.body).toContain(words);
+    expect(github.asked.at(-1)).toBe(`POST /repos/${REPOSITORY}/issues/7/comments`);
+    await report(hook, newCommit(), later(2));
+    await untilSent(hook, 6);
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain("### Since the baseline");
+    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
+    // What an older deployment comes to stands in no newer one's place.
+    await report(hook, newCommit(), later(0));
+    const older = await untilStatuses(hook, ([, comment]) => comment?.sent === "superseded");
+    expect(older[1]?.state).toBe("comment");
+    // One that was deleted is written again.
+    github.comments.splice(0, 1, { id: 9, pull: 7, body: "LGTM", author: 3 });
+    await report(hook, newCommit(), later(3));
+    await untilSent(hook, 11);
+    expect(github.comments.map(({ id }) => id)).toEqual([9, 2]);
+  });
+
+  test("GitLab: a note on the merge request", async () => {
+    const hook = await newHook("gitlab");
+    const wanted = { token: TOKEN, api: gitlab.api, repository: "30", comment: true };
+    await answer(hook.id, wanted);
+    for (const sent of [3, 6]) {
+      await report(hook, newCommit(), { status_changed_at: new Date() });
+      await untilSent(hook, sent);
+    }
+    expect(gitlab.comments).toMatchObject([{ pull: 7, body: expect.stringMatching(mark) }]);
+    expect(gitlab.asked.at(-1)).toBe("PUT /projects/30/merge_requests/7/notes/1");
+  });
+
+  test("a lost answer: found again by its mark, which in somebody else's comment is a copy", async () => {
+    const hook = await answeringHook({ comment: true });
+    await report(hook, newCommit(), later(1));
+    await untilSent(hook, 3);
+    const [{ body }] = github.comments as [KeptComment];
+    github.comments.splice(0, 1, { id: 1, pull: 7, body, author: 3 });
+    await server.sql`update statuses set comment_id = null`;
+    github.reply(WAIT);
+    await report(hook, newCommit(), later(2));
+    await untilStatuses(hook, (all) => all.length === 6);
+    // The status, and the comment whose answer is lost.
+    github.reply({ status: 201, body: {} }, { taken: true });
+    await hurry(hook);
+    await untilStatuses(hook, (all) =>
+      all.some((one) => one.state === "comment" && one.error !== null),
+    );
+    await hurry(hook);
+    await untilStatuses(hook, (all) => all.every(({ sent }) => sent !== "pending"));
+    expect(github.comments.map(({ author }) => author)).toEqual([3, OWN_USER]);
+    expect(github.comments[0]?.body).toBe(body);
+    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/2`);
+  });
+
+  test("refused: told in the list, and the status is sent all the same", async () => {
+    const hook = await answeringHook({ comment: true });
+    github.reply({ status: 201, body: {} }, { status: 201, body: {} });
+    github.reply({
+      status: 403,
+      headers: { "x-accepted-github-permissions": "pull_requests=write" },
+    });
+    await report(hook, newCommit());
+    expect(await untilStatuses(hook, ([, comment]) => comment?.sent === "dead")).toMatchObject([
+      { state: "success", sent: "sent" },
+      { state: "comment", error: "403: needs pull_requests=write" },
+      { state: "pending", sent: "sent" },
+    ]);
+    expect(await listed()).toMatchObject([{ answers: "active" }]);
+  });
+
+  test("none without an open pull request, and none where it was not asked for", async () => {
+    github.pulls.pop();
+    const hooks = [await answeringHook({ comment: true }), await answeringHook()];
+    for (const hook of hooks) {
+      await report(hook, newCommit());
+      const states = (await untilSent(hook, 2)).map(({ state }) => state);
+      await untilStatuses(hook, (all) => all.length === 2);
+      expect(states).not.toContain("error");
+    }
+    expect(github.comments).toEqual([]);
+  });
+
+  test("an app's token may write both, and comments as a bot", async () => {
+    const hook = await newHook();
+    github.tokensAsked.length = 0;
+    await answer(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
+    expect(github.tokensAsked[0]?.body).toMatchObject({
+      permissions: { statuses: "write", pull_requests: "write" },
+    });
+    await report(hook, newCommit());
+    await untilSent(hook, 3);
+    await server.sql`update statuses set comment_id = null`;
+    await report(hook, newCommit(), later(9));
+    await untilSent(hook, 6);
+    expect(github.comments).toHaveLength(1);
+  });
+});
+
 test("what was switched off, or handed over, is sent no more", async () => {
   const { alice, bob } = people;
   const hook = await answeringHook();
@@ -429,7 +588,7 @@ test("what was switched off, or handed over, is sent no more", async () => {
   expect(await server.sql`select id from answers where id = ${hook.id}`).toEqual([]);
 });
 
-const OPEN: JudgedGate = {
+const OPEN: Omit<JudgedGate, "gate"> = {
   isAsked: false,
   met: true,
   failures: [],
@@ -441,7 +600,7 @@ const OPEN: JudgedGate = {
 const MET = { ...OPEN, isAsked: true };
 const LOW = { ...MET, score: 59 };
 const FAILURES = ["score under 80", "hdr.hsts"];
-test.each<[description: string, state: string, gate: JudgedGate]>([
+test.each<[description: string, state: string, gate: Omit<JudgedGate, "gate">]>([
   ["84/100: no gate", "success", OPEN],
   ["84/100, +0: no gate", "success", { ...OPEN, difference: 0 }],
   ["84/100, +3: gate met", "success", { ...MET, difference: 3 }],

@@ -102,13 +102,17 @@ describe("claims", () => {
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
+    // The last claim is to say so, and visits nothing.
+    const over = await claim();
+    expect(over.tries).toBe(11);
+    expect(await putOffDeployments(sql, over, INTERRUPTED)).toBeNull();
     expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
+      tries: 10,
       failure: { en: "The check was interrupted." },
     });
-    // The check of each died with its claim's successor; that of the last ends with its own lease.
-    expect(await sql`select from checks where state = 'running'`).toHaveLength(1);
+    expect(await sql`select from checks where state = 'running'`).toHaveLength(0);
   });
 
   test("what a process that ends lets go of is due at once, and was no try", async () => {

@@ -51,7 +51,7 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
 });
 
 test("statuses are switched on, listed with what failed, and switched off", async () => {
-  const saved = await alice.press(await alice.get(path), SAVE, typed());
+  const saved = await alice.press(await alice.get(path), SAVE, { ...typed(), comment: "on" });
   expect([saved.status, saved.location]).toEqual([303, expect.stringContaining(`${path}?did=`)]);
   expect((await alice.get(saved.location ?? "")).page.text).toContain("Statuses are on.");
   github.reply({
@@ -64,6 +64,7 @@ test("statuses are switched on, listed with what failed, and switched off", asyn
   const shown = await alice.get(path);
   expectSoundPage(shown.html, "en");
   expect(shown.html).not.toContain(TOKEN);
+  expect(shown.html).toMatch(/name="comment"[^>]* checked/);
   for (const words of [
     REPOSITORY,
     "● On",

@@ -242,6 +242,24 @@ test("the owner switches it on, changes it and switches it off on a page of the 
   await expect(server.perform("status-page show", { project })).rejects.toThrow("is off");
 });
 
+test("a note that is published later changes its entry's time in the feed", async () => {
+  await edit();
+  await insertIncident(BASKET, { closed: true });
+  const timesOf = async () =>
+    [...(await (await ask(`${name}.atom`)).text()).matchAll(/<updated>([^<]*)</g)].map(
+      ([, at]) => at,
+    );
+  await server.sql`
+    update incidents set closed_at = now() - interval '30 minutes' where project_id = ${project}`;
+  const [before] = await timesOf();
+  const [incident] = await server.sql<{ id: string }>`
+    select id from incidents where project_id = ${project}`;
+  await server.perform("incident publish", { id: incident!.id, text: "A switch was replaced." });
+  const [feed, entry] = await timesOf();
+  expect(feed).toBe(entry);
+  expect(Date.parse(entry!)).toBeGreaterThan(Date.parse(before!));
+});
+
 test("the fullest page is under 30 KB", async () => {
   await server.sql`
     insert into watched_urls (id, project_id, url, status_label)

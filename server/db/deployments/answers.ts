@@ -9,6 +9,7 @@ import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { HookProvider } from "./hooks.ts";
+import { ended } from "./statuses.ts";
 
 /** How what a hook reports is answered. `secret` is sealed. */
 export interface Answer {
@@ -20,6 +21,8 @@ export interface Answer {
   host: string;
   /** That of previews whose own would have another name each time; null for `shipscore/ENVIRONMENT`. */
   context: string | null;
+  /** Whether the report is a comment on the pull request too. */
+  comments: boolean;
   /** The app whose key the secret is; null for a token. */
   appId: string | null;
   installationId: string | null;
@@ -39,7 +42,7 @@ export type AnswerState = "none" | "active" | "refused";
 
 const ANSWERS: Targets = {
   table: fragment`answers`,
-  claimed: fragment`id, claim_id, repository, api, host, context, app_id, installation_id, secret,
+  claimed: fragment`id, claim_id, repository, api, host, context, comments, app_id, installation_id, secret,
     (select provider from hooks where hooks.id = answers.id) as provider,
     ${OWNER} as owner_id`,
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
@@ -57,11 +60,11 @@ export async function putAnswer(
   { id, ...answer }: Answer,
 ): Promise<void> {
   await sql`
-    insert into answers (id, project_id, repository, api, host, context, app_id, installation_id, secret)
-    values (${id}, ${projectId}, ${answer.repository}, ${answer.api}, ${answer.host}, ${answer.context}, ${answer.appId},
-      ${answer.installationId}, ${answer.secret})
+    insert into answers (id, project_id, repository, api, host, context, comments, app_id, installation_id, secret)
+    values (${id}, ${projectId}, ${answer.repository}, ${answer.api}, ${answer.host}, ${answer.context}, ${answer.comments},
+      ${answer.appId}, ${answer.installationId}, ${answer.secret})
     on conflict (id) do update set repository = excluded.repository, api = excluded.api, host = excluded.host,
-      context = excluded.context, app_id = excluded.app_id, installation_id = excluded.installation_id,
+      context = excluded.context, comments = excluded.comments, app_id = excluded.app_id, installation_id = excluded.installation_id,
       secret = excluded.secret, state = 'active', waits_until = null, ${claimEnded},
       due_at = (select min(due_at) from statuses where hook_id = excluded.id and sent = 'pending')`;
 }
@@ -69,7 +72,7 @@ export async function putAnswer(
 const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> => {
   const forgotten = await sql`delete from answers where id in (${hooks}) returning id`;
   await sql`
-    update statuses set sent = 'dead', error = ${why}, ended_at = now() where hook_id in (${hooks}) and sent = 'pending'`;
+    update statuses set ${ended("dead", why)} where hook_id in (${hooks}) and sent = 'pending'`;
   return forgotten.length > 0;
 };
 
@@ -84,13 +87,13 @@ export const forgetAnswers = (sql: Sql, projectId: string) =>
 /** How a hook answers, as its owner may know it. */
 export interface ShownAnswer extends Pick<
   Answer,
-  "repository" | "api" | "context" | "appId" | "installationId"
+  "repository" | "api" | "context" | "comments" | "appId" | "installationId"
 > {
   state: Exclude<AnswerState, "none">;
 }
 
 /** How the hook in `hooks` answers, as JSON; null if it does not. */
 export const shownAnswer = fragment`(
-  select json_build_object('repository', repository, 'api', api, 'context', context, 'appId', app_id,
+  select json_build_object('repository', repository, 'api', api, 'context', context, 'comments', comments, 'appId', app_id,
     'installationId', installation_id, 'state', state)
   from answers where answers.id = hooks.id)`;

@@ -24,8 +24,8 @@ export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   tries: number;
 }
 
-/** How often deployments that cannot be verified are tried: over about four hours. */
-const MAX_TRIES = 10;
+/** How often deployments that cannot be verified are tried, over about four hours. One more claim says how that ended. */
+export const MAX_TRIES = 10;
 /** Most deployments that one visit verifies. */
 const MAX_TOGETHER = 1000;
 
@@ -118,7 +118,7 @@ async function claim(
       delete from checks using together where checks.id = together.claim_id and state <> 'done'
     )
     update deployments set ${claimUnder(claimId, leaseMs)}, tried_at = now(), begun_at = coalesce(begun_at, now()),
-      tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
+      tries = tries + 1,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from together where deployments.id = together.id
     returning deployments.id, kind, project_id, url, environment, tries,
@@ -171,7 +171,8 @@ export const putOffDeployments = (
   firstValue(sql<{ inSeconds: number | null }>`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
-      try_at = case when try_at is not null and not ${isLast}::boolean then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
+      tries = least(tries, ${MAX_TRIES}::int),
+      try_at = case when tries < ${MAX_TRIES}::int and not ${isLast}::boolean then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
     where ${ofClaim(claimed)}
     returning extract(epoch from try_at - now())::float8 as in_seconds`);
 

@@ -65,7 +65,7 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
     select deployments.id, deployments.kind, deployments.seen, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
       projects.name as project_name, deployments.failure ->> ${language} as failure,
-      deployments.try_at is not null or coalesce(deployments.lease_until > now(), false) as is_queued,
+      deployments.try_at is not null as is_queued,
       scores.score, scores.verdict, deployments.check_id, checks.evidence,
       before.id as before_id, before.commit as before_commit, before.ref as before_ref,
       before.deployed_at as before_deployed_at, scores.previous_score,

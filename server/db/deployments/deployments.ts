@@ -94,7 +94,7 @@ const DEPLOYMENT_STATE = fragment`
     deployments.id, kind, seen, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
-        when try_at is null and (deployments.lease_until is null or deployments.lease_until <= now()) then 'unverified'
+        when try_at is null then 'unverified'
         else 'queued' end as state,
       case when check_id is null then try_at end as next_try_at`;
 

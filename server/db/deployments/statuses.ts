@@ -1,7 +1,6 @@
 import { claimEnded, isHeld } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
-import { isFound } from "../driver/rows.ts";
 import { newId } from "../id.ts";
 import type { ClaimedAnswer } from "./answers.ts";
 
@@ -13,9 +12,15 @@ export interface Said {
   description: string;
 }
 
-/** A status as its hook's owner sees it; `error` is why it was not sent, and begins with the provider's status. */
-export interface Status extends Said {
+/** What a deployment came to, and the report for its pull request. */
+export interface Outcome extends Said {
+  report: string;
+}
+
+/** A status, or a comment, as its hook's owner sees it; `error` is why it was not sent, and begins with the provider's status. */
+export interface Status extends Omit<Said, "state"> {
   id: string;
+  state: StatusState | "comment";
   deployment: string | null;
   commit: string;
   context: string;
@@ -26,6 +31,10 @@ export interface Status extends Said {
 }
 
 const LISTED = fragment`50`;
+
+/** In SQL, the end of what is not to be sent any more. */
+export const ended = (sent: Exclude<Status["sent"], "pending">, error: string | null): Fragment =>
+  fragment`sent = ${sent}, error = ${error}::text, report = null, ended_at = now()`;
 
 /** Selects the last statuses of a hook, newest first. */
 export const selectStatuses = (hookId: Fragment): Fragment => fragment`
@@ -51,22 +60,24 @@ export interface NewStatus extends Said {
 }
 
 /**
- * Queues statuses, each state of a subject once. Of one commit and context only the newest deployment's newest waits: it takes the
+ * Queues statuses and comments, each state of a subject once. Of one commit and context only the newest deployment's newest waits: it takes the
  * place of what was not sent yet. Belongs into the transaction that makes them true, with the project locked.
  */
 const queue = async (sql: Sql, source: Fragment): Promise<void> => {
-  const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context`;
+  const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context
+    and (other.state = 'comment') = (said.state = 'comment')`;
   const isLater = fragment`${isOfOne} and (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at)`;
   await sql`
     with said as (${source}), answering as (
-      select id, state from answers where id in (select hook_id from said) for no key update
+      select id, state, comments from answers where id in (select hook_id from said) for no key update
     ), added as (
       insert into statuses (id, hook_id, project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, state,
-        description, sent, error, ended_at)
+        description, report, sent, error, ended_at)
       select said.id, said.hook_id, said.project_id, said.subject, said.deployment_id, said.deployed_at, said.recorded_at,
-        said.commit, said.context, said.state, said.description, ending.sent, ending.error,
+        said.commit, said.context, said.state, said.description,
+        case when ending.sent = 'pending' then said.report end, ending.sent, ending.error,
         case when ending.sent <> 'pending' then now() end
-      from said join answering on answering.id = said.hook_id, lateral (
+      from said join answering on answering.id = said.hook_id and (comments or said.state <> 'comment'), lateral (
         select case when said.is_foreign or answering.state = 'refused' then 'dead'
             when exists (select from statuses other where ${isLater} and other.error is distinct from 'repository')
               or exists (select from said other where ${isLater} and not other.is_foreign)
@@ -74,9 +85,9 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
           case when said.is_foreign then 'repository' when answering.state = 'refused' then 'refused' end as error
       ) ending
       on conflict (hook_id, subject, state) do nothing
-      returning id, hook_id, commit, context, deployed_at, recorded_at, sent
+      returning id, hook_id, commit, context, state, deployed_at, recorded_at, sent
     ), replaced as (
-      update statuses other set sent = 'superseded', ended_at = now() from added said
+      update statuses other set ${ended("superseded", null)} from added said
       where ${isOfOne} and other.id <> said.id and said.sent = 'pending' and other.sent = 'pending'
     )
     update answers set due_at = least(due_at, now()) from added where answers.id = hook_id and sent = 'pending'`;
@@ -96,7 +107,7 @@ export const insertStatuses = (
       select id, ${hookId}::text as hook_id, ${projectId}::text as project_id, subject, "deploymentId" as deployment_id,
         least(to_timestamp("deployedMs" / 1000), clock_timestamp()) as deployed_at,
         coalesce(to_timestamp("recordedMs" / 1000), clock_timestamp()) as recorded_at,
-        commit, context, state, description, "isForeign" as is_foreign
+        commit, context, state, description, null::text as report, "isForeign" as is_foreign
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as one (
         id text, subject text, "deploymentId" text, "deployedMs" float8, "recordedMs" float8, commit text, context text,
         state text, description text, "isForeign" boolean
@@ -108,30 +119,40 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
   fragment`deployment_id = any(string_to_array(${ids.join(" ")}, ' ')) and state = 'pending'
     and error is distinct from 'repository'`;
 
-/** Whether any of these deployments is answered. */
-export const areAnswered = (sql: Sql, ids: readonly string[]) =>
-  isFound(sql.read`select from statuses where ${ofDeployments(ids)} limit 1`);
+/** Whether the report is to be a comment for any of these deployments; undefined where none is answered. */
+export async function findAnswering(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ comments: boolean } | undefined> {
+  const [answering] = await sql.read<{ comments: boolean }>`
+    select coalesce(bool_or((select comments from answers where answers.id = hook_id)), false) as comments
+    from statuses where ${ofDeployments(ids)} having count(*) > 0`;
+  return answering;
+}
 
 /** Queues what deployments came to, of those that are answered and wait for no other visit. */
-export const insertOutcome = (sql: Sql, ids: readonly string[], { state, description }: Said) =>
-  queue(
-    sql,
-    fragment`
+export async function insertOutcome(
+  sql: Sql,
+  ids: readonly string[],
+  { state, description, report }: Outcome,
+): Promise<void> {
+  const source = (as: Status["state"], says: string, text: string | null) => fragment`
       select ${JSON.stringify(ids.map(() => newId("sts")))}::text::jsonb ->> (row_number() over () - 1)::int as id, hook_id,
-        project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, ${state}::text as state,
-        ${description}::text as description, false as is_foreign
+        project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, ${as}::text as state,
+        ${says}::text as description, ${text}::text as report, false as is_foreign
       from statuses where ${ofDeployments(ids)} and not exists (
         select from deployments where deployments.id = deployment_id and check_id is null and try_at is not null
-      )`,
-  );
+      )`;
+  // Listed newest first, so that the status stands before it.
+  await queue(sql, source("comment", "The report on the pull request", report));
+  await queue(sql, source(state, description, null));
+}
 
 /** A status that is to be sent now; `attempts` counts this try. */
-export interface TakenStatus extends Pick<Status, "id" | "deployment" | "commit" | "context"> {
-  state: StatusState;
-  description: string;
-  attempts: number;
-  now: Date;
-}
+export type TakenStatus = Pick<
+  Status,
+  "id" | "deployment" | "commit" | "context" | "description" | "attempts"
+> & { now: Date } & ({ state: StatusState } | { state: "comment"; report: string });
 
 const ofClaim = ({ id, claimId }: ClaimedAnswer) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
@@ -144,14 +165,39 @@ export const takeStatus = (database: Database, claimed: ClaimedAnswer) =>
     const [status] = await sql<TakenStatus>`
       update statuses set attempts = attempts + 1 where id = (
         select id from statuses where hook_id = ${claimed.id} and sent = 'pending' and due_at <= now()
-        order by due_at, created_at, id limit 1
-      ) returning id, deployment_id as deployment, commit, context, state, description, attempts, now()`;
+        order by due_at, state = 'comment', created_at, id limit 1
+      ) returning id, deployment_id as deployment, commit, context, state, description, report, attempts, now()`;
     return status;
   });
 
-/** What came of a try. `failed`: it is tried again, and so long nothing is sent where `isLimit`. `refused`: nothing is sent any more. */
+/** Where a comment is. */
+export interface Comment {
+  id: string;
+  pullRequest: number;
+}
+
+/** The comment of a hook and context on a pull request, and whether a newer deployment has written it. */
+export async function findComment(
+  sql: Sql,
+  { id }: Pick<TakenStatus, "id">,
+  pullRequest: number,
+): Promise<{ id: string; isNewer: boolean } | undefined> {
+  const [comment] = await sql.read<{ id: string; isNewer: boolean }>`
+    select other.comment_id as id,
+      (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at) as is_newer
+    from statuses said join statuses other using (hook_id, context)
+    where said.id = ${id} and other.pull_request = ${pullRequest}::bigint and other.comment_id is not null
+    order by other.deployed_at desc, other.recorded_at desc limit 1`;
+  return comment;
+}
+
+/**
+ * What came of a try. `failed`: it is tried again, and so long nothing is sent where `isLimit`. `refused`: nothing is sent any more.
+ * `none`: the commit has no pull request to comment on.
+ */
 export type TryEnd =
-  | { as: "sent" }
+  | { as: "sent"; comment?: Comment }
+  | { as: "superseded" | "none" }
   | { as: "failed"; error: string; retryInSeconds: number; isLimit: boolean }
   | { as: "dead" | "refused"; error: string };
 
@@ -181,17 +227,21 @@ export const endStatus = (
   });
 
 async function noteEnd(sql: Sql, hookId: string, id: string, end: TryEnd): Promise<void> {
+  const waiting = fragment`id = ${id} and sent = 'pending'`;
   if (end.as === "refused")
     await sql`
-      update statuses set sent = 'dead', error = ${end.error}, ended_at = now() where hook_id = ${hookId} and sent = 'pending'`;
+      update statuses set ${ended("dead", end.error)} where hook_id = ${hookId} and sent = 'pending'`;
   else if (end.as === "failed")
     await sql`
       update statuses set error = ${end.error}, due_at = now() + make_interval(secs => ${end.retryInSeconds}::float8)
-      where id = ${id} and sent = 'pending'`;
+      where ${waiting}`;
+  else if (end.as === "none") await sql`delete from statuses where ${waiting}`;
   // What was replaced while it was on its way has arrived all the same.
   else if (end.as === "sent")
-    await sql`update statuses set sent = 'sent', error = null, ended_at = now() where id = ${id}`;
+    await sql`
+      update statuses set ${ended("sent", null)}, pull_request = ${end.comment?.pullRequest ?? null}::bigint,
+        comment_id = ${end.comment?.id ?? null} where id = ${id}`;
   else
     await sql`
-      update statuses set sent = 'dead', error = ${end.error}, ended_at = now() where id = ${id} and sent = 'pending'`;
+      update statuses set ${ended(end.as, end.as === "dead" ? end.error : null)} where ${waiting}`;
 }

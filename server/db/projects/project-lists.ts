@@ -102,7 +102,7 @@ const LISTED = 10_000;
 const deploymentsThat = (are: Fragment): ProjectSource => ({
   select: fragment`
     select recorded.id, recorded.kind, url, environment, commit, ref, deployed_at as "deployedAt", score, previous_score as "previousScore",
-      verdict, kept.id as "checkId", try_at is not null or coalesce(lease_until > now(), false) as "isQueued"
+      verdict, kept.id as "checkId", try_at is not null as "isQueued"
     from (
       select * from deployments where project_id = projects.id and ${are}
       order by deployed_at desc, id desc limit ${LISTED}::int) recorded

@@ -160,7 +160,7 @@ export async function findProjectPage(
         order by ${urlOrder}`)} as urls,
       ${asList(fragment`
         select recorded.id, recorded.kind, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
-          try_at is not null or coalesce(recorded.lease_until > now(), false) as "isQueued",
+          try_at is not null as "isQueued",
           case when scores.deployment_id is not null then to_json(verified) end as check
         from (
           select * from deployments

@@ -101,6 +101,8 @@ export interface StatusIncident {
   since: Date;
   closedAt: Date | null;
   note: string | null;
+  /** The latest of what is shown of it. */
+  changedAt: Date;
 }
 
 export interface StatusMaintenance {
@@ -143,7 +145,8 @@ export async function findStatusPage(
           end as state, ${asList(selectDays(STATUS_DAYS))} as days
         from (${shownUrls}) address left join looks looked on looked.number = address.number`)} as urls,
       ${asList(fragment`
-        select md5(page.name || past.id)::uuid as key, status_label as label, since, closed_at as "closedAt", public_note as note
+        select md5(page.name || past.id)::uuid as key, status_label as label, since, closed_at as "closedAt", public_note as note,
+          greatest(since, closed_at, published_at) as "changedAt"
         from (${shownUrls}) shown, lateral (
           select * from incidents
           where watched_url_id = shown.id and coalesce(closed_at, 'infinity') > now() - make_interval(days => ${STATUS_DAYS}::int)

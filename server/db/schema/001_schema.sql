@@ -403,6 +403,7 @@ create table incidents (
   acknowledged_by text,
   note text,
   public_note text,
+  published_at timestamptz,
   silenced_until timestamptz
 );
 create unique index incidents_open on incidents (watched_url_id) where closed_at is null;
@@ -447,8 +448,7 @@ create table servers (
 -- (`seen`). A `preview` is to another environment, and is kept for 30 days.
 -- `deployed_at` is the provider's time where it names one; `recorded_at` is when the server was told. `provider_id` is
 -- the provider's id of the deployment, `commit_url` and `ref_url` are https addresses that it gave, and `event_key` marks a repeated event. Each claim has an id of its own, which is
--- that of the check that it makes. The last claim leaves no `try_at`, so that a server that dies with it leaves nothing
--- to be tried again. `begun_at` is when the first verification began; a page may be missing for a while after it.
+-- that of the check that it makes. The last try leaves no `try_at`. `begun_at` is when the first verification began; a page may be missing for a while after it.
 -- `check_id` says that it was verified, and is no foreign key: the check of an old deployment goes, and its row in `scores`
 -- stays.
 create table deployments (
@@ -519,7 +519,7 @@ create table hook_deliveries (
 create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id desc);
 
 -- How what a hook reports is answered: its id is the hook's. `secret` is a token, or the key of the app that `app_id` and
--- `installation_id` name, encrypted. What waits is sent in turn by one server at a time, not before `waits_until`, which is what a
+-- `installation_id` name, encrypted. `comments`: the report of a deployment is a comment on its pull request too. What waits is sent in turn by one server at a time, not before `waits_until`, which is what a
 -- provider asked for.
 create table answers (
   id text primary key references hooks (id) on delete cascade,
@@ -528,6 +528,7 @@ create table answers (
   api text not null,
   host text not null,
   context text,
+  comments boolean not null default false,
   app_id text,
   installation_id text,
   secret bytea not null,
@@ -542,7 +543,8 @@ create index answers_by_project on answers (project_id);
 
 -- What the repository of a hook is told of a commit. `subject` is the deployment, or what the provider calls one that was not
 -- recorded: each of its states is there once. Of one commit and context the newest deployment counts, by `deployed_at` and
--- `recorded_at`.
+-- `recorded_at`. A `comment` is the report on the commit's pull request, which is known once it was sent; `report` is its text until
+-- then, `comment_id` the provider's.
 create table statuses (
   id text primary key,
   hook_id text not null references hooks (id) on delete cascade,
@@ -553,8 +555,11 @@ create table statuses (
   recorded_at timestamptz not null,
   commit text not null,
   context text not null,
-  state text not null check (state in ('pending', 'success', 'failure', 'error')),
+  state text not null check (state in ('pending', 'success', 'failure', 'error', 'comment')),
   description text not null,
+  report text,
+  pull_request bigint,
+  comment_id text,
   sent text not null check (sent in ('pending', 'sent', 'dead', 'superseded')),
   created_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null default now(),
@@ -565,6 +570,7 @@ create table statuses (
 create unique index statuses_by_subject on statuses (hook_id, subject, state);
 create index statuses_by_hook on statuses (hook_id, created_at desc, id desc);
 create index statuses_by_commit on statuses (hook_id, commit, context);
+create index statuses_by_pull_request on statuses (hook_id, pull_request, context) where comment_id is not null;
 create index statuses_waiting on statuses (hook_id, due_at) where sent = 'pending';
 create index statuses_by_deployment on statuses (deployment_id) where deployment_id is not null;
 create index statuses_ended on statuses (ended_at) where ended_at is not null;

@@ -185,7 +185,7 @@ export async function updateIncident(sql: Sql, id: string, change: IncidentChang
     "silencedUntil" in change
       ? fragment`silenced_until = ${change.silencedUntil}`
       : "publicNote" in change
-        ? fragment`public_note = ${change.publicNote}`
+        ? fragment`public_note = ${change.publicNote}, published_at = now()`
         : fragment`note = coalesce(${change.note}, note), acknowledged_at = coalesce(acknowledged_at, now()),
             acknowledged_by = coalesce(acknowledged_by, ${change.acknowledgedBy})`;
   await sql`update incidents set ${set} where id = ${id}`;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText } from "../../../cli/terminal/clean.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
-import { code, prose } from "../../../cli/reports/markdown-text.ts";
+import { code, prose } from "../../../shared/report/markdown-text.ts";
 import { subjectOf } from "../../../cli/check/checked.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
 import { CHECK } from "../../harness/contract-double.ts";

@@ -94,7 +94,11 @@ import { countWatchedUrls } from "../../../server/db/watching/watched-urls.ts";
 import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
 import { claimAnswers, putOffAnswers } from "../../../server/db/deployments/answers.ts";
-import { areAnswered, listStatuses } from "../../../server/db/deployments/statuses.ts";
+import {
+  findAnswering,
+  findComment,
+  listStatuses,
+} from "../../../server/db/deployments/statuses.ts";
 import {
   findKnownShips,
   findShipBefore,
@@ -534,7 +538,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the statuses of a hook": (sql) => listStatuses(sql, hook()),
   "claiming answers": (sql) => claimAnswers(sql, places(), LEASES.claimMs),
   "putting off answers of busy hosts and owners": (sql) => putOffAnswers(sql, places()),
-  "whether deployments are answered": (sql) => areAnswered(sql, [newId("dep")]),
+  "whether deployments are answered": (sql) => findAnswering(sql, [newId("dep")]),
+  "the comment on a pull request": (sql) => findComment(sql, { id: newId("sts") }, 12),
   "the ship before a deployment": (sql) => findShipBefore(sql, [newId("dep")]),
   "deleting statuses": (sql) => deleteOldStatuses(sql, ""),
   "what a hook received": (sql) => listReceived(sql, hook()),

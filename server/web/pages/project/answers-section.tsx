@@ -4,7 +4,7 @@ import type { Language, Text } from "../../../base/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
 import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";
-import { Field, TextArea } from "../../kit/components.tsx";
+import { Checkboxes, Field, TextArea } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -135,6 +135,19 @@ function AnswerForm(props: AnswersProps) {
         placeholder="shipscore/preview"
         value={values["context"] ?? answer?.context ?? undefined}
         problem={problems["context"]}
+      />
+      <Checkboxes
+        name="report"
+        label={say(WORDS.report, language)}
+        problem={undefined}
+        boxes={[
+          {
+            name: "comment",
+            label: say(WORDS.comment, language),
+            isTicked:
+              "repository" in values ? values["comment"] === "on" : (answer?.comments ?? false),
+          },
+        ]}
       />
       <p class="actions">
         <button type="submit">{say(WORDS.save, language)}</button>

@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import type { Status, StatusState } from "../../../db/deployments/statuses.ts";
+import type { Status } from "../../../db/deployments/statuses.ts";
 import type { StateWords } from "./states.tsx";
 
 /** What the page of a hook says of the statuses of commits. */
@@ -33,6 +33,11 @@ export const ANSWERS = {
     fr: "Si leur environnement change de nom à chaque pull request.",
     en: "If their environment has another name on each pull request.",
   },
+  report: { fr: "Rapport", en: "Report" },
+  comment: {
+    fr: "Le garder aussi dans un commentaire de la pull request",
+    en: "Keep it in a comment on the pull request too",
+  },
   app: { fr: "Une GitHub App à la place du jeton", en: "A GitHub app in place of the token" },
   appId: { fr: "Identifiant de l'app", en: "App ID" },
   installationId: { fr: "Identifiant de l'installation", en: "Installation ID" },
@@ -65,11 +70,12 @@ export const SENT_STATES: Readonly<Record<Status["sent"], StateWords>> = {
   superseded: { sign: "○", tone: "soft", words: { fr: "Remplacé", en: "Replaced" } },
 };
 
-export const STATES: Readonly<Record<StatusState, Text>> = {
+export const STATES: Readonly<Record<Status["state"], Text>> = {
   pending: { fr: "en attente", en: "pending" },
   success: { fr: "réussi", en: "success" },
   failure: { fr: "échoué", en: "failure" },
   error: { fr: "erreur", en: "error" },
+  comment: { fr: "commentaire", en: "comment" },
 };
 
 /** Why a status was not sent, where that is no answer of the provider. */
@@ -109,6 +115,6 @@ export const hostRefused = (host: string): Text => ({
 });
 
 export const mayNotWrite = (why: Text): Text => ({
-  fr: `Ce jeton ne peut pas écrire de statut. ${why.fr}`,
-  en: `This credential may not write statuses. ${why.en}`,
+  fr: `Ce jeton ne peut pas écrire ce qui est demandé. ${why.fr}`,
+  en: `This credential may not write what is asked. ${why.en}`,
 });

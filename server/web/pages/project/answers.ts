@@ -54,6 +54,7 @@ export function answerRoutes(door: FastifyInstance, deps: Deps): void {
       repository: fields["repository"] ?? "",
       api: fields["api"],
       context: fields["context"],
+      comment: fields["comment"] === "on",
       token: typed(fields, "token_secret"),
       app: typed(fields, "app"),
       installation: typed(fields, "installation"),

@@ -56,14 +56,14 @@ const escape = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-/** The incidents as a feed (RFC 4287), the latest first; what closes one changes its entry. */
+/** The incidents as a feed (RFC 4287), the latest first; what closes one, or is published about it, changes its entry. */
 function toAtom(page: StatusPage, language: Language, origin = ""): string {
   const address = `${origin}/status/${page.name}`;
-  const entries = page.incidents.map(({ key, label, since, closedAt, note }) => {
+  const entries = page.incidents.map(({ key, label, since, closedAt, note, changedAt }) => {
     const { words } = URL_STATES[closedAt === null ? "down" : "up"];
     return {
-      at: toIso(closedAt ?? since),
-      xml: `<entry><id>urn:uuid:${key}</id><title>${escape(`${label}: ${say(words, language)}`)}</title><published>${toIso(since)}</published><updated>${toIso(closedAt ?? since)}</updated><link href="${address}"/><content>${escape(note ?? "")}</content></entry>`,
+      at: toIso(changedAt),
+      xml: `<entry><id>urn:uuid:${key}</id><title>${escape(`${label}: ${say(words, language)}`)}</title><published>${toIso(since)}</published><updated>${toIso(changedAt)}</updated><link href="${address}"/><content>${escape(note ?? "")}</content></entry>`,
     };
   });
   const newest = entries.toSorted((one, other) => (one.at < other.at ? 1 : -1));

@@ -1,12 +1,19 @@
-import type { ReceivedCheck } from "../client/received.ts";
-import type { Acceptance } from "../../shared/acceptance.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
-import type { Gate } from "../../shared/report/gate.ts";
-import { acceptFindings } from "../../shared/report/passed.ts";
-import { describeVerdict, isSingular, labelText } from "../../shared/report/words.ts";
-import type { GatedCheck } from "./checked.ts";
+import type { Acceptance } from "../acceptance.ts";
+import type { ReportedCheck, ReportLanguage } from "./reported.ts";
+import type { Comparison } from "./compare.ts";
+import type { Gate } from "./gate.ts";
+import { acceptFindings } from "./passed.ts";
+import { describeVerdict, isSingular, labelText } from "./words.ts";
 
-type Scored = Pick<GatedCheck, "check" | "gate">;
+/** A check under the gate that was asked for. */
+export interface GatedReport<T = ReportedCheck> {
+  readonly check: T;
+  readonly gate: Gate;
+  /** What changed since the baseline, if one was given; null where it does not have the page. */
+  readonly comparison?: Comparison | null | undefined;
+}
+
+type Scored<T = ReportedCheck> = Pick<GatedReport<T>, "check" | "gate">;
 
 /** `, 85 with 2 accepted findings`; nothing where none is accepted. */
 export function describeAccepted({ accepted }: Gate, language: ReportLanguage = "en"): string {
@@ -39,12 +46,12 @@ export function explainAcceptance(
 }
 
 /** The acceptance of a finding of the page, if there is one. */
-export function findAcceptance({ gate }: Pick<GatedCheck, "gate">, id: string) {
+export function findAcceptance({ gate }: Pick<GatedReport, "gate">, id: string) {
   return gate.accepted?.findings.find(({ rule }) => rule === id);
 }
 
 /** The check with its own score, in which what is accepted costs nothing: what is left to fix. */
-export function withoutAccepted({ check, gate }: Scored): ReceivedCheck {
+export function withoutAccepted<T extends ReportedCheck>({ check, gate }: Scored<T>): T {
   const { findings, caps } = acceptFindings(check, gate.accepted?.findings ?? []);
   return { ...check, findings, caps };
 }

@@ -1,7 +1,4 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import type { Checked, GatedCheck } from "../check/checked.ts";
-import { describeError } from "../terminal/errors.ts";
-import type { Gate } from "../../shared/report/gate.ts";
+import type { Gate } from "./gate.ts";
 import {
   countUnjudged,
   describeObstacles,
@@ -10,7 +7,7 @@ import {
   listObstacles,
   tallyCategory,
   type Obstacle,
-} from "../../shared/report/obstacles.ts";
+} from "./obstacles.ts";
 import {
   describePoints,
   describeTime,
@@ -19,9 +16,9 @@ import {
   labelText,
   say,
   WORDS,
-} from "../../shared/report/words.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { listCircumstances } from "../../shared/report/circumstances.ts";
+} from "./words.ts";
+import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
+import { listCircumstances } from "./circumstances.ts";
 import {
   costOf,
   describeCap,
@@ -30,20 +27,33 @@ import {
   listCaps,
   listCosts,
   partFix,
-} from "../../shared/report/costs.ts";
-import { findDocsUrl, urlOf } from "../check/addresses.ts";
-import { describeAccepted, explainAcceptance, withoutAccepted } from "../check/accepted.ts";
-import { listChanges } from "../check/changes.ts";
+} from "./costs.ts";
+import { findDocsUrl } from "./addresses.ts";
+import {
+  describeAccepted,
+  explainAcceptance,
+  withoutAccepted,
+  type GatedReport,
+} from "./accepted.ts";
+import { listChanges } from "./changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
-import type { About } from "./report.ts";
-import { LABELS } from "./words.ts";
+import { LABELS } from "./labels.ts";
+
+/** What a report says besides the check. */
+export interface About {
+  /** The server that documents the rules; null where none will be there. */
+  readonly docsBase: URL | null;
+  /** The language of the findings. */
+  readonly language: ReportLanguage;
+  readonly version: string;
+}
 
 /** Lines below a list's item, one level in. */
 function indent(text: string): string {
   return text.replaceAll(/^/gm, "  ");
 }
 
-function formatHead({ check, gate }: GatedCheck, language: ReportLanguage): string[] {
+function formatHead({ check, gate }: GatedReport, language: ReportLanguage): string[] {
   const facts = [
     code(check.url),
     ...(check.finalUrl === check.url
@@ -63,7 +73,7 @@ function formatHead({ check, gate }: GatedCheck, language: ReportLanguage): stri
 }
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
-function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): string[] {
+function formatPageObstacle(check: ReportedCheck, language: ReportLanguage): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
@@ -75,7 +85,7 @@ function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): str
   ];
 }
 
-function formatCaps(check: ReceivedCheck, language: ReportLanguage): string[] {
+function formatCaps(check: ReportedCheck, language: ReportLanguage): string[] {
   const lines = listCaps(check).map(({ limit, reason, findingId }) => {
     const label = `${say(WORDS.atMost, language)} ${limit}`;
     return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
@@ -100,12 +110,12 @@ function formatAccepted({ accepted }: Gate, language: ReportLanguage): string[] 
   return lines.length > 0 ? [`### ${say(LABELS.accepted, language)}`, lines.join("\n")] : [];
 }
 
-function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] {
+function formatChanges(checked: GatedReport, language: ReportLanguage): string[] {
   const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
   return lines.length > 0 ? [`### ${say(LABELS.changes, language)}`, lines.join("\n")] : [];
 }
 
-function formatCategories(check: ReceivedCheck, language: ReportLanguage): string {
+function formatCategories(check: ReportedCheck, language: ReportLanguage): string {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
     const open = describeUnjudged(unjudgedPoints, language);
@@ -120,7 +130,7 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
 }
 
 /** What was seen and how to fix it, as items of a list. */
-function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
+function formatAdvice(finding: ReportedFinding, language: ReportLanguage) {
   const { evidence, fixLine } = finding;
   const { before, after } = partFix(finding);
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
@@ -134,8 +144,8 @@ function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
 }
 
 function formatFinding(
-  check: ReceivedCheck,
-  finding: ReceivedFinding,
+  check: ReportedCheck,
+  finding: ReportedFinding,
   { docsBase, language }: About,
 ): string {
   const { id, title } = finding;
@@ -161,7 +171,7 @@ function formatObstacle(obstacle: Obstacle, isShown: boolean, language: ReportLa
   ].join("\n");
 }
 
-function formatCosts(check: ReceivedCheck, about: About): string[] {
+function formatCosts(check: ReportedCheck, about: About): string[] {
   const { language } = about;
   const costs = listCosts(check).map((finding) => formatFinding(check, finding, about));
   const shown = findPageObstacle(check)?.root;
@@ -177,19 +187,20 @@ function formatCosts(check: ReceivedCheck, about: About): string[] {
   ];
 }
 
-function formatSignature(check: ReceivedCheck, { version, language }: About): string {
+function formatSignature(check: ReportedCheck, { version, language }: About): string {
   const ruleset = `${say(WORDS.ruleset, language)} ${prose(check.ruleset)}`;
   const time = describeTime(check.checkedAt, language);
   return `shipscore ${version}, ${ruleset}, ${time}, ${code(check.id)}`;
 }
 
-/** One page of a run: its score and all that explains it, or why there is none. */
-export function formatPage(checked: Checked, about: About): string {
+/** That a page could not be checked, and why. */
+export function formatUnchecked(url: string, why: string, language: ReportLanguage): string {
+  return `## ${say(WORDS.notChecked, language)}\n\n${code(url)}: ${prose(why)}\n`;
+}
+
+/** A check's score and all that explains it. */
+export function formatChecked(checked: GatedReport, about: About): string {
   const { language } = about;
-  if ("error" in checked) {
-    const why = `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`;
-    return `## ${say(WORDS.notChecked, language)}\n\n${why}\n`;
-  }
   const { check, gate } = checked;
   const blocks = [
     ...formatHead(checked, language),

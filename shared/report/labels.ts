@@ -1,4 +1,4 @@
-import type { Words } from "../../shared/report/reported.ts";
+import type { Words } from "./reported.ts";
 
 /** The labels of reports for people, besides those that pages of the server have too. */
 export const LABELS = {

@@ -1,5 +1,5 @@
-import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { say, WORDS } from "../../shared/report/words.ts";
+import type { ReportLanguage } from "./reported.ts";
+import { say, WORDS } from "./words.ts";
 
 /** A word that no reader of Markdown takes for more: not a link, a mention, a reference, an emoji or math. */
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}.,;!?'"’“”«»()%…–—-]+:?|[:→])$/u;

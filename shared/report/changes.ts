@@ -1,13 +1,12 @@
-import type { ReceivedCheck } from "../client/received.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { findPageObstacle } from "../../shared/report/obstacles.ts";
-import { isSingular, say, WORDS } from "../../shared/report/words.ts";
+import type { ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import { findPageObstacle } from "./obstacles.ts";
+import { isSingular, say, WORDS } from "./words.ts";
 import { withoutSecrets } from "./addresses.ts";
-import type { GatedCheck } from "./checked.ts";
-import type { Comparison } from "../../shared/report/compare.ts";
-import { GATE_WORDS } from "../../shared/report/gate-words.ts";
+import type { GatedReport } from "./accepted.ts";
+import type { Comparison } from "./compare.ts";
+import { GATE_WORDS } from "./gate-words.ts";
 
-export type Compared = Pick<GatedCheck, "check" | "comparison">;
+export type Compared = Pick<GatedReport, "check" | "comparison">;
 
 /** A line about what changed. */
 export interface ChangeLine {
@@ -45,7 +44,7 @@ function nameChange(change: Change | "unchanged", count: number, language: Repor
 /** What the baseline is, where it is of another page or ruleset. */
 function describeBaseline(
   { before, isOtherPage }: Comparison,
-  { ruleset }: ReceivedCheck,
+  { ruleset }: ReportedCheck,
   language: ReportLanguage,
 ): string[] {
   const judged = GATE_WORDS.otherRuleset("baseline", before.ruleset, ruleset);
