@@ -62,12 +62,16 @@ for (const start of STARTS)
     BEGINNINGS[letters.reduce(addTo, 0)] = 1;
   }
 
-/** The first prefix at or after `from`, and where it stands. */
-function findStart(text: string, from: number): { start: string; index: number } | undefined {
-  const { length } = text;
-  let hash = addTo(addTo(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
+/** The first prefix at or after `from`, and where it stands; the text's bytes are read faster than its characters. */
+function findStart(
+  text: string,
+  bytes: Uint8Array,
+  from: number,
+): { start: string; index: number } | undefined {
+  const { length } = bytes;
+  let hash = addTo(addTo(0, bytes[from] ?? 0), bytes[from + 1] ?? 0);
   for (let index = from; index < length; index++) {
-    hash = addTo(hash, index + 2 < length ? text.charCodeAt(index + 2) : 0);
+    hash = addTo(hash, index + 2 < length ? (bytes[index + 2] ?? 0) : 0);
     if (BEGINNINGS[hash] === 0) continue;
     ANY_START.lastIndex = index;
     const [start] = ANY_START.exec(text) ?? [];
@@ -101,8 +105,9 @@ interface Credential {
 
 /** The credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
+  const bytes = Buffer.from(text, "latin1");
   for (let position = from; ;) {
-    const begun = findStart(text, position);
+    const begun = findStart(text, bytes, position);
     if (!begun) return;
     const found = readCredential(text, begun.index, begun.start);
     position = found?.end ?? begun.index + begun.start.length;
