@@ -114,7 +114,8 @@ export async function editProject(
   const { cycleSeconds, leastSeconds } = deps.config;
   const found = await findActorsProject(deps.database.sql, actor, projectId);
   const before = requireRight(found, "change", { projectId });
-  if (typeof interval === "number" && interval < leastSeconds)
+  const isKept = interval === before.intervalSeconds;
+  if (typeof interval === "number" && interval < leastSeconds && !isKept)
     throw new AppError("interval_too_short", { least: leastSeconds });
   if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
   await changeProject(deps, actor, "change", projectId, async (sql, project) => {

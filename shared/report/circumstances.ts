@@ -30,7 +30,7 @@ export function listCircumstances(
   const unchecked = describeUnchecked(findings, language);
   const sure = min === max ? unchecked : range;
   return [
-    preview ? { fr: "comme préversion", en: "as a preview" }[language] : undefined,
+    preview ? { fr: "comme aperçu", en: "as a preview" }[language] : undefined,
     sure === range && unchecked ? labelText(range, unchecked, language) : sure,
   ].filter((said) => said !== undefined);
 }

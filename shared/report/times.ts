@@ -17,7 +17,11 @@ function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   } catch {
     format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
   }
-  return (at: Date) => format.format(at).replace(/^1 /, FIRST_DAY[language]);
+  const first = (text: string) => text.replace(/^1 /, FIRST_DAY[language]);
+  return {
+    at: (at: Date) => first(format.format(at)),
+    range: (from: Date, to: Date) => first(format.formatRange(from, to)),
+  };
 }
 
 /** Whose language and time zone a page is in; a time zone is a name of the IANA database, UTC if there is none. */
@@ -26,7 +30,7 @@ export interface TimeReader {
   readonly timeZone?: string | null;
 }
 
-type Writers = Readonly<Record<"day" | "short" | "time", (at: Date) => string>>;
+type Writers = Readonly<Record<"day" | "short" | "time", ReturnType<typeof formatterOf>>>;
 
 const known = new WeakMap<TimeReader, Writers>();
 
@@ -45,11 +49,16 @@ function writersOf(reader: TimeReader): Writers {
 }
 
 /** A day in words: `22 December 2026`. */
-export const describeDay = (at: Date, reader: TimeReader): string => writersOf(reader).day(at);
+export const describeDay = (at: Date, reader: TimeReader): string => writersOf(reader).day.at(at);
 
 /** A day of this year, in short: `22 Dec`. */
 export const describeShortDay = (at: Date, reader: TimeReader): string =>
-  writersOf(reader).short(at);
+  writersOf(reader).short.at(at);
 
 /** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
-export const describeMoment = (at: Date, reader: TimeReader): string => writersOf(reader).time(at);
+export const describeMoment = (at: Date, reader: TimeReader): string =>
+  writersOf(reader).time.at(at);
+
+/** From when to when: `22 December 2026, 08:30–09:00 CET`. */
+export const describeRange = (from: Date, to: Date, reader: TimeReader): string =>
+  writersOf(reader).time.range(from, to);

@@ -10,6 +10,7 @@ import {
 import { leaveProject } from "../../server/projects/members.ts";
 import { addHook } from "../../server/projects/hooks.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
+import { announceIncident } from "../../server/db/alerts/outbox.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { addTarget, openOne } from "../harness/alerts.ts";
 import { signIn, type Client, type PageAnswer } from "../harness/application.ts";
@@ -185,13 +186,18 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
       update looks set first_looked_at = now() - interval '1 day', verified_at = now(), last_outcome = 'good', streak = 7,
         hour = date_trunc('hour', now()), looks = 5, first_byte_sum = 100
       where number = (select number from watched_urls where id = ${id})`;
+    const incident = newId("inc");
     await server.sql`
       insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
-      values (${newId("inc")}, ${id}, ${project}, ${TEA}, now(), '{"fr": "x", "en": "x"}', now())`;
+      values (${incident}, ${id}, ${project}, ${TEA}, now(), '{"fr": "x", "en": "x"}', now())`;
+    await addTarget(server, project, receiver.at("/alerts"), { after: 30 });
+    await announceIncident(server.sql, "incident.opened", incident);
     const state = () =>
       columnOf(server.sql`
       select case when closed_at is null then 'open' else 'closed' end as state from incidents where project_id = ${project}
-      union all select state from projects where id = ${project}`);
+      union all select state from projects where id = ${project}
+      union all select type from messages where project_id = ${project} and state = 'pending'
+      union all select 'due' from alerts where project_id = ${project} and due_at is not null`);
     const read = () => server.sql`
       select watched_urls.*, first_looked_at, verified_at, last_outcome, streak, hour, looks.looks, first_byte_sum,
         (select count(*)::int from checks where id = newest_check_id) as checks
@@ -203,9 +209,10 @@ describe("undone within ten minutes, twice by a double click, all is as it was",
       [],
       0,
     ]);
+    await server.sql`update alerts set due_at = null`;
     expect(await state()).toEqual(["closed", "unknown"]);
     const back = await undoTwice(removed);
-    expect(await state()).toEqual(["open", "degraded"]);
+    expect(await state()).toEqual(["open", "degraded", "incident.opened", "due"]);
     expect(saidOn(back)).toBe("/tea is watched again, with its history.");
     expect(await read()).toEqual(before);
     expect(back.page.buttons).toContain(`Remove ${TEA}`);

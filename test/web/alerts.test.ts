@@ -113,7 +113,7 @@ describe("adding one", () => {
     }
     expect((await settings()).page.rows).toContainEqual([
       `Webhook #ops <b> ${host}`,
-      "incidents, drops of the score",
+      "incidents, score drops",
       "● Active",
     ]);
     expect(server.log.join("\n")).not.toMatch(/covert|whsec_/);

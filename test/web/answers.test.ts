@@ -74,7 +74,7 @@ test("statuses are switched on, listed with what failed, and switched off", asyn
     expect(shown.page.text).toContain(words);
   const french = await signIn(server, person, { language: "fr" });
   expectSoundPage((await french.get(path)).html, "fr");
-  const off = await alice.press(shown, "Switch off the statuses of commits");
+  const off = await alice.press(shown, "Switch off commit statuses");
   expect(off.status).toBe(303);
   expect((await alice.get(path)).page.text).not.toContain("● On");
 });

@@ -57,7 +57,7 @@ describe("what cannot be checked is refused at its field, which keeps what was t
     await server.sql`insert into usage (account_id, month, used)
       values (${people.carol.accountId}, date_trunc('month', now() at time zone 'utc')::date, 1000)`;
     const page = await carol.get("/checks");
-    expect(page.page.text).toContain("0 left this month.");
+    expect(page.page.text).toContain("0 checks left this month.");
     const answer = await carol.press(page, "Check now", { url: site.url });
     expect(answer.status).toBe(429);
     expect(answer.page.problems["url"]).toMatch(
@@ -113,7 +113,7 @@ test("a check is followed from its first step to its report, and kept in the lis
   expect(report.page.links[`Check again ${site.url}shop?session=***`]).toBe("/checks");
   expect((await form()).page.links[`${site.url}shop?session=***`]).toBe(path);
   expect(await used()).toBe(1);
-  expect((await form()).page.text).toContain("999 left this month.");
+  expect((await form()).page.text).toContain("999 checks left this month.");
 });
 
 test("a form that is sent twice makes one check, also while it runs; another address makes another", async () => {

@@ -80,7 +80,7 @@ describe("maintenance", () => {
     expect(planned.status).toBe(303);
     const list = await clients.alice.follow(planned);
     expect(list.page.text).toMatch(
-      /Maintenance planned\..*Planned 1 January 2098 at 01:00 UTC to 1 January 2098 at 03:00 UTC/,
+      /Maintenance planned\..*Planned 1 January 2098, 01:00–03:00 UTC/,
     );
     await server.sql`update maintenance set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 hour'`;
     const { page } = await clients.bob.get(`/projects/${project}`);

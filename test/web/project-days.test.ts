@@ -69,6 +69,12 @@ test.each([
 test("a watched URL leads to the report of its newest verification", async () => {
   const checkId = "chk_00000000000000000009";
   await server.sql`
-    update watched_urls set newest_check_id = ${checkId} where project_id = ${id} and is_address`;
-  expect((await read("en")).page.links["Report https://example.com/"]).toBe(`/checks/${checkId}`);
+    insert into checks (id, kind, project_id, host, state, lease_until) values (${checkId}, 'cycle', ${id}, 'x', 'done', now())`;
+  await server.sql`
+    update watched_urls set newest_check_id = ${checkId}, score = 80 where project_id = ${id} and is_address`;
+  const [path = ""] = Object.values((await read("en")).page.links).filter((href) =>
+    href.startsWith(`/projects/${id}/urls/`),
+  );
+  const { page } = await (await signIn(server, alice, { language: "en" })).get(path);
+  expect(page.links["Newest report"]).toBe(`/checks/${checkId}`);
 });

@@ -68,7 +68,7 @@ test("a first look that failed waits to be confirmed, and nothing says that ther
   const list = (await client.get("/projects")).page.text;
   for (const text of [(await see()).page.text, list]) {
     expect(text).toContain("▲ Failed, to be confirmed");
-    expect(text).not.toContain("Not verified yet");
+    expect(text).not.toContain("Not checked yet");
   }
 });
 
@@ -118,7 +118,7 @@ test("failing looks open an incident, which the deployment's row counts, and goo
   await round();
   const failing = await see();
   expect(failing.page.text).toMatch(/■ Down for \d+ seconds?: 1 of 1 URL failing/);
-  expect(failing.cells).toContainEqual(expect.stringMatching(/^500 \| .* ago \| .*, still open$/));
+  expect(failing.cells).toContainEqual(expect.stringMatching(/^500 \| .* UTC \| .*, still open$/));
   expect(failing.cells).toContainEqual(expect.stringMatching(/ms \| 1$/));
   expect(failing.html).toContain('class="spans"');
   status = 200;

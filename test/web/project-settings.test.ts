@@ -178,6 +178,13 @@ describe("name and address", () => {
     const { fields } = (await alice.follow(answer)).page.form(path("/settings"));
     expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", `${ADDRESS}new`]);
   });
+
+  test("a name is saved where the interval is shorter than the server now allows", async () => {
+    await server.sql`update projects set interval_seconds = 45 where id = ${project}`;
+    expect((await save("New", ADDRESS)).location).toEqual(said());
+    const { status, page } = await alice.press(await read(), "Save", { interval: "50" });
+    expect([status, page.problems["interval"]]).toEqual([422, expect.stringContaining("60 s")]);
+  });
 });
 
 describe("watched URLs", () => {
@@ -219,8 +226,8 @@ describe("watched URLs", () => {
       "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",
     );
     expect(page.rows).toEqual([
-      ["URL", "", ""],
-      ["/tea", "Pause", "Remove"],
+      ["URL", ""],
+      ["/tea", "Pause Remove"],
     ]);
   });
 

@@ -141,7 +141,7 @@ test("a page tells everybody the same in one statement, and nothing that it was 
     );
   }
   const english = await (await ask(`${name}?lang=en`, { "accept-language": "fr" })).text();
-  expect(english).toMatch(/^<!doctype html><html lang="en">.*Some of it is down.*Basket = cart/s);
+  expect(english).toMatch(/^<!doctype html><html lang="en">.*Partly down.*Basket = cart/s);
   expect(english).toContain("We moved &lt;b>house&lt;/b>.");
   expect(await (await ask(`${name}.svg`)).text()).toContain("Status: degraded");
   await edit({ addresses: true, index: true, score: true });
@@ -209,6 +209,26 @@ test.each<[string, () => Promise<unknown>, string, string[]]>([
   await setLooks("good");
   await arrange();
   expect(await readJson()).toMatchObject({ state, urls: urls.map((one) => ({ state: one })) });
+});
+
+test("the uptime weighs a day by its hours without maintenance", async () => {
+  await edit();
+  await setLooks("good");
+  await insertDays(server.sql, project, 2);
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const evening = midnight - 6 * 3_600_000;
+  await server.sql`
+    insert into maintenance (id, project_id, starts_at, ends_at, note)
+    values (${`mnt_${name}`}, ${project}, ${new Date(midnight - 86_400_000)}, ${new Date(evening)}, '')`;
+  await insertIncident(ADDRESS, { closed: true });
+  await server.sql`update incidents set since = ${new Date(evening)}, closed_at = ${new Date(midnight)}
+    where project_id = ${project}`;
+  const { urls, updatedAt } = (await readJson()) as {
+    urls: { uptime: number }[];
+    updatedAt: string;
+  };
+  const upMs = Date.parse(updatedAt) - midnight;
+  expect(urls[0]?.uptime).toBeCloseTo(upMs / (upMs + midnight - evening), 3);
 });
 
 test("the owner switches it on, changes it and switches it off on a page of the settings", async () => {

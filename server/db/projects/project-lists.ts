@@ -8,6 +8,7 @@ import { parseId } from "../id.ts";
 import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
+import type { ListedIncident } from "../watching/incident-pages.ts";
 
 /** A watched URL in its list. */
 export interface UrlRow {
@@ -44,13 +45,8 @@ export interface DeploymentRow {
 }
 
 /** An incident in its list. */
-export interface IncidentRow {
-  id: string;
-  url: string;
+export interface IncidentRow extends Omit<ListedIncident, "places"> {
   state: "open" | "closed";
-  reason: string;
-  since: Date;
-  closedAt: Date | null;
   /** The production deployment within the hour before it. */
   deploymentId: string | null;
 }
@@ -144,7 +140,7 @@ const SOURCES: Readonly<
   incidents: ({ language }) => ({
     select: fragment`
       select id, url, case when closed_at is null then 'open' else 'closed' end as state,
-        reason ->> ${language} as reason, since, closed_at as "closedAt", deployment_id as "deploymentId"
+        reason ->> ${language} as reason, opened_by as "openedBy", since, closed_at as "closedAt", deployment_id as "deploymentId"
       from (select * from incidents where project_id = projects.id order by since desc, id desc limit ${LISTED}::int) newest`,
     text: fragment`concat_ws(chr(10), url, reason)`,
     orders: {

@@ -28,8 +28,6 @@ export interface WatchedUrl {
   failsFrom: string | null;
   isPaused: boolean;
   score: number | null;
-  /** The id of its newest verification. */
-  checkId: string | null;
   lastCheckedAt: Date | null;
 }
 
@@ -150,7 +148,7 @@ export async function findProjectPage(
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
           is_failing as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score,
-          newest_check_id as "checkId", looked_at as "lastCheckedAt"
+          looked_at as "lastCheckedAt"
         from (
           select watched_urls.*, watched_urls.id = any(array(
             select watched_url_id from incidents where project_id = projects.id and closed_at is null)) as is_failing

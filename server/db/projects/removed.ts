@@ -21,13 +21,20 @@ async function keepRows(sql: Sql, tables: Readonly<Record<string, Fragment>>): P
   return row?.rows ?? {};
 }
 
-/** A watched URL with its open incident and how its last looks went. Its newest check stays while it can be put back. */
+/**
+ * A watched URL with its open incident, the openings of it that wait, and how its last looks went. Its newest check stays while
+ * it can be put back.
+ */
 export const keepUrl = (sql: Sql, isIt: Fragment): Promise<KeptRows> =>
   keepRows(sql, {
     watched_urls: fragment`select * from watched_urls where ${isIt}`,
     looks: fragment`select looks.* from watched_urls join looks using (number) where ${isIt}`,
     incidents: fragment`
       select * from incidents where closed_at is null and watched_url_id = (select id from watched_urls where ${isIt})`,
+    messages: fragment`
+      select messages.* from incidents
+      join messages on incident_id = incidents.id and type = 'incident.opened' and messages.state = 'pending'
+      where closed_at is null and watched_url_id = (select id from watched_urls where ${isIt})`,
   });
 
 export const keepMember = (sql: Sql, projectId: string, accountId: string): Promise<KeptRows> =>
@@ -84,6 +91,13 @@ export async function restoreUrl(sql: Sql, actId: string): Promise<boolean> {
     )
     delete from messages using reopened
     where incident_id = reopened.id and type = 'incident.closed' and messages.state = 'pending'`;
+  await sql`
+    with back as (
+      insert into messages select kept.* from ${keptIn(fragment`messages`, actId)}
+        and exists (select from alerts where alerts.id = kept.alert_id)
+      on conflict do nothing returning alert_id, due_at
+    )
+    update alerts set due_at = least(alerts.due_at, back.due_at) from back where alerts.id = alert_id`;
   return true;
 }
 

@@ -15,6 +15,8 @@ export interface ActorsProject {
   name: string;
   url: string;
   ownerId: string;
+  /** Null for the server's own. */
+  intervalSeconds: number | null;
   role: Exclude<Role, "stranger"> | "operator";
 }
 
@@ -47,7 +49,7 @@ export function actorsProject(actor: Who, id: string): Fragment {
   const isOfHook =
     actor.by === "hook" ? fragment`projects.id = ${actor.projectId}` : fragment`true`;
   return fragment`
-    select projects.id, projects.name, projects.url, owner_id, role from projects, lateral (select ${role} as role) found
+    select projects.id, projects.name, projects.url, owner_id, interval_seconds, role from projects, lateral (select ${role} as role) found
     where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;
 }
 

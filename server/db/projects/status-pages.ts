@@ -4,7 +4,12 @@ import { asList } from "../lists.ts";
 import { joinLastResult, readResult, type LastResult } from "./badges.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { isThere } from "./projects.ts";
-import { concerns, isInMaintenance } from "../watching/maintenance.ts";
+import {
+  concerns,
+  isInMaintenance,
+  maintainedTimes,
+  type MaintainedTime,
+} from "../watching/maintenance.ts";
 import { firstValue } from "../driver/rows.ts";
 
 export const STATUS_DAYS = 90;
@@ -90,6 +95,8 @@ export interface StatusUrl {
   isAddress: boolean;
   state: "up" | "down" | "maintenance" | "unknown";
   watchedSince: Date | null;
+  /** When it was under maintenance. */
+  maintained: MaintainedTime[];
   /** Those with data. */
   days: Pick<HistoryDay, "day" | "uptime">[];
 }
@@ -142,7 +149,8 @@ export async function findStatusPage(
             when ${isInMaintenance(fragment`projects.id`, fragment`address.url`)} then 'maintenance'
             when paused_at is not null or last_outcome is null or failing_since = first_looked_at then 'unknown'
             else 'up'
-          end as state, ${asList(selectDays(STATUS_DAYS))} as days
+          end as state, ${asList(selectDays(STATUS_DAYS))} as days,
+          ${maintainedTimes(fragment`projects.id`, fragment`address.url`, STATUS_DAYS)} as maintained
         from (${shownUrls}) address left join looks looked on looked.number = address.number`)} as urls,
       ${asList(fragment`
         select md5(page.name || past.id)::uuid as key, status_label as label, since, closed_at as "closedAt", public_note as note,

@@ -25,9 +25,10 @@ export function Address({ url, within }: AddressProps) {
   const whole = oneLine(url, LONGEST_WHOLE);
   const origin = originOf(url);
   const isOwn = within !== undefined && origin !== "" && originOf(within) === origin;
-  const text = shorten(isOwn ? whole.slice(origin.length) || "/" : whole);
+  const full = isOwn ? whole.slice(origin.length) || "/" : whole;
+  const text = shorten(full);
   const shown = <AddressText text={text} />;
-  return isShort && text !== whole ? <span title={whole}>{shown}</span> : shown;
+  return isShort && text !== full ? <span title={whole}>{shown}</span> : shown;
 }
 
 /** An address that leads there, unless it is too long for it. */

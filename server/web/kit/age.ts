@@ -3,6 +3,7 @@ import type { Language, Text } from "../../base/language.ts";
 export {
   describeDay,
   describeMoment,
+  describeRange,
   describeShortDay,
   type TimeReader,
 } from "../../../shared/report/times.ts";

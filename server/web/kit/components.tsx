@@ -77,6 +77,7 @@ const INPUTS = {
   email: (props: InputProps) => <input {...props} type="email" />,
   password: (props: InputProps) => <input {...props} type="password" />,
   number: (props: InputProps) => <input {...props} type="number" min="1" />,
+  date: (props: InputProps) => <input {...props} type="date" />,
   time: (props: InputProps) => <input {...props} type="time" />,
   "datetime-local": (props: InputProps) => <input {...props} type="datetime-local" />,
 };

@@ -20,8 +20,9 @@ interface TableProps {
 
 /** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
 export function Table({ label, labelledBy, head, figures = [], rows }: TableProps) {
-  const classOf = (column: number) => (figures.includes(column) ? "number" : undefined);
   const heads = head.map((one) => (typeof one === "string" ? { text: one } : one));
+  const classOf = (column: number) =>
+    heads[column]?.text === "" ? "acts" : figures.includes(column) ? "number" : undefined;
   return (
     <table class="things" role="table" aria-label={label} aria-labelledby={labelledBy}>
       <thead role="rowgroup">

@@ -19,10 +19,21 @@ export const describeUptime = (uptime: number, language: Language): string =>
 export const toneOf = (uptime: number): "good" | "warn" | "bad" =>
   uptime === 1 ? "good" : uptime >= FAIR_UPTIME ? "warn" : "bad";
 
-/** How long a URL was watched on a day (UTC), in milliseconds. */
-export function watchedMs(start: number, since: Date | null, now: Date): number {
-  const from = Math.max(start, since?.getTime() ?? start);
-  return Math.max(0, Math.min(start + DAY_MS, now.getTime()) - from);
+/** Since when a URL is watched, and when it was under maintenance. */
+interface WatchedTimes {
+  watchedSince: Date | null;
+  maintained: readonly { from: Date; to: Date }[];
+}
+
+/** How long a URL was watched on a day (UTC), and how much of that it was under maintenance, in milliseconds. */
+export function timesOf(start: number, { watchedSince, maintained }: WatchedTimes, now: Date) {
+  const from = Math.max(start, watchedSince?.getTime() ?? start);
+  const to = Math.min(start + DAY_MS, now.getTime());
+  const lengths = maintained.map((time) =>
+    Math.max(0, Math.min(to, time.to.getTime()) - Math.max(from, time.from.getTime())),
+  );
+  const maintainedMs = lengths.reduce((sum, length) => sum + length, 0);
+  return { watchedMs: Math.max(0, to - from - maintainedMs), maintainedMs };
 }
 
 /** A day (UTC) by the time at which it begins; its uptime is null if it was not watched. */
@@ -45,14 +56,16 @@ export function listDays<Known extends { day: string }>(
   });
 }
 
-/** The uptime over these days, weighted by how long each, by its start, was watched; undefined if none was. */
+/** The uptime over these days, weighted by how long each was watched and not under maintenance; undefined if none was. */
 export function totalUptime(
   days: readonly UptimeDay<{ uptime: number | null }>[],
-  msOf: (start: number) => number,
+  times: WatchedTimes,
+  now: Date,
 ): number | undefined {
-  const watched = days.flatMap(({ start, known }) =>
-    known === undefined || known.uptime === null ? [] : [{ uptime: known.uptime, ms: msOf(start) }],
-  );
+  const watched = days.flatMap(({ start, known }) => {
+    const uptime = known?.uptime ?? null;
+    return uptime === null ? [] : [{ uptime, ms: timesOf(start, times, now).watchedMs }];
+  });
   const ms = watched.reduce((sum, day) => sum + day.ms, 0);
   const upMs = watched.reduce((sum, day) => sum + day.ms * day.uptime, 0);
   return ms > 0 ? upMs / ms : undefined;

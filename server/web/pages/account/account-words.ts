@@ -68,7 +68,7 @@ export const ACCOUNT_WORDS = {
   },
   deleteFirst: {
     fr: "Supprimez ou cédez d'abord vos projets :",
-    en: "Delete your projects or hand them over first:",
+    en: "Delete or transfer your projects first:",
   },
   confirm: { fr: "Votre adresse e-mail", en: "Your e-mail address" },
   confirmHint: { fr: "Saisissez-la pour confirmer.", en: "Type it to confirm." },

@@ -4,8 +4,8 @@ import type { Text } from "../../../base/language.ts";
 export const FORM = {
   field: { fr: "Adresse d'une page", en: "Address of a page" },
   preview: {
-    fr: "C'est une préversion : sans les règles qui ne valent qu'en production",
-    en: "It is a preview: without the rules that only count in production",
+    fr: "Vérifier comme un aperçu, sans les règles qui ne valent qu'en production",
+    en: "Check as a preview, without the rules that only count in production",
   },
   missing: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
 } as const;
@@ -14,9 +14,9 @@ export const FORM = {
 export const describeLeft = (left: number): Text => ({
   fr:
     left === 1
-      ? "Il en reste 1 ce mois-ci."
-      : `Il en reste ${left.toLocaleString("fr")} ce mois-ci.`,
-  en: `${left.toLocaleString("en")} left this month.`,
+      ? "Il reste 1 vérification ce mois-ci."
+      : `Il reste ${left.toLocaleString("fr")} vérifications ce mois-ci.`,
+  en: `${left.toLocaleString("en")} ${left === 1 ? "check" : "checks"} left this month.`,
 });
 
 /** Why there is none left, and since when there are others: a day in both languages. */

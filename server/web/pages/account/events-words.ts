@@ -77,11 +77,11 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   },
   "hook.answers": {
     fr: "Statuts de commit activés",
-    en: "Statuses of commits switched on",
+    en: "Commit statuses switched on",
   },
   "hook.answers_off": {
     fr: "Statuts de commit désactivés",
-    en: "Statuses of commits switched off",
+    en: "Commit statuses switched off",
   },
   "hook.removed": { fr: "Déploiements entrants retirés", en: "Hook removed" },
   "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },

@@ -26,28 +26,28 @@ export const ALERTS = {
     en: "The URL is a secret: it is encrypted, and only its host is shown afterwards.",
   },
   emailHint: {
-    fr: "Qui n'est pas membre du projet doit d'abord accepter, par un e-mail.",
-    en: "Whoever is not a member of the project is asked first, by an e-mail.",
+    fr: "Une personne qui n'est pas membre du projet reçoit d'abord un e-mail qui demande son accord.",
+    en: "Somebody who is not a member of the project first gets an e-mail that asks for their consent.",
   },
   keepHint: {
     fr: "Laissez vide pour garder la destination actuelle.",
     en: "Leave empty to keep the present target.",
   },
   after: {
-    fr: "Prévenir d'un incident après (minutes, facultatif)",
-    en: "Tell an incident after (minutes, optional)",
+    fr: "Attendre avant d'annoncer un incident (minutes, facultatif)",
+    en: "Wait before telling of an incident (minutes, optional)",
   },
   afterHint: {
-    fr: "Un incident qui finit avant n'est jamais annoncé. Vide : aussitôt.",
-    en: "An incident that ends before is never told. Empty: at once.",
+    fr: "Un incident plus court n'est jamais annoncé. Laissez vide pour l'annoncer aussitôt.",
+    en: "A shorter incident is never told. Leave empty to tell at once.",
   },
   remind: {
-    fr: "Rappeler un incident en cours toutes les (heures, facultatif)",
-    en: "Remind of an open incident every (hours, optional)",
+    fr: "Temps entre deux rappels d'un incident en cours (heures, facultatif)",
+    en: "Time between reminders of an open incident (hours, optional)",
   },
   remindHint: {
-    fr: "Jusqu'à ce qu'il soit pris en charge. Vide : jamais.",
-    en: "Until it is acknowledged. Empty: never.",
+    fr: "Les rappels cessent quand quelqu'un le prend en charge. Laissez vide pour n'en recevoir aucun.",
+    en: "Reminders stop once somebody acknowledges it. Leave empty for none.",
   },
   language: { fr: "Langue", en: "Language" },
   add: {
@@ -96,7 +96,7 @@ export const TARGETS: Readonly<Record<AlertKind, Text>> = {
 export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
   incident: { fr: "les incidents", en: "incidents" },
   ship: { fr: "tous les déploiements", en: "every deployment" },
-  drop: { fr: "les baisses de score", en: "drops of the score" },
+  drop: { fr: "les baisses de score", en: "score drops" },
 };
 
 export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
@@ -158,8 +158,8 @@ export const ALERT_PROBLEMS = {
     en: "This is not an e-mail address. Type it like this: name@example.com.",
   },
   noOccasion: {
-    fr: "Cochez au moins une occasion.",
-    en: "Tick at least one occasion.",
+    fr: "Cochez au moins un événement.",
+    en: "Tick at least one event.",
   },
   noMail: {
     fr: "Ce serveur n'envoie pas d'e-mail. Choisissez un autre type, ou demandez à son exploitant de configurer un relais.",

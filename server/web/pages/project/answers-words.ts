@@ -4,7 +4,7 @@ import type { StateWords } from "./states.tsx";
 
 /** What the page of a hook says of the statuses of commits. */
 export const ANSWERS = {
-  title: { fr: "Statuts de commit", en: "Statuses of commits" },
+  title: { fr: "Statuts de commit", en: "Commit statuses" },
   lead: {
     fr: "Le commit de chaque déploiement reçoit un statut : « en attente », puis son score. Rendez-le obligatoire, et aucune pull request ne passe sans lui.",
     en: "The commit of each deployment gets a status: pending, then its score. Make it a required check, and no pull request is merged without it.",
@@ -28,7 +28,7 @@ export const ANSWERS = {
     fr: "Laissez vide, sauf pour une installation qui est la vôtre.",
     en: "Leave empty, unless you run the provider yourself.",
   },
-  context: { fr: "Nom du statut des préversions", en: "Name of the previews' status" },
+  context: { fr: "Nom du statut des aperçus", en: "Name of the previews' status" },
   contextHint: {
     fr: "Si leur environnement change de nom à chaque pull request.",
     en: "If their environment has another name on each pull request.",
@@ -44,7 +44,7 @@ export const ANSWERS = {
   key: { fr: "Clé privée (PEM)", en: "Private key (PEM)" },
   save: { fr: "Essayer et enregistrer", en: "Try and save" },
   off: { fr: "Désactiver", en: "Switch off" },
-  offName: { fr: "Désactiver les statuts de commit", en: "Switch off the statuses of commits" },
+  offName: { fr: "Désactiver les statuts de commit", en: "Switch off commit statuses" },
   commit: { fr: "Commit", en: "Commit" },
   status: { fr: "Statut", en: "Status" },
   when: { fr: "Quand", en: "When" },
@@ -86,7 +86,7 @@ export const WHY_NOT: Readonly<Record<string, Text>> = {
     en: "This server's operator does not allow the address.",
   },
   off: { fr: "Les statuts ont été désactivés.", en: "Statuses were switched off." },
-  handed_over: { fr: "Le projet a été cédé.", en: "The project was handed over." },
+  handed_over: { fr: "Le projet a été cédé.", en: "The project was transferred." },
   refused: { fr: "Le jeton est refusé.", en: "The credential is refused." },
 };
 

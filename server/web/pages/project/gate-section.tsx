@@ -142,6 +142,7 @@ export function GateSection(props: GateProps) {
               hint={hint && say(hint, language)}
               value={values[name] ?? ""}
               problem={problems[name]}
+              {...(name === "until" && { type: "date" as const })}
             />
           ))}
           <p class="actions">

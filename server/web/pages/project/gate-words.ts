@@ -4,8 +4,8 @@ import type { Text } from "../../../base/language.ts";
 export const GATE = {
   title: { fr: "Ce que chaque déploiement doit remplir", en: "What each deployment must meet" },
   lead: {
-    fr: "Un déploiement qui ne remplit pas ces conditions reçoit un échec comme état de son commit. Un champ vide ne demande rien.",
-    en: "A deployment that does not meet these conditions gets a failure as the status of its commit. An empty field asks for nothing.",
+    fr: "Quand un déploiement ne remplit pas ces conditions, le statut de son commit est un échec. Un champ vide n'en pose aucune.",
+    en: "When a deployment does not meet these conditions, the status of its commit is a failure. An empty field sets none.",
   },
   minScore: { fr: "Score minimal", en: "Minimum score" },
   minScoreHint: { fr: "De 0 à 100.", en: "From 0 to 100." },
@@ -13,22 +13,22 @@ export const GATE = {
   minCategoryHint: { fr: "Par exemple headers=12, tls=16.", en: "For example headers=12, tls=16." },
   require: { fr: "Règles et catégories à réussir", en: "Rules and categories that must pass" },
   requireHint: { fr: "Par exemple hdr.hsts, tls.", en: "For example hdr.hsts, tls." },
-  maxDrop: { fr: "Baisse maximale du score", en: "Largest drop of the score" },
+  maxDrop: { fr: "Baisse maximale du score", en: "Largest score drop" },
   maxDropHint: {
-    fr: "Par rapport au dernier déploiement en production.",
-    en: "Against the last deployment to production.",
+    fr: "En points, par rapport au dernier déploiement en production.",
+    en: "In points, against the last deployment to production.",
   },
   failOnNew: {
-    fr: "Refuser tout constat nouveau ou pire que celui de la production",
-    en: "Allow no finding that is new or worse than in production",
+    fr: "Échouer sur un constat nouveau ou pire qu'en production",
+    en: "Fail on a finding that is new or worse than in production",
   },
   others: { fr: "Nouveaux constats", en: "New findings" },
   save: { fr: "Enregistrer", en: "Save" },
 
   accepted: { fr: "Constats acceptés", en: "Accepted findings" },
   acceptedLead: {
-    fr: "Jusqu'à leur date, ils comptent comme réussis pour ces conditions. Le score reste le même.",
-    en: "Until their date they count as passed for these conditions. The score stays what it is.",
+    fr: "Un constat accepté compte comme réussi pour ces conditions, jusqu'à sa date. Le score reste le même.",
+    en: "An accepted finding counts as passed for these conditions until its date. The score stays the same.",
   },
   rule: { fr: "Règle", en: "Rule" },
   pages: { fr: "Pages", en: "Pages" },
@@ -36,8 +36,8 @@ export const GATE = {
   reason: { fr: "Raison", en: "Reason" },
   until: { fr: "Jusqu'au", en: "Until" },
   untilHint: {
-    fr: "Ce jour compris (UTC), d'ici un an au plus, comme 2027-03-31.",
-    en: "This day included (UTC), at most a year from now, such as 2027-03-31.",
+    fr: "Ce jour compris (UTC), d'ici un an au plus.",
+    en: "This day included (UTC), at most a year from now.",
   },
   page: { fr: "Page", en: "Page" },
   pageHint: {
@@ -45,7 +45,7 @@ export const GATE = {
     en: "Empty for all; else a path, such as /pricing or /legacy/*.",
   },
   accept: { fr: "Accepter", en: "Accept" },
-  unaccept: { fr: "Ne plus accepter", en: "Accept no more" },
+  unaccept: { fr: "Ne plus accepter", en: "Stop accepting" },
   tooMany: {
     fr: `Un projet accepte au plus ${MAX_ACCEPTED} constats. Retirez-en un d'abord.`,
     en: `A project accepts at most ${MAX_ACCEPTED} findings. Remove one first.`,
@@ -55,8 +55,8 @@ export const GATE = {
 export const PREVIEWS = {
   title: { fr: "Aperçus à vérifier", en: "Previews to check" },
   lead: {
-    fr: "Quand un hébergeur annonce un déploiement ailleurs qu'en production, sur l'un de ces hôtes, il est vérifié et comparé avec la production. Chacun compte comme une vérification de votre mois, 60 par heure au plus.",
-    en: "When a host reports a deployment elsewhere than to production, on one of these hosts, it is checked and compared with production. Each counts as a check of your month, at most 60 an hour.",
+    fr: "Quand votre hébergeur annonce le déploiement d'un aperçu sur l'un de ces hôtes, il est vérifié et comparé avec la production. Chacun compte comme une vérification de votre mois, 60 par heure au plus.",
+    en: "When your provider reports a preview on one of these hosts, it is checked and compared with production. Each counts as a check of your month, at most 60 an hour.",
   },
   hosts: { fr: "Hôtes", en: "Hosts" },
   hostsHint: {
@@ -65,8 +65,8 @@ export const PREVIEWS = {
   },
   headers: { fr: "En-têtes qui les ouvrent", en: "Headers that open them" },
   headersHint: {
-    fr: "Une ligne « NOM: VALEUR » chacun. Chiffrés, jamais montrés de nouveau, envoyés à ces hôtes seuls. Vide, rien ne change.",
-    en: "A line NAME: VALUE each. Encrypted, never shown again, sent to these hosts alone. Empty, nothing changes.",
+    fr: "Une ligne « NOM: VALEUR » chacun. Ils sont chiffrés, ne sont plus jamais montrés, et ne sont envoyés qu'à ces hôtes. Laissez vide pour ne rien changer.",
+    en: "One line NAME: VALUE each. They are encrypted, never shown again, and sent to these hosts alone. Leave empty to change nothing.",
   },
   stored: { fr: "En-têtes enregistrés :", en: "Stored headers:" },
   forget: { fr: "Oublier ces en-têtes", en: "Forget these headers" },

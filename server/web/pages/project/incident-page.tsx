@@ -8,7 +8,7 @@ import {
   type SeenAt,
 } from "../../../db/watching/incident-pages.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { LinkedAddress } from "../../kit/address.tsx";
+import { Address, LinkedAddress } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { CopyStatus, Id } from "../../kit/copy.tsx";
@@ -43,7 +43,8 @@ const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRe
 
 function Facts({ incident, signedIn }: IncidentProps) {
   const { language, now } = signedIn;
-  const { url, since, closedAt, reason, lastCheckedAt, projectId, projectName } = incident;
+  const { url, since, closedAt, reason, openedBy, lastCheckedAt } = incident;
+  const { projectId, projectName } = incident;
   const from = describePlaces(incident, language);
   return (
     <>
@@ -60,7 +61,7 @@ function Facts({ incident, signedIn }: IncidentProps) {
               <ProjectName name={projectName} />
             </a>,
           ],
-          [WORDS.reason, oneLine(reason, LONGEST_REASON)],
+          [WORDS.reason, openedBy?.rule !== "reach.status" && oneLine(reason, LONGEST_REASON)],
           [WORDS.places, from],
           [WORDS.began, <Moment at={since} reader={signedIn} />],
           [
@@ -191,13 +192,16 @@ function Told({ incident: { messages }, signedIn }: IncidentProps) {
 export function IncidentPage(props: IncidentProps) {
   const { incident, signedIn } = props;
   const { language } = signedIn;
+  const { id, url } = incident;
   return (
     <>
-      <h1>{nameFailure(incident, language)}</h1>
+      <h1>
+        {nameFailure(incident, language)} · <Address url={url} within={url} />
+      </h1>
       {props.did}
       <Facts {...props} />
       <p class="actions">
-        <CheckNow url={incident.url} label={CHECK_AGAIN} language={language} />
+        <CheckNow url={url} label={CHECK_AGAIN} language={language} />
       </p>
       <FollowUp {...props} />
       <LooksSeen {...props} />
@@ -206,7 +210,7 @@ export function IncidentPage(props: IncidentProps) {
         <ShipBefore {...props} />
       </Section>
       <Told {...props} />
-      <Id id={incident.id} language={language} />
+      <Id id={id} language={language} />
       <CopyStatus />
     </>
   );

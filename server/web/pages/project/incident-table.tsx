@@ -4,7 +4,7 @@ import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { Address } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Moment } from "../../kit/time.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 
@@ -13,8 +13,8 @@ interface IncidentTableProps<Row> {
   labelledBy: string;
   rows: readonly Row[];
   signedIn: SignedInRequest;
-  /** The address of the project that all are of. */
-  within?: string;
+  /** The address of the project that all are of; null where all are of one URL. */
+  within?: string | null;
   /** The project of each, where there may be several. */
   projectOf?: (incident: Row) => ComponentChildren;
 }
@@ -25,7 +25,7 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
   const { language, now } = signedIn;
   const head = [
     "what",
-    "url",
+    ...(within === null ? [] : (["url"] as const)),
     ...(projectOf ? (["project"] as const) : []),
     "began",
     "lasted",
@@ -45,9 +45,9 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
               <a href={`/incidents/${id}`}>{nameFailure(incident, language)}</a>
               {from && `, ${from}`}
             </>,
-            <Address url={url} within={within} />,
+            ...(within === null ? [] : [<Address url={url} within={within} />]),
             ...(projectOf ? [projectOf(incident)] : []),
-            <Time at={since} now={now} reader={signedIn} />,
+            <Moment at={since} reader={signedIn} />,
             closedAt === null ? `${lasted}, ${say(WORDS.going, language)}` : lasted,
           ],
         };

@@ -42,7 +42,7 @@ export function describePlaces(
 export const WORDS = {
   title: { fr: "Incidents en cours", en: "Open incidents" },
   none: { fr: "Rien n'est en échec.", en: "Nothing is failing." },
-  what: { fr: "Quoi", en: "What" },
+  what: { fr: "Échec", en: "Failure" },
   url: { fr: "URL", en: "URL" },
   project: { fr: "Projet", en: "Project" },
   began: { fr: "Début", en: "Began" },
@@ -89,17 +89,17 @@ export const WORDS = {
   published: { fr: "Note publique", en: "Public note" },
   note: { fr: "Note pour l'équipe (facultative)", en: "Note for the team (optional)" },
   ack: { fr: "Prendre en charge", en: "Acknowledge" },
-  ackHint: { fr: "Il n'y a plus de rappels.", en: "There are no more reminders." },
+  ackHint: { fr: "Les rappels cessent.", en: "Reminders stop." },
   silenceFor: { fr: "Mettre en sourdine pendant", en: "Silence for" },
   silenceHint: {
-    fr: "Seule la fin est annoncée, à qui le début l'a été.",
-    en: "Only its end is told, to whom its beginning was.",
+    fr: "Seule sa fin est encore annoncée, à qui a été prévenu de son début.",
+    en: "Only its end is still told, to those who were told of its beginning.",
   },
   silence: { fr: "Mettre en sourdine", en: "Silence" },
-  tellAgain: { fr: "Annoncer de nouveau", en: "Tell of it again" },
+  tellAgain: { fr: "Mettre fin à la sourdine", en: "Stop silencing" },
   publishNote: { fr: "Note sur la page d'état", en: "Note on the status page" },
   publish: { fr: "Publier", en: "Publish" },
-  publishHint: { fr: "Vide : aucune.", en: "Empty: none." },
+  publishHint: { fr: "Laissez vide pour n'en montrer aucune.", en: "Leave empty to show none." },
 
   told: { fr: "Qui a été prévenu", en: "Who was told" },
   nobody: {

@@ -25,7 +25,7 @@ const WORDS = {
   project: { fr: "Projet", en: "Project" },
   state: { fr: "État", en: "State" },
   score: { fr: "Score", en: "Score" },
-  lastLook: { fr: "Dernière vérification", en: "Last look" },
+  lastCheck: { fr: "Dernière vérification", en: "Last checked" },
   shared: { fr: "partagé avec vous", en: "shared with you" },
   failing: { fr: "URL en échec", en: "failing URL" },
   failingMany: { fr: "URL en échec", en: "failing URLs" },
@@ -85,7 +85,7 @@ function Projects({
   projects: readonly ListedProject[];
   signedIn: SignedInRequest;
 }) {
-  const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastLook];
+  const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastCheck];
   return (
     <Table
       label={say(WORDS.title, signedIn.language)}

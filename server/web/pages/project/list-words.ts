@@ -11,15 +11,15 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
   deployments: {
     title: { fr: "Déploiements", en: "Deployments" },
     empty: {
-      fr: "Aucun déploiement n'a encore été enregistré.",
-      en: "No deployment has been recorded yet.",
+      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet relie son hébergeur ou sa CI dans les réglages, sous « Déploiements entrants ».",
+      en: "No deployment has been reported yet. The project's owner connects a provider or CI in the settings, under Hooks.",
     },
   },
   previews: {
     title: { fr: "Aperçus", en: "Previews" },
     empty: {
-      fr: "Aucun aperçu n'a été vérifié depuis 30 jours.",
-      en: "No preview has been checked for 30 days.",
+      fr: "Aucun aperçu n'a été vérifié depuis 30 jours. Le propriétaire du projet nomme leurs hôtes dans les réglages, sous « Aperçus ».",
+      en: "No preview has been checked for 30 days. The project's owner names their hosts in the settings, under Previews.",
     },
   },
   incidents: {
@@ -37,9 +37,6 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
 };
 
 export const COLUMNS = {
-  reason: { fr: "Raison", en: "Reason" },
-  since: { fr: "Début", en: "Began" },
-  closed: { fr: "Fin", en: "Ended" },
   event: { fr: "Événement", en: "Event" },
   message: { fr: "Message", en: "Message" },
   outcome: { fr: "Résultat", en: "Outcome" },
@@ -57,4 +54,4 @@ export const URL_PAGE = {
   allIncidents: { fr: "Tous ses incidents", en: "All its incidents" },
 } as const satisfies Record<string, Text>;
 
-export const ALL_DELIVERIES: Text = { fr: "Chercher, télécharger", en: "Search, download" };
+export const ALL_DELIVERIES: Text = { fr: "Tout voir et télécharger", en: "See all and download" };

@@ -31,23 +31,6 @@ const when = (at: Date | null, signedIn: SignedInRequest) =>
 const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
   names.map((name) => say(WORDS[name], language));
 
-function UrlNotes({ watched, language }: { watched: WatchedUrl; language: Language }) {
-  const { url, isAddress, checkId } = watched;
-  if (!isAddress && checkId === null) return null;
-  const report = say(WORDS.newest, language);
-  return (
-    <div class="soft">
-      {isAddress && say(WORDS.ofProject, language)}
-      {isAddress && checkId && " · "}
-      {checkId && (
-        <a href={`/checks/${checkId}`} aria-label={`${report} ${url}`}>
-          {report}
-        </a>
-      )}
-    </div>
-  );
-}
-
 interface WatchedUrlsProps extends RowsProps<WatchedUrl> {
   project: { id: string; url: string };
 }
@@ -69,7 +52,7 @@ export function WatchedUrls({ labelledBy, project, rows, signedIn }: WatchedUrls
               within={project.url}
               language={language}
             />
-            <UrlNotes watched={watched} language={language} />
+            {watched.isAddress && <div class="soft">{say(WORDS.ofProject, language)}</div>}
           </>,
           <UrlStateMark url={watched} language={language} />,
           watched.score ?? DASH,

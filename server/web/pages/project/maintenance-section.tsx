@@ -3,6 +3,7 @@ import { TIME_ZONES } from "../../../access/account-settings.ts";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Window } from "../../../db/watching/maintenance.ts";
 import { Address } from "../../kit/address.tsx";
+import { describeRange } from "../../kit/age.ts";
 import { Field, Notice, Select, TextArea } from "../../kit/components.tsx";
 import type { Filled } from "../../kit/forms.ts";
 import { Section, Tabs } from "../../kit/layout.tsx";
@@ -68,8 +69,7 @@ function Windows({ projectId, windows, signedIn }: SectionProps) {
         cells: [
           <State state={WINDOW_STATES[window.state]} language={language} />,
           <>
-            <Moment at={window.from} reader={signedIn} /> {say(WORDS.to, language)}{" "}
-            <Moment at={window.to} reader={signedIn} />
+            {describeRange(window.from, window.to, signedIn)}
             {window.weekly && `, ${say(WORDS.weekly, language)}`}
           </>,
           <>
@@ -82,10 +82,10 @@ function Windows({ projectId, windows, signedIn }: SectionProps) {
             {window.note !== null && <div class="soft">{window.note}</div>}
           </>,
           window.state !== "over" && (
-            <div class="actions">
+            <>
               {act(window, "end", window.state === "running" ? WORDS.end : WORDS.skip)}
               {window.weekly && act(window, "remove")}
-            </div>
+            </>
           ),
         ],
       }))}
@@ -97,9 +97,9 @@ function WindowForm({ projectId, kind, filled: { values, problems }, signedIn }:
   const { language, timeZone } = signedIn;
   const isWeekly = kind === "weekly";
   const type = isWeekly ? "time" : "datetime-local";
-  const field = (name: "from" | "to" | "zone" | "note", label = WORDS[name]) => ({
+  const field = (name: "from" | "to" | "zone" | "note") => ({
     name,
-    label: say(label, language),
+    label: say(WORDS[name], language),
     value: values[name],
     problem: problems[name],
   });
@@ -117,7 +117,7 @@ function WindowForm({ projectId, kind, filled: { values, problems }, signedIn }:
       )}
       <Field {...field("from")} type={type} isRequired />
       <Field
-        {...field("to", WORDS.until)}
+        {...field("to")}
         type={type}
         hint={isWeekly ? say(WORDS.untilHint, language) : undefined}
         isRequired

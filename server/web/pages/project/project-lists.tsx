@@ -5,7 +5,9 @@ import type { DeploymentRow, ProjectLists } from "../../../db/projects/project-l
 import { findProjectList } from "../../../db/projects/project-lists.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { describeLength } from "../../kit/age.ts";
 import { Gain } from "../../kit/comparison.tsx";
+import { Moment } from "../../kit/time.tsx";
 import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
 import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
@@ -14,9 +16,11 @@ import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import { DELIVERY_STATES, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
 import { describeOutcome } from "./hook-outcomes.ts";
 import { OUTCOME_STATES } from "./hooks-section.tsx";
+import { nameFailure, WORDS as INCIDENTS } from "./incident-words.ts";
 import { COLUMNS, OPEN_OR_CLOSED, LIST_PAGES } from "./list-words.ts";
 import { nameDeployment } from "./lists.tsx";
 import { DASH, nameProject } from "./parts.tsx";
+import { ProjectTabs } from "./project-tabs.tsx";
 import { WORDS } from "./project-words.ts";
 import { State, UrlStateMark, URL_STATES, type StateWords } from "./states.tsx";
 
@@ -114,11 +118,18 @@ const LISTS: {
       state(OPEN_OR_CLOSED),
       {
         ...plain("reason"),
-        title: COLUMNS.reason,
-        show: ({ reason }) => oneLine(reason, LONGEST_TEXT),
+        title: INCIDENTS.what,
+        show: (incident, { language }) => nameFailure(incident, language),
       },
-      time("since", COLUMNS.since, "at"),
-      time("closedAt", COLUMNS.closed),
+      {
+        ...time("since", INCIDENTS.began, "at"),
+        show: ({ since }, signedIn) => <Moment at={since} reader={signedIn} />,
+      },
+      {
+        ...time("closedAt", INCIDENTS.lasted),
+        show: ({ since, closedAt }, { language, now }) =>
+          describeLength(since, closedAt ?? now, language),
+      },
       plain("deploymentId"),
     ],
   }),
@@ -198,9 +209,12 @@ function addList<Name extends keyof ProjectLists>(
       part: found.part,
       title: { page: `${heading} – ${project}`, heading },
       lead: (
-        <p>
-          <a href={`/projects/${found.id}`}>{project}</a>
-        </p>
+        <>
+          <p>
+            <a href={`/projects/${found.id}`}>{project}</a>
+          </p>
+          <ProjectTabs projectId={found.id} current={name} language={language} />
+        </>
       ),
       empty: <p>{say(empty, language)}</p>,
     });

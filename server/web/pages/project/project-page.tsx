@@ -21,6 +21,7 @@ import { MaintenanceNotice } from "./maintenance-section.tsx";
 import { nameProject, ProjectName } from "./parts.tsx";
 import { pathOfEvents } from "./project-events.ts";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
+import { ProjectTabs } from "./project-tabs.tsx";
 import { ScoreChart } from "./score-chart.tsx";
 import { countOutages } from "./ships.ts";
 import { ProjectStateMark } from "./states.tsx";
@@ -167,14 +168,12 @@ function Whole({ project, signedIn, hasCycle }: WholeProps) {
       <h1>
         <ProjectName name={project.name} />
       </h1>
+      <ProjectTabs projectId={project.id} current="overview" language={signedIn.language} />
       <HandedOver {...shared} />
       <Facts {...shared} />
       <MaintenanceNotice project={project} signedIn={signedIn} />
       <div class="actions">
         <CheckNow url={project.url} label={CHECK_NOW} language={signedIn.language} />
-        <a class="button second" href={`/projects/${project.id}/settings`}>
-          {say(WORDS.settings, signedIn.language)}
-        </a>
       </div>
       <div id="news" data-live data-events={pathOfEvents(project)} data-every={ASKS_MS}>
         {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}

@@ -65,7 +65,6 @@ export const WORDS = {
   colon: { fr: " : ", en: ": " },
   owner: { fr: "Propriétaire", en: "Owner" },
   member: { fr: "Membre, en lecture seule", en: "Member, read only" },
-  settings: { fr: "Réglages du projet", en: "Project settings" },
   unseen: {
     fr: "Première vérification en cours. Son résultat s'affiche ici dans quelques secondes.",
     en: "First check running. Its result appears here in a few seconds.",
@@ -87,7 +86,6 @@ export const WORDS = {
   checked: { fr: "Dernière vérification", en: "Last checked" },
   state: { fr: "État", en: "State" },
   ofProject: { fr: "adresse du projet", en: "the project's address" },
-  newest: { fr: "Rapport", en: "Report" },
 
   when: { fr: "Quand", en: "When" },
   what: { fr: "Version", en: "Version" },

@@ -50,10 +50,10 @@ export const WORDS = {
   pause: { fr: "Mettre en pause", en: "Pause" },
   resume: { fr: "Reprendre", en: "Resume" },
   interval: { fr: "Intervalle entre deux vérifications", en: "Interval between checks" },
-  serversOwn: { fr: "Celui du serveur", en: "That of the server" },
+  serversOwn: { fr: "Celui du serveur", en: "Server default" },
   failures: {
-    fr: "Échecs de suite qui ouvrent un incident",
-    en: "Failures in a row that open an incident",
+    fr: "Vérifications en échec de suite qui ouvrent un incident",
+    en: "Failed checks in a row that open an incident",
   },
   onePlace: {
     fr: "Ce qui est en échec vu d'un seul lieu",

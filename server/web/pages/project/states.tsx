@@ -27,7 +27,7 @@ const SUSPECT: StateWords = {
 
 export const INCIDENT_STATES = {
   open: { sign: "■", tone: "bad", words: { fr: "En échec depuis", en: "Failing for" } },
-  closed: { sign: "●", tone: "good", words: { fr: "Terminé, après", en: "Over, after" } },
+  closed: { sign: "●", tone: "good", words: { fr: "Clos après", en: "Closed after" } },
 } as const satisfies Record<string, StateWords>;
 
 export const URL_STATES = {
@@ -38,7 +38,7 @@ export const URL_STATES = {
   unknown: {
     sign: "○",
     tone: "soft",
-    words: { fr: "Pas encore vérifiée", en: "Not verified yet" },
+    words: { fr: "Pas encore vérifiée", en: "Not checked yet" },
   },
 } as const satisfies Record<string, StateWords>;
 

@@ -20,7 +20,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-function Tile({ title, children }: FrameProps) {
+export function Tile({ title, children }: FrameProps) {
   return (
     <section>
       <h2>{title}</h2>

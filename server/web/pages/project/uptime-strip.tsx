@@ -4,9 +4,9 @@ import { DAYS } from "../../../db/projects/project-page.ts";
 import { describeDay, describeMs } from "../../kit/age.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
 import {
-  DAY_MS,
   describeUptime,
   listDays,
+  timesOf,
   toneOf,
   totalUptime,
   type UptimeDay,
@@ -26,22 +26,11 @@ interface UptimeStripProps {
   signedIn: SignedInRequest;
 }
 
-/** How long the address was watched on a day (UTC), and how much of that it was under maintenance, in milliseconds. */
-function timesOf(start: number, { watchedSince, maintained, signedIn: { now } }: UptimeStripProps) {
-  const from = Math.max(start, watchedSince?.getTime() ?? start);
-  const to = Math.min(start + DAY_MS, now.getTime());
-  const lengths = maintained.map((time) =>
-    Math.max(0, Math.min(to, time.to.getTime()) - Math.max(from, time.from.getTime())),
-  );
-  const maintainedMs = lengths.reduce((sum, length) => sum + length, 0);
-  return { watchedMs: Math.max(0, to - from - maintainedMs), maintainedMs };
-}
-
 /** What happened on a day, as a bar. */
 function barOf({ start, known }: UptimeDay<HistoryDay>, props: UptimeStripProps): StripBar {
   const { signedIn } = props;
   const { language } = signedIn;
-  const { watchedMs, maintainedMs } = timesOf(start, props);
+  const { watchedMs, maintainedMs } = timesOf(start, props, signedIn.now);
   const maintenance =
     maintainedMs < 1000
       ? []
@@ -75,7 +64,7 @@ export function UptimeStrip(props: UptimeStripProps) {
   const { days, label, note, signedIn } = props;
   const { language, now } = signedIn;
   const shown = listDays(days, DAYS, now);
-  const uptime = totalUptime(shown, (start) => timesOf(start, props).watchedMs);
+  const uptime = totalUptime(shown, props, now);
   return (
     <>
       <p>

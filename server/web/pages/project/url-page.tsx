@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { toneOf } from "../../../../shared/report/drawings.tsx";
+import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
 import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
@@ -17,6 +17,8 @@ import { IncidentTable } from "./incident-table.tsx";
 import { URL_PAGE } from "./list-words.ts";
 import { ProjectName } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
+import { ProjectTabs } from "./project-tabs.tsx";
+import { Tile } from "./tiles.tsx";
 import { UrlStateMark } from "./states.tsx";
 import { UptimeStrip } from "./uptime-strip.tsx";
 import { PauseButton } from "./watched-section.tsx";
@@ -32,16 +34,18 @@ function Newest({ watched: { score, checkId }, signedIn: { language } }: PagePro
   if (score === null) return <p>{say(WORDS.noScore, language)}</p>;
   const verdict = verdictOf(score);
   return (
-    <p>
-      <strong>{score} / 100</strong>{" "}
-      <span class={toneOf(verdict)}>{describeVerdict(verdict, language)}</span>
-      {checkId && (
-        <>
-          {" · "}
-          <a href={`/checks/${checkId}`}>{say(URL_PAGE.report, language)}</a>
-        </>
-      )}
-    </p>
+    <div class="head">
+      <Ring check={{ score, verdict }} language={language} />
+      <p>
+        <strong class={toneOf(verdict)}>{describeVerdict(verdict, language)}</strong>
+        {checkId && (
+          <>
+            <br />
+            <a href={`/checks/${checkId}`}>{say(URL_PAGE.report, language)}</a>
+          </>
+        )}
+      </p>
+    </div>
   );
 }
 
@@ -57,7 +61,7 @@ function Incidents({ watched, signedIn }: PageProps) {
           labelledBy="incidents"
           rows={incidents.slice(0, MOST_INCIDENTS)}
           signedIn={signedIn}
-          within={url}
+          within={null}
         />
       )}
       {incidents.length > MOST_INCIDENTS && (
@@ -84,6 +88,7 @@ function Whole(props: PageProps) {
         </a>
         {isAddress && ` · ${say(WORDS.ofProject, language)}`}
       </p>
+      <ProjectTabs projectId={projectId} current="url" language={language} />
       <p class="lead">
         <UrlStateMark url={watched} language={language} />
       </p>
@@ -98,18 +103,20 @@ function Whole(props: PageProps) {
           <PauseButton projectId={projectId} watched={watched} language={language} />
         )}
       </div>
-      <Section id="newest" title={say(WORDS.score, language)}>
-        <Newest {...props} />
-      </Section>
-      <Section id="uptime" title={say(WORDS.uptime, language)}>
-        <UptimeStrip
-          days={days}
-          watchedSince={watchedSince}
-          maintained={watched.maintained}
-          label={say(WORDS.uptime, language)}
-          signedIn={signedIn}
-        />
-      </Section>
+      <div class="tiles">
+        <Tile title={say(WORDS.score, language)}>
+          <Newest {...props} />
+        </Tile>
+        <Tile title={say(WORDS.uptime, language)}>
+          <UptimeStrip
+            days={days}
+            watchedSince={watchedSince}
+            maintained={watched.maintained}
+            label={say(WORDS.uptime, language)}
+            signedIn={signedIn}
+          />
+        </Tile>
+      </div>
       <Incidents {...props} />
       <Id id={watched.id} language={language} />
       <CopyStatus />

@@ -1,6 +1,6 @@
 import { say } from "../../../../shared/report/words.ts";
 import type { ProjectSettings, WatchedUrl } from "../../../db/projects/project-settings.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language, Text } from "../../../base/language.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Address } from "../../kit/address.tsx";
@@ -17,6 +17,11 @@ import { describeRefused, describeUrlError, watchedHint, WORDS } from "./setting
 export const URLS_A_PAGE = 10;
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
+
+const nameOf = ({ fr, en }: Text, url: string): Text => {
+  const named = oneLine(url, LONGEST_NAMED);
+  return { fr: `${fr} ${named}`, en: `${en} ${named}` };
+};
 
 interface RefusedUrlsProps {
   many: WatchedMany;
@@ -66,12 +71,11 @@ interface PauseProps {
 /** Has a URL looked at no more for now, or again. */
 export function PauseButton({ projectId, watched: { id, url, isPaused }, language }: PauseProps) {
   const label = isPaused ? WORDS.resume : WORDS.pause;
-  const named = oneLine(url, LONGEST_NAMED);
   return (
     <ActionButton
       action={`${pathOfSettings(projectId, "urls")}/${isPaused ? "resume" : "pause"}`}
       label={label}
-      name={{ fr: `${label.fr} ${named}`, en: `${label.en} ${named}` }}
+      name={nameOf(label, url)}
       sends={{ watched: id }}
       isPlain
       language={language}
@@ -80,30 +84,30 @@ export function PauseButton({ projectId, watched: { id, url, isPaused }, languag
 }
 
 function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionProps) {
-  const remove = say(WORDS.remove, language);
   return (
     <Table
       labelledBy="watched"
-      head={[say(WORDS.url, language), "", ""]}
+      head={[say(WORDS.url, language), ""]}
       rows={urls.map((watched) => ({
         key: watched.id,
         cells: [
           <>
-            <Address url={watched.url} within={url} />
+            <a href={`/projects/${id}/urls/${watched.id}`}>
+              <Address url={watched.url} within={url} />
+            </a>
             {watched.isPaused && <div class="soft">{say(URL_STATES.paused.words, language)}</div>}
           </>,
-          <PauseButton projectId={id} watched={watched} language={language} />,
-          <form method="post" action={`${pathOfSettings(id, "urls")}/remove`}>
-            <input type="hidden" name="watched" value={watched.id} />
-            <input type="hidden" name="page" value={page} />
-            <button
-              type="submit"
-              class="second"
-              aria-label={`${remove} ${oneLine(watched.url, LONGEST_NAMED)}`}
-            >
-              {remove}
-            </button>
-          </form>,
+          <>
+            <PauseButton projectId={id} watched={watched} language={language} />
+            <ActionButton
+              action={`${pathOfSettings(id, "urls")}/remove`}
+              label={WORDS.remove}
+              name={nameOf(WORDS.remove, watched.url)}
+              sends={{ watched: watched.id, page: String(page) }}
+              isPlain
+              language={language}
+            />
+          </>,
         ],
       }))}
     />

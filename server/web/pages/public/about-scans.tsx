@@ -9,8 +9,8 @@ const OWNER_REQUESTS = 2 * ROBOTS_REQUESTS;
 const TITLE: Text = { fr: "Les analyses publiques", en: "Public scans" };
 
 const BOUNDS: Text = {
-  fr: `Un serveur peut offrir la même vérification sans compte : qui tape l'adresse d'une page en reçoit le rapport. Un même hôte est analysé ainsi au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs, et un visiteur demande au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée depuis moins de dix minutes n'est visitée de nouveau que si quelqu'un le demande, et au plus une fois par minute.`,
-  en: `A server may offer the same check without an account: whoever types the address of a page gets its report. One host is scanned at most ${hostHour} times an hour in this way, whoever asks, and a visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is visited again only if someone asks for that, and at most once a minute.`,
+  fr: `Un serveur peut offrir la même vérification sans compte : qui tape l'adresse d'une page en reçoit le rapport. Un même hôte est analysé ainsi au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs, et un visiteur demande au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée depuis moins de dix minutes n'est analysée de nouveau que si quelqu'un le demande, et au plus une fois par minute.`,
+  en: `A server may offer the same check without an account: whoever types the address of a page gets its report. One host is scanned at most ${hostHour} times an hour in this way, whoever asks, and a visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is scanned again only if someone asks for that, and at most once a minute.`,
 };
 
 const REFUSE: Text = {

@@ -10,7 +10,7 @@ export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" 
     ci: {
       title: { fr: "shipscore en intégration continue", en: "shipscore in CI" },
       about: {
-        fr: "Vérifier chaque préversion et chaque déploiement avec GitHub, GitLab, Jenkins et d'autres, et relier les déploiements.",
+        fr: "Vérifier chaque aperçu et chaque déploiement avec GitHub, GitLab, Jenkins et d'autres, et relier les déploiements.",
         en: "How to check each preview and each deployment with GitHub, GitLab, Jenkins and others, and how to report deployments.",
       },
     },

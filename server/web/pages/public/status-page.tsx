@@ -4,10 +4,10 @@ import { say } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
-import { describeLength, describeMoment } from "../../kit/age.ts";
+import { describeLength, describeMoment, describeRange } from "../../kit/age.ts";
 import { packStyle } from "../../kit/style.ts";
 import { Moment } from "../../kit/time.tsx";
-import { describeUptime, listDays, toneOf, totalUptime, watchedMs } from "../../kit/uptime.ts";
+import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
 import { PAGE_STATES, stateOf, URL_STATES, WORDS } from "./status-words.ts";
 
 export const STATUS_STYLE = packStyle(`${PALETTE}
@@ -22,8 +22,8 @@ li { padding: .8rem 0; border-bottom: 1px solid var(--line); }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .now { margin: 1.25rem 0 .25rem; padding: 1rem 1.25rem; border: 2px solid; border-radius: .6rem; font-size: 1.25rem; font-weight: 650; }
-.row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; }
-.row span { font-weight: 600; }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; }
+div.row span { font-weight: 600; }
 .good { color: var(--good); stroke: var(--good); } .warn { color: var(--warn); stroke: var(--warn); } .bad { color: var(--bad); stroke: var(--bad); }
 .soft { color: var(--soft); } .none { stroke: var(--line); }
 .soft, footer { font-size: .92rem; }
@@ -49,7 +49,7 @@ interface Shown {
 /** A day a bar; days in a row that are alike are one dashed line, so that twenty strips stay small. */
 function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
   const days = listDays(url.days, STATUS_DAYS, page.now);
-  const uptime = totalUptime(days, (start) => watchedMs(start, url.watchedSince, page.now));
+  const uptime = totalUptime(days, url, page.now);
   const tones = days
     .map(({ known }) => known?.uptime ?? null)
     .map((one) => (one === null ? "none" : toneOf(one)));
@@ -57,6 +57,7 @@ function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
     uptime === undefined
       ? say(WORDS.noUptime, language)
       : `${describeUptime(uptime, language)} ${say(WORDS.uptime, language)}`;
+  const ends = [say(WORDS.first, language), share, say(WORDS.today, language)];
   const runsOf = (tone: keyof typeof BARS) =>
     tones.flatMap((one, day) => {
       if (one !== tone || tones[day - 1] === tone) return [];
@@ -77,7 +78,11 @@ function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
             <path class={tone} stroke-width={BARS[tone]} d={runsOf(tone).join("")} />
           ))}
       </svg>
-      <p class="soft">{share}</p>
+      <p class="row soft">
+        {ends.map((text) => (
+          <span>{text}</span>
+        ))}
+      </p>
     </>
   );
 }
@@ -120,8 +125,7 @@ function Times({ from, to, language }: { from: Date; to: Date | null; language: 
     );
   return (
     <p class="soft">
-      {say(WORDS.from, language)} {describeMoment(from, reader)} {say(WORDS.to, language)}{" "}
-      {describeMoment(to, reader)}, {describeLength(from, to, language)}
+      {describeRange(from, to, reader)}, {describeLength(from, to, language)}
     </p>
   );
 }

@@ -23,7 +23,7 @@ export const PAGE_STATES: Readonly<Record<PageState, StateWords>> = {
   degraded: {
     sign: "▲",
     tone: "warn",
-    words: { fr: "Une partie est hors service", en: "Some of it is down" },
+    words: { fr: "Une partie est hors service", en: "Partly down" },
   },
 };
 
@@ -46,14 +46,14 @@ export const WORDS = {
   now: { fr: "Maintenant", en: "Now" },
   score: { fr: "Ship Score", en: "Ship Score" },
   nothing: { fr: "Cette page ne montre encore rien.", en: "This page shows nothing yet." },
-  uptime: { fr: "sur 90 jours", en: "over 90 days" },
+  uptime: { fr: "en ligne", en: "uptime" },
+  first: { fr: "il y a 90 j", en: "90 days ago" },
+  today: { fr: "aujourd'hui", en: "today" },
   noUptime: { fr: "Pas encore mesuré", en: "Not measured yet" },
   maintenance: { fr: "Maintenance", en: "Maintenance" },
   incidents: { fr: "Incidents", en: "Incidents" },
   noIncidents: { fr: "Aucun incident en 90 jours.", en: "No incident in 90 days." },
   since: { fr: "depuis le", en: "since" },
-  from: { fr: "du", en: "from" },
-  to: { fr: "au", en: "to" },
   updated: { fr: "Vérifié le", en: "As of" },
   feed: { fr: "Flux Atom", en: "Atom feed" },
   by: { fr: "Surveillé par shipscore", en: "Watched by shipscore" },

@@ -8,7 +8,7 @@ import { parameterOf } from "../../kit/asked.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
-import { cutUptime, listDays, totalUptime, watchedMs } from "../../kit/uptime.ts";
+import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
 import { renderStatusBadge } from "./badge-image.ts";
 import { renderStatusPage, STATUS_STYLE } from "./status-page.tsx";
 import { stateOf, URL_STATES } from "./status-words.ts";
@@ -23,9 +23,9 @@ function toJson(page: StatusPage): string {
     title,
     state: stateOf(page),
     ...(result && { score: result.score }),
-    urls: urls.map(({ label, url, state, watchedSince, ...of }) => {
+    urls: urls.map(({ label, url, state, ...of }) => {
       const days = listDays(of.days, STATUS_DAYS, now);
-      const uptime = totalUptime(days, (start) => watchedMs(start, watchedSince, now));
+      const uptime = totalUptime(days, of, now);
       return {
         label,
         ...(url !== null && { url }),

@@ -94,7 +94,7 @@ export const REPORT = {
     en: "This command makes the same check on your machine or in CI, without a server or an account; it fails below 80 points:",
   },
   ciHint: {
-    fr: "En intégration continue, faites-en une étape qui suit celle qui déploie la préversion, avec l'adresse de celle-ci et l'option",
+    fr: "En intégration continue, faites-en une étape qui suit celle qui déploie l'aperçu, avec l'adresse de celle-ci et l'option",
     en: "In CI, make it a step that follows the deployment of the preview, with the preview's address and the option",
   },
   ciMasked: {

@@ -1,0 +1,35 @@
+import { say } from "../../../../shared/report/words.ts";
+import type { Language, Text } from "../../../base/language.ts";
+import { Tabs } from "../../kit/layout.tsx";
+import { LIST_PAGES } from "./list-words.ts";
+
+const TABS = {
+  overview: { fr: "Vue d'ensemble", en: "Overview" },
+  urls: LIST_PAGES.urls.title,
+  deployments: LIST_PAGES.deployments.title,
+  previews: LIST_PAGES.previews.title,
+  incidents: LIST_PAGES.incidents.title,
+  settings: { fr: "Réglages", en: "Settings" },
+} as const satisfies Record<string, Text>;
+const PROJECT: Text = { fr: "Projet", en: "Project" };
+
+interface ProjectTabsProps {
+  projectId: string;
+  /** The page that they stand on; another for one below them. */
+  current: string;
+  language: Language;
+}
+
+/** Leads through the pages of a project. */
+export function ProjectTabs({ projectId, current, language }: ProjectTabsProps) {
+  return (
+    <Tabs
+      label={say(PROJECT, language)}
+      tabs={Object.entries(TABS).map(([name, text]) => ({
+        href: `/projects/${projectId}${name === "overview" ? "" : `/${name}`}`,
+        label: say(text, language),
+        isCurrent: name === current,
+      }))}
+    />
+  );
+}
