@@ -44,6 +44,8 @@ describe("the head", () => {
     ["<html lang>", ""],
     ["<HTML LANG=fr>", "fr"],
     ['<html lang="fr" lang="en">', "fr"],
+    ["<html><html lang=fr>", "fr"],
+    ["<html lang=en><body><html lang=fr>", "en"],
   ])("%j has the language %j", async (text, lang) => {
     expect((await facts(text)).lang).toBe(lang);
   });

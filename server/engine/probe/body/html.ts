@@ -54,7 +54,7 @@ class HtmlReader implements TokenHandler {
   readonly #images = new Images();
   #isInitial = true;
   #doctype: string | null = null;
-  #languages: ReturnType<typeof readLanguages> | null = null;
+  readonly #languages: ReturnType<typeof readLanguages> = { lang: null, xmlLang: null };
   #charset: Html["charset"] = null;
   #title = "";
   #titleCount = 0;
@@ -161,7 +161,7 @@ class HtmlReader implements TokenHandler {
     this.#stated.enter(tag);
     this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
-    if (tag.name === "html") this.#languages ??= readLanguages(tag);
+    if (tag.name === "html") this.#readRoot(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#images.add(tag);
@@ -179,6 +179,13 @@ class HtmlReader implements TokenHandler {
   /** Grows with everything that is visible. */
   #filledLength(): number {
     return this.#visible.length + this.#images.count + this.#shownCount;
+  }
+
+  /** A second html tag gives the root what the first does not name (HTML, 13.2.6.4.7). */
+  #readRoot(tag: Tag): void {
+    const { lang, xmlLang } = readLanguages(tag);
+    this.#languages.lang ??= lang;
+    this.#languages.xmlLang ??= xmlLang;
   }
 
   #readMeta(tag: Tag): void {
@@ -201,8 +208,7 @@ class HtmlReader implements TokenHandler {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
-      lang: this.#languages?.lang ?? null,
-      xmlLang: this.#languages?.xmlLang ?? null,
+      ...this.#languages,
       charset: this.#charset,
       titleCount: this.#titleCount,
       title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
