@@ -15,6 +15,7 @@ export const COMMANDS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type CommandName = keyof typeof COMMANDS;
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** What only programs call: the help does not name it. */
 export const HIDDEN_COMMAND: CommandName = "complete";

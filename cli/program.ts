@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import type { Choose, Declare, Invocation } from "./terminal/command.ts";
-import { type CommandName, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
+import { type CommandName, COMMAND_NAMES, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
 import { isAddress } from "./check/urls.ts";
 import { usageError, type CliError } from "./terminal/errors.ts";
 import { EXIT } from "./terminal/exit-codes.ts";
@@ -47,7 +47,7 @@ async function findDeclaration(name: CommandName): Promise<Declare> {
   return (await import("./declarations.ts")).DECLARATIONS[name];
 }
 
-/** The program with the names of all commands, and the arguments and flags of the one named. */
+/** The program with the one command named, and its arguments and flags; else with the names of all. */
 async function buildProgram({ name, isWhole, version, print, choose }: Build): Promise<Command> {
   const program = new Command("shipscore")
     .description("Is this URL fit to ship? A score from 0 to 100, explained point by point.")
@@ -63,10 +63,13 @@ async function buildProgram({ name, isWhole, version, print, choose }: Build): P
       getErrHelpWidth: () => 80,
     })
     .addHelpText("after", START);
-  for (const [each, summary] of Object.entries(COMMANDS))
-    program.command(each, { hidden: each === HIDDEN_COMMAND }).description(summary);
-  const named = program.commands.find((command) => command.name() === name);
-  if (named === undefined || !isCommand(name)) return program;
+  const add = (each: CommandName) =>
+    program.command(each, { hidden: each === HIDDEN_COMMAND }).description(COMMANDS[each]);
+  if (!isCommand(name)) {
+    for (const each of COMMAND_NAMES) add(each);
+    return program;
+  }
+  const named = add(name);
   const declare = await findDeclaration(name);
   declare(named, choose, isWhole);
   if (isWhole) for (const option of named.options) option.hidden = false;
@@ -75,11 +78,10 @@ async function buildProgram({ name, isWhole, version, print, choose }: Build): P
 
 /** Each command with all its arguments and flags, in the order of the help, for completions and the manual page. */
 export async function describeCommands(version: string): Promise<Command[]> {
-  const names = Object.keys(COMMANDS).filter((name) => name !== HIDDEN_COMMAND);
+  const names = COMMAND_NAMES.filter((name) => name !== HIDDEN_COMMAND);
   const describe = async (name: string) => {
     const build = { name, isWhole: true, version, print: () => {}, choose: () => {} };
-    const program = await buildProgram(build);
-    return program.commands.filter((command) => command.name() === name);
+    return (await buildProgram(build)).commands;
   };
   return (await Promise.all(names.map(describe))).flat();
 }
@@ -151,7 +153,7 @@ export async function parseCommandLine(
   refuseTokenFlag(typed);
   if (!typed.every((word) => PLAIN.test(word))) refuseLookalikes(typed);
   const argv = spellHelp(typed);
-  const name = argv.find((word) => !word.startsWith("-"));
+  const [name] = argv;
   let invocation: Invocation | undefined;
   let text = "";
   const program = await buildProgram({

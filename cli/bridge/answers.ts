@@ -2,7 +2,7 @@ import { parseJson } from "../terminal/json.ts";
 import { foreignResponseError } from "../client/failures.ts";
 import type { Asked } from "../client/api.ts";
 import { readBody, type OpenResponse } from "../client/http.ts";
-import { read, ReceivedError } from "../client/received.ts";
+import { readError } from "../client/received.ts";
 import { findRefusal } from "../client/refusals.ts";
 import { findHeader } from "../client/response.ts";
 import { CliError } from "../terminal/errors.ts";
@@ -42,7 +42,7 @@ async function* readMembers(
   if (text.trim() === "" && status >= 200 && status < 300) return;
   const members = parseMembers(text);
   if (members === undefined) {
-    const error = read(ReceivedError, parseJson(text));
+    const error = readError(parseJson(text));
     const whole = { status, headers, text };
     throw findRefusal(whole, error, now, language) ?? foreignResponseError(whole, url);
   }

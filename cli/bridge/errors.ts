@@ -1,4 +1,4 @@
-import { read, ReceivedError } from "../client/received.ts";
+import { readError } from "../client/received.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Id } from "./message.ts";
@@ -13,6 +13,6 @@ export function answerWithError(id: Id, code: number, message: string): string {
 
 /** The answer to a call that failed on its way: the server's own sentence, if it gave one. */
 export function answerWithFailure(id: Id, failure: CliError): string {
-  const said = read(ReceivedError, failure.body)?.error;
+  const said = readError(failure.body)?.error;
   return answerWithError(id, RPC.failed, said ?? describeError(failure));
 }

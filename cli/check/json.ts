@@ -1,4 +1,4 @@
-import { FIELDS, read, ReceivedError } from "../client/received.ts";
+import { FIELDS, readError } from "../client/received.ts";
 import { type Fields, listOf, objectOf } from "../terminal/field.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
@@ -39,7 +39,7 @@ function describeCheck({ check, gate }: GatedCheck): object {
 
 /** With the server's own sentence, if it gave one. */
 function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecked): object {
-  const error = read(ReceivedError, body)?.error ?? message;
+  const error = readError(body)?.error ?? message;
   return { url: withoutSecrets(url), exitCode, error };
 }
 

@@ -1,5 +1,6 @@
 import { networkCode } from "../client/failures.ts";
-import { read, ReceivedCheck } from "../client/received.ts";
+import { Check } from "../../shared/check.ts";
+import { read, type ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
@@ -54,7 +55,7 @@ function hasShortTexts(value: unknown): boolean {
 }
 
 function readSavedCheck(value: unknown): ReceivedCheck | undefined {
-  const check = read(ReceivedCheck, value);
+  const check = read(Check, value);
   if (check === undefined) return undefined;
   const { findings, caps, categories } = check;
   if (Math.max(findings.length, caps.length, categories.length) > MAX_FINDINGS) return undefined;

@@ -1,16 +1,19 @@
 import { promises as timers } from "node:timers";
-import type { CheckRequest } from "../../shared/check.ts";
+import type * as z from "zod/mini";
+import { Check, type CheckRequest } from "../../shared/check.ts";
+import { IncidentList } from "../../shared/incident.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
+import { ProjectList } from "../../shared/project.ts";
 import { QUOTA_HEADER, readQuotaHeader, type Quota } from "../../shared/quota.ts";
 import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
 import {
   findFault,
-  type Open,
   read,
-  ReceivedCheck,
-  ReceivedError,
-  ReceivedIncidentList,
-  ReceivedLastShip,
-  ReceivedProjectList,
+  readError,
+  type ReceivedCheck,
+  type ReceivedIncidentList,
+  type ReceivedLastShip,
+  type ReceivedProjectList,
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
@@ -43,7 +46,7 @@ export interface Asked {
 /** The value of a 200. @throws CliError for any other response */
 export async function parseResponse<T>(
   response: HttpResponse,
-  schema: Open<T>,
+  schema: z.core.$ZodType<T>,
   { url, language, now }: Asked,
 ): Promise<Opened<T>> {
   const json = parseJson(response.text);
@@ -54,7 +57,7 @@ export async function parseResponse<T>(
   const fault = isOk ? findFault(schema, body) : undefined;
   if (fault !== undefined) throw foreignResponseError(response, url, fault);
   const { findRefusal } = await import("./refusals.ts");
-  const refusal = findRefusal(response, read(ReceivedError, body), now, language);
+  const refusal = findRefusal(response, readError(body), now, language);
   throw refusal ?? foreignResponseError(response, url);
 }
 
@@ -130,25 +133,29 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     return { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
   }
 
-  async function send<T>(schema: Open<T>, path: string, post?: Post): Promise<Opened<T>> {
+  async function send<T>(
+    schema: z.core.$ZodType<T>,
+    path: string,
+    post?: Post,
+  ): Promise<Opened<T>> {
     return parseResponse(await ask(path, post), schema, { url: baseUrl, language, now: now() });
   }
 
   return {
     check: async (request) => {
-      return send(ReceivedCheck, "check", {
+      return send(Check, "check", {
         body: request,
         idempotencyKey: crypto.randomUUID(),
         secrets: Object.values(request.headers),
       });
     },
-    listProjects: () => send(ReceivedProjectList, "projects"),
+    listProjects: () => send(ProjectList, "projects"),
     async findQuota() {
       const response = await ask("projects");
-      await parseResponse(response, ReceivedProjectList, { url: baseUrl, language, now: now() });
+      await parseResponse(response, ProjectList, { url: baseUrl, language, now: now() });
       return readQuotaHeader(findHeader(response, QUOTA_HEADER));
     },
-    listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),
-    getLastShip: (id) => send(ReceivedLastShip, `${projectPath(id)}/last-ship`),
+    listIncidents: (id) => send(IncidentList, `${projectPath(id)}/incidents`),
+    getLastShip: (id) => send(LastShipResponse, `${projectPath(id)}/last-ship`),
   };
 }

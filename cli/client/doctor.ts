@@ -1,6 +1,7 @@
 import { type Asked, parseResponse } from "./api.ts";
 import { foreignResponseError } from "./failures.ts";
-import { Health, read, ReceivedError, ReceivedProjectList } from "./received.ts";
+import { ProjectList } from "../../shared/project.ts";
+import { Health, read, readError } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readLanguage, readProxy, readToken } from "./settings.ts";
@@ -70,8 +71,8 @@ interface Server {
 async function askServer(way: Way, { language, now }: Asked): Promise<Found<Server>> {
   const api = await ask(way, "api/v1/projects");
   const body = parseJson(api.text);
-  const refusal = findRefusal(api, read(ReceivedError, body), now, language);
-  const isOpen = api.status === 200 && read(ReceivedProjectList, body) !== undefined;
+  const refusal = findRefusal(api, readError(body), now, language);
+  const isOpen = api.status === 200 && read(ProjectList, body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
   const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
   const health = mayBeOurs ? await findHealth(way) : undefined;
@@ -85,7 +86,7 @@ async function askServer(way: Way, { language, now }: Asked): Promise<Found<Serv
 
 async function askProjects(way: Way, token: string, asked: Asked): Promise<Found> {
   const response = await ask(way, "api/v1/projects", token);
-  const { projects } = await parseResponse(response, ReceivedProjectList, asked);
+  const { projects } = await parseResponse(response, ProjectList, asked);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 

@@ -73,7 +73,7 @@ function describeIssue(file: Located, given: z.core.$ZodIssue): CliError {
     const message = `there is no member ${JSON.stringify(key)}${where}`;
     return faultAt(file, [...path, key], message, advice, "name");
   }
-  const name = path.join(".") || "the whole";
+  const name = path.join(".") || "the file";
   const shown = withoutSecrets(JSON.stringify(issue.input) ?? "");
   const message =
     issue.input === undefined
@@ -99,7 +99,7 @@ function readText(path: string): string {
     if (error instanceof CliError) throw error;
     throw usageError(
       `${path} can't be read (${networkCode(error)})`,
-      "Write one with 'shipscore init', or check --config",
+      "Write one with 'shipscore init', or correct --config",
     );
   }
 }

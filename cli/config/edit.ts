@@ -20,7 +20,10 @@ export function readNewAcceptance(
     const [member = ""] = issue.path;
     const flag = member === "pages" ? "page" : String(member);
     const wanted = describeWanted(findSchema(Acceptance, issue.path));
-    throw usageError(`--${flag} is not what it should be`, `Give ${wanted}`);
+    throw usageError(
+      `--${flag} cannot be ${JSON.stringify(typed[member as keyof Acceptance])}`,
+      `Give ${wanted}`,
+    );
   }
   checkAcceptance(typed, now);
   if (maskTokens(JSON.stringify(typed)) !== JSON.stringify(typed))

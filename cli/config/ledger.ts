@@ -50,7 +50,7 @@ export function openLedger(acceptances: readonly Acceptance[], now: Date, isSite
       return acceptances
         .filter((one) => !isExpiredNow(one) && !met.has(one))
         .filter((one) => isSite || answered.some((page) => isAbout(one, pathOf(page))))
-        .map((one) => `${name(one)} met no finding; remove it if it is needed no more.`);
+        .map((one) => `${name(one)} met no finding; remove it if it is no longer needed.`);
     },
   };
 }

@@ -24,7 +24,7 @@ export const FORMATS = {
   },
   junit: {
     summary:
-      "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not judged is skipped",
+      "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not checked is skipped",
     load: async () => (await import("./usual.ts")).formatJunitReport,
   },
   sarif: {

@@ -44,7 +44,7 @@ function annotateFinding(
   const acceptance = findAcceptance(checked, finding.id);
   const cap = findCap(checked.check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
-  const standing = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})`;
+  const standing = `${finding.id} (${isOpen ? say(WORDS.uncheckedOne, language) : cost})`;
   const title = labelText(standing, finding.title, language);
   if (acceptance) {
     const message = `${capitalize(explainAcceptance(acceptance, language))} (${urlOf(checked)})`;

@@ -56,7 +56,7 @@ function outcomeOf(
 function explainUnjudged(obstacle: Obstacle | undefined, language: ReportLanguage): string[] {
   if (obstacle === undefined) return [];
   const { evidence, fix } = obstacle.root;
-  const notJudged = say(WORDS.notJudged, language);
+  const notJudged = say(WORDS.uncheckedOne, language);
   return [labelText(notJudged, describeObstacles([obstacle], language), language), evidence, fix];
 }
 

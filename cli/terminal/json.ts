@@ -28,11 +28,7 @@ const isContainer = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
 /** False for a value nested more deeply than any of this API, which could take all of the stack to show. */
-export function isShallow(value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    if (level.length === 0) return true;
-    level = level.flatMap((one) => Object.values(one).filter(isContainer));
-  }
-  return false;
+export function isShallow(value: unknown, depth = 0): boolean {
+  if (!isContainer(value)) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((one) => isShallow(one, depth + 1));
 }

@@ -30,7 +30,7 @@ checked.
 'check --save FILE' keeps that JSON. 'check --from FILE' shows, explains, gates
 and reports it again without a request. --baseline FILE compares with it: each
 finding that earns less or caps the score lower is 'new', others are 'fixed' or
-'not judged', the rest is counted; on stderr where stdout is no terminal.
+'not checked', the rest is counted; on stderr where stdout is no terminal.
 
 Findings that cap the score come first, lowest limit first, then those
 that cost the most points. Texts are in the language of the locale; ids, columns

@@ -7,7 +7,7 @@ import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.t
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
-  describeUnjudged,
+  describeUnchecked,
   describeVerdict,
   labelText,
   say,
@@ -52,7 +52,7 @@ export function formatPageObstacle(
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
   const { before, after } = partFix(root);
-  const seen = labelText(say(WORDS.unjudged, language), evidence, language);
+  const seen = labelText(say(WORDS.unchecked, language), evidence, language);
   return [
     ...wrap(seen, columns).map((line) => chalk.bold(line)),
     ...wrap(before, columns),
@@ -155,7 +155,7 @@ function listCategories(
       ({ earned, points, unjudgedPoints }) => isWhole || earned < points || unjudgedPoints > 0,
     )
     .map(({ id, earned, points, isJudged, unjudgedPoints }) => {
-      const open = describeUnjudged(unjudgedPoints, language);
+      const open = describeUnchecked(unjudgedPoints, language);
       return {
         id,
         share: isJudged ? shareOf({ earned, points }) : null,
@@ -175,7 +175,7 @@ function describeCategories(
 ): string[] {
   const said = listCategories(check, language, false).map(({ id, share, earned, points, doubt }) =>
     share === null
-      ? `${id} ${say(WORDS.notJudged, language)}`
+      ? `${id} ${say(WORDS.uncheckedOne, language)}`
       : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
   return wrap(said.join({ fr: "\u00a0; ", en: "; " }[language]), columns);
@@ -205,7 +205,7 @@ export function formatCategories(
     const style = verdictStyle(verdictOf(judgedShare * 100), chalk);
     const bar = drawBar(share ?? 0, barColumnsOf(columns), screen, style);
     const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
-    const said = share === null ? chalk.dim(say(WORDS.notJudged, language)) : `${count}${doubt}`;
+    const said = share === null ? chalk.dim(say(WORDS.uncheckedOne, language)) : `${count}${doubt}`;
     return [padEnd(id, widest("id")), bar, said].filter(Boolean).join(GAP);
   });
   if (!isPaired) return cells;

@@ -24,7 +24,11 @@ export function formatExplanation(
   const { chalk, columns } = screen;
   const { docsBase, language } = reader;
   const standing = obstacle
-    ? labelText(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
+    ? labelText(
+        say(WORDS.uncheckedOne, language),
+        describeObstacles([obstacle], language),
+        language,
+      )
     : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
   const docsUrl = docsOf(finding, docsBase);
   const sections = [

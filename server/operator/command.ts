@@ -17,6 +17,10 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
   return operation;
 }
 
+/** False where none of the options of an `edit` is given. */
+export const hasEdit = (given: ListedRow): boolean =>
+  Object.keys(given).some((name) => !["id", "project"].includes(name) && given[name] !== undefined);
+
 /** The operation of a command whose only argument is `<id>`. */
 export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
   defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });

@@ -50,8 +50,7 @@ const inEnglish = <Name extends string>(texts: Readonly<Record<Name, Text>>) =>
 const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   email_invalid: (value) => `${value} is not an e-mail address.`,
   plan_unknown: () => `The plan is one of ${PLANS.join(", ")}.`,
-  nothing_to_edit: () =>
-    "There is nothing to edit: give one or more of --name, --url, --interval, --failures and --one-place.",
+  nothing_to_edit: () => "There is nothing to edit: give one of the options that --help lists.",
   quota_invalid: () => "The quota is a whole number from 0 to 1000000000, or plan.",
   name_empty: () => "The name is empty.",
   name_too_long: () => `The name is over ${MAX_NAME_LENGTH} characters.`,

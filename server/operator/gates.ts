@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { fault } from "../base/input-fault.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { ProjectGate } from "../db/projects/gates.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow, Printed } from "./command.ts";
-import { defineList, defineOperation } from "./command.ts";
+import { defineList, defineOperation, hasEdit } from "./command.ts";
 
 function listConditions(gate: ProjectGate): ListedRow[] {
   const minima = Object.entries(gate.minCategory ?? {}).map(([id, least]) => `${id}=${least}`);
@@ -74,7 +75,7 @@ export const GATE: CommandGroup = {
       async load() {
         const { editGate, GateEdit } = await import("../projects/gates.ts");
         return defineOperation({
-          input: GateEdit.extend(PROJECT.shape),
+          input: GateEdit.extend(PROJECT.shape).refine(hasEdit, fault("nothing_to_edit")),
           run: async (deps, { project, ...edit }) => ({
             project,
             ...(await editGate(deps, OPERATOR, project, edit)),
@@ -108,7 +109,7 @@ export const GATE: CommandGroup = {
     },
     {
       words: "unaccept <project> <rule>",
-      description: "accept the findings of a rule no more",
+      description: "stop accepting a rule's findings",
       prints: { field: "rule" },
       async load() {
         const { unacceptFinding } = await import("../projects/gates.ts");

@@ -57,7 +57,7 @@ async function* separate<ListedRow>(
 
 const GAP = 2;
 /** What is cut is at least this wide; where that is too much, columns are left out. */
-const LEAST_WIDTH = 8;
+const LEAST_WIDTH = 16;
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + GAP, -GAP);
 

@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-fault.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
-import { afterRow, defineById, defineOperation } from "./command.ts";
+import { afterRow, defineById, defineOperation, hasEdit } from "./command.ts";
 import { OF_URLS } from "./watched-urls.ts";
 
 function describeBadge(result: ListedRow): string {
@@ -99,11 +99,7 @@ export const PROJECT: CommandGroup = {
       async load() {
         const { editProject, ProjectEdit } = await import("../projects/projects.ts");
         return defineOperation({
-          input: ProjectEdit.extend({ id: z.string() }).refine(
-            (given) =>
-              Object.values({ ...given, id: undefined }).some((value) => value !== undefined),
-            fault("nothing_to_edit"),
-          ),
+          input: ProjectEdit.extend({ id: z.string() }).refine(hasEdit, fault("nothing_to_edit")),
           async run(deps, { id, ...edit }) {
             await editProject(deps, OPERATOR, id, edit);
             return { id, ...edit };

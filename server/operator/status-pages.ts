@@ -38,7 +38,7 @@ export const STATUS_PAGE: CommandGroup = {
           description: "show a watched URL by this label",
           isRepeatable: true,
         },
-        { flags: "--hide <url>", description: "show a watched URL no more", isRepeatable: true },
+        { flags: "--hide <url>", description: "stop showing a watched URL", isRepeatable: true },
         { flags: "--addresses", description: "show the addresses of the URLs too" },
         { flags: "--no-addresses", description: "show labels alone" },
         { flags: "--score", description: "show the project's score" },

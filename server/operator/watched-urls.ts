@@ -55,7 +55,7 @@ export const OF_URLS: readonly OperatorCommand[] = [
   ...[true, false].map((isPaused): OperatorCommand => ({
     words: `${isPaused ? "pause" : "resume"} <project> <url>`,
     description: isPaused
-      ? "look at a URL no more for now; its incident closes, and nobody is told"
+      ? "stop looking at a URL for now; its incident closes, and nobody is told"
       : "look at a paused URL again",
     prints: { field: "id" },
     async load() {

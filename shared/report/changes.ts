@@ -19,14 +19,14 @@ type Change = "worse" | "mended" | "unjudged";
 const SINGULAR: Readonly<Record<Change | "unchanged", Words>> = {
   worse: { fr: "nouveau", en: "new" },
   mended: { fr: "corrigé", en: "fixed" },
-  unjudged: WORDS.notJudged,
+  unjudged: WORDS.uncheckedOne,
   unchanged: { fr: "inchangé", en: "unchanged" },
 };
 
 const PLURAL: typeof SINGULAR = {
   worse: { fr: "nouveaux", en: "new" },
   mended: { fr: "corrigés", en: "fixed" },
-  unjudged: WORDS.notJudgedPlural,
+  unjudged: WORDS.uncheckedMany,
   unchanged: { fr: "inchangés", en: "unchanged" },
 };
 

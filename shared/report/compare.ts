@@ -3,7 +3,7 @@ import { isUnjudged, sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding, Words } from "./reported.ts";
 
 /** `new`: it earns less than before, or caps the score lower. `mended`: it was judged before, and earns more or caps no longer. */
-export type Change = "new" | "mended" | "not judged" | "unchanged";
+export type Change = "new" | "mended" | "unjudged" | "unchanged";
 
 /** What became of a finding between two checks. */
 export interface FindingChange {
@@ -36,7 +36,7 @@ function nameChange(
 ): Change {
   const limitOf = (check: ReportedCheck) => findCap(check, finding)?.limit ?? NO_CAP;
   if (limitOf(now) < limitOf(before)) return "new";
-  if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "not judged";
+  if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "unjudged";
   // Another ruleset may have changed the points.
   const gain = shareOf(finding) - shareOf(earlier);
   if (gain < 0) return "new";
@@ -70,7 +70,7 @@ export function compareChecks(before: ReportedCheck, now: ReportedCheck): Compar
     before,
     worse: list("new"),
     mended: list("mended"),
-    unjudged: list("not judged"),
+    unjudged: list("unjudged"),
     unchangedCount: list("unchanged").length,
   };
 }

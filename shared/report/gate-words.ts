@@ -1,6 +1,6 @@
 import type { Condition, Gate } from "./gate.ts";
 import type { ReportLanguage, Words } from "./reported.ts";
-import { describePoints, describeUnjudged, describeVerdict, isSingular, say } from "./words.ts";
+import { describePoints, describeUnchecked, describeVerdict, isSingular, say } from "./words.ts";
 
 /** What a score is compared with. */
 export type Reference = "lastShip" | "baseline";
@@ -24,12 +24,12 @@ export const GATE_WORDS = {
     en: `score ${score}, minimum ${least}`,
   }),
   scoreSeen: (score: number, why: Words): Words => ({
-    fr: ` ; ${score} sans ce qui n'a pas été jugé : ${why.fr}`,
-    en: `; ${score} without what was not judged: ${why.en}`,
+    fr: ` ; ${score} sans ce qui n'a pas été vérifié : ${why.fr}`,
+    en: `; ${score} without what was not checked: ${why.en}`,
   }),
   scoreOpen: (most: number, why: Words): Words => ({
-    fr: ` ; jusqu'à ${most} une fois tout jugé : ${why.fr}`,
-    en: `; up to ${most} once all is judged: ${why.en}`,
+    fr: ` ; jusqu'à ${most} une fois tout vérifié : ${why.fr}`,
+    en: `; up to ${most} once all is checked: ${why.en}`,
   }),
 
   category: (id: string, earned: number, points: number, least: number): Words => ({
@@ -37,8 +37,8 @@ export const GATE_WORDS = {
     en: `${id} ${describePoints(earned)} of ${describePoints(points)}, minimum ${least}`,
   }),
   categoryDoubt: (points: number, why: Words): Words => ({
-    fr: ` ; ${describeUnjudged(points, "fr")} : ${why.fr}`,
-    en: `; ${describeUnjudged(points, "en")}: ${why.en}`,
+    fr: ` ; ${describeUnchecked(points, "fr")} : ${why.fr}`,
+    en: `; ${describeUnchecked(points, "en")}: ${why.en}`,
   }),
   noCategory: (id: string): Words => ({
     fr: `ce résultat n'a pas de catégorie ${id}`,
@@ -50,9 +50,9 @@ export const GATE_WORDS = {
     fr: `exigence ${id} : ${seen.fr}`,
     en: `required ${id}: ${seen.en}`,
   }),
-  notJudged: (id: string, why: Words): Words => ({
-    fr: `${id} non jugé : ${why.fr}`,
-    en: `${id} not judged: ${why.en}`,
+  notChecked: (id: string, why: Words): Words => ({
+    fr: `${id} non vérifié : ${why.fr}`,
+    en: `${id} not checked: ${why.en}`,
   }),
   noFinding: (id: string): Words => ({
     fr: `ce résultat n'a ni règle ni catégorie ${id}`,
@@ -93,8 +93,8 @@ export const GATE_WORDS = {
           en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
         },
   unseen: (count: number): Words => ({
-    fr: ` ; ${describeUnjudged(count, "fr")}`,
-    en: `; ${describeUnjudged(count, "en")}`,
+    fr: ` ; ${describeUnchecked(count, "fr")}`,
+    en: `; ${describeUnchecked(count, "en")}`,
   }),
 
   undecided: (verdict: string): Words => ({

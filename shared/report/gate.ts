@@ -124,7 +124,7 @@ function requireCategory(check: Judged, { id, points: least }: CategoryMinimum):
   const { earned, points, unjudged, unjudgedPoints, isJudged } = tallyCategory(check, category);
   const isMet = earned >= least;
   const why = nameObstacles(listObstacles(check, unjudged));
-  if (!isJudged) return { isMet, text: GATE_WORDS.notJudged(id, why) };
+  if (!isJudged) return { isMet, text: GATE_WORDS.notChecked(id, why) };
   const isSure = isMet || unjudged.length === 0;
   const doubt = isSure ? NOTHING : GATE_WORDS.categoryDoubt(unjudgedPoints, why);
   return { isMet, text: join(GATE_WORDS.category(id, earned, points, least), doubt) };
@@ -137,7 +137,7 @@ function requirePass(check: Judged, id: string): Ruling {
   if (others.length === 0) return { isMet: true, text: GATE_WORDS.passes(id) };
   const obstacles = listObstacles(check, own);
   if (own.every(isUnjudged) && obstacles.every(({ root }) => root.id !== id))
-    return unmet(GATE_WORDS.notJudged(id, nameObstacles(obstacles)));
+    return unmet(GATE_WORDS.notChecked(id, nameObstacles(obstacles)));
   const seen = inBoth((language) =>
     others
       .map((one) => ({ ...one, said: describeStatus(one.status, language) }))

@@ -12,7 +12,7 @@ import {
   describePoints,
   describeTime,
   describeVerdict,
-  describeUnjudged,
+  describeUnchecked,
   labelText,
   say,
   WORDS,
@@ -79,7 +79,7 @@ function formatPageObstacle(check: ReportedCheck, language: ReportLanguage): str
   const { evidence, fixLine } = root;
   const { before, after } = partFix(root);
   return [
-    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${before}`, language),
+    formatLabelled(say(WORDS.unchecked, language), `${evidence} ${before}`, language),
     ...(fixLine ? [codeBlock(fixLine)] : []),
     ...(after ? [prose(after)] : []),
   ];
@@ -118,10 +118,10 @@ function formatChanges(checked: GatedReport, language: ReportLanguage): string[]
 function formatCategories(check: ReportedCheck, language: ReportLanguage): string {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
-    const open = describeUnjudged(unjudgedPoints, language);
+    const open = describeUnchecked(unjudgedPoints, language);
     return [
       cell(prose(category.id)),
-      isJudged ? describePoints(earned, language) : say(WORDS.notJudged, language),
+      isJudged ? describePoints(earned, language) : say(WORDS.uncheckedOne, language),
       `${describePoints(points, language)}${isJudged && unjudgedPoints > 0 ? `, ${open}` : ""}`,
     ];
   });
@@ -183,7 +183,9 @@ function formatCosts(check: ReportedCheck, about: About): string[] {
     return isNothingLost ? [say(LABELS.nothingLost, language)] : [];
   return [
     ...(costs.length > 0 ? [`### ${say(WORDS.costs, language)}`, costs.join("\n")] : []),
-    ...(obstacles.length > 0 ? [`### ${say(WORDS.unjudged, language)}`, obstacles.join("\n")] : []),
+    ...(obstacles.length > 0
+      ? [`### ${say(WORDS.unchecked, language)}`, obstacles.join("\n")]
+      : []),
   ];
 }
 

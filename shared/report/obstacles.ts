@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, describeStatus, labelText, namePoints, nameUnjudged } from "./words.ts";
+import { describePoints, describeStatus, labelText, namePoints, nameUnchecked } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -86,13 +86,13 @@ export function describeObstacles(
   return obstacles.map(({ root }) => describeRoot(root, language)).join(", ");
 }
 
-/** `4 points not judged`. */
+/** `4 points not checked`. */
 export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "en"): string {
   const figure = describePoints(points, language);
-  return `${figure} ${namePoints(points, language)} ${nameUnjudged(points, language)}`;
+  return `${figure} ${namePoints(points, language)} ${nameUnchecked(points, language)}`;
 }
 
-/** `4 points not judged: reach.status failed`. */
+/** `4 points not checked: reach.status failed`. */
 export function describeObstacle(obstacle: Obstacle, language: ReportLanguage = "en"): string {
   const why = describeObstacles([obstacle], language);
   return labelText(countUnjudged(obstacle, language), why, language);

@@ -59,13 +59,10 @@ export const WORDS = {
   categories: { fr: "Catégories", en: "Categories" },
   costs: { fr: "À corriger d'abord", en: "Fix first" },
   others: { fr: "À corriger ensuite", en: "Then fix" },
-  unjudged: { fr: "Non jugé", en: "Not judged" },
   unchecked: { fr: "N'a pas pu être vérifié", en: "Could not be checked" },
   uncheckedOne: { fr: "non vérifié", en: "not checked" },
   uncheckedMany: { fr: "non vérifiés", en: "not checked" },
   accepted: { fr: "acceptée", en: "accepted" },
-  notJudged: { fr: "non jugé", en: "not judged" },
-  notJudgedPlural: { fr: "non jugés", en: "not judged" },
   free: { fr: "Réussi", en: "Passed" },
   notes: { fr: "Pour information", en: "For information" },
   rule: { fr: "Règle", en: "Rule" },
@@ -143,16 +140,12 @@ export const namePoints = (points: number, language: ReportLanguage) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
 
 /** What so many points are that were not judged. */
-export const nameUnjudged = (points: number, language: ReportLanguage) =>
-  say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+export const nameUnchecked = (points: number, language: ReportLanguage) =>
+  say(isSingular(points, language) ? WORDS.uncheckedOne : WORDS.uncheckedMany, language);
 
-/** `4 not checked`, to whoever reads a page. */
+/** `4 not checked`. */
 export const describeUnchecked = (points: number, language: ReportLanguage) =>
-  `${describePoints(points, language)} ${say(isSingular(points, language) ? WORDS.uncheckedOne : WORDS.uncheckedMany, language)}`;
-
-/** `4 not judged`. */
-export const describeUnjudged = (points: number, language: ReportLanguage) =>
-  `${describePoints(points, language)} ${nameUnjudged(points, language)}`;
+  `${describePoints(points, language)} ${nameUnchecked(points, language)}`;
 
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
 export function describeTime(date: string, language: ReportLanguage = "en"): string {

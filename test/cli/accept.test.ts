@@ -101,7 +101,7 @@ describe("at the gate", () => {
     const gate = evaluateGate(ANSWER, flags, {}, "en", rules("tls.chain"));
     expect([gate.result, gate.accepted?.findings.length]).toEqual(["met", 1]);
     const blocked = evaluateGate(ANSWER, { require: ["tls.expiry"] }, {}, "en", rules("tls.chain"));
-    expect(blocked.conditions[0]?.text).toBe("tls.expiry not judged: tls.chain accepted");
+    expect(blocked.conditions[0]?.text).toBe("tls.expiry not checked: tls.chain accepted");
   });
 
   test("what is accepted is new to no baseline, and hides no fall of the score", () => {
@@ -178,8 +178,8 @@ describe("a run", () => {
     expect(stderr.split("\n")).toEqual([
       "shipscore: the acceptance of tls.chain (rewritten in March) ended after 2026-01-01: the finding counts again.",
       `shipscore: the acceptance of hdr.csp (rewritten in March) ends after ${dayIn(3)}.`,
-      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding; remove it if it is needed no more.",
-      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding; remove it if it is needed no more.",
+      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding; remove it if it is no longer needed.",
+      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding; remove it if it is no longer needed.",
       "",
     ]);
   });
@@ -218,11 +218,11 @@ describe("shipscore accept", () => {
 
   test.each<[args: string, sentence: string]>([
     [`hdr.csp --until ${UNTIL}`, "required option '--reason <text>' not specified"],
-    [`hdr.csp --reason= --until ${UNTIL}`, "--reason is not what it should be. Give why"],
-    ["hdr.csp --reason x --until 2027-02-30", "--until is not what it should be."],
+    [`hdr.csp --reason= --until ${UNTIL}`, `--reason cannot be "". Give why`],
+    ["hdr.csp --reason x --until 2027-02-30", '--until cannot be "2027-02-30".'],
     ["hdr.csp --reason x --until 2020-01-01", "--until 2020-01-01 is over."],
     ["hdr.csp --reason x --until 2999-01-01", "is more than a year ahead."],
-    [`hdr.csp --reason x --until ${UNTIL} --page b`, "--page is not what it should be. Give the"],
+    [`hdr.csp --reason x --until ${UNTIL} --page b`, '--page cannot be ["b"]. Give the'],
     [`hdr.cps --reason x --until ${UNTIL}`, "Did you mean hdr.csp?"],
     [`reach.status --reason x --until ${UNTIL}`, "reach.status cannot be accepted"],
     [`tls.chain --reason x --until ${UNTIL}`, "accepts tls.chain there already, until 2027-01-01."],

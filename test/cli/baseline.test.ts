@@ -55,14 +55,14 @@ test.each([
 });
 
 test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
-  const changes = `${NEW}fixed tls.chain\nnot judged perf.http2\n0 unchanged\n`;
+  const changes = `${NEW}fixed tls.chain\nnot checked perf.http2\n0 unchanged\n`;
   const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
   expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, stderr: changes });
   const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
   expect(gated.stderr).toContain(
     `${changes}shipscore: not met: score 59 after 88, maximum drop 20.
-shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged.
+shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not checked.
 `,
   );
 });
@@ -183,8 +183,8 @@ test("where the page was not judged, that is said once, without a list of rules"
     "--fail-on-new",
   );
   expect(exitCode).toBe(1);
-  expect(stderr.match(/\d+ not judged\n/g)).toHaveLength(1);
-  expect(stderr).not.toMatch(/^not judged /m);
+  expect(stderr.match(/\d+ not checked\n/g)).toHaveLength(1);
+  expect(stderr).not.toMatch(/^not checked /m);
 });
 
 test("a single page has a single baseline, which says so where it is of another URL", async () => {
@@ -198,12 +198,12 @@ test("a single page has a single baseline, which says so where it is of another 
 test.each([
   [
     "en_US",
-    "new hdr.csp\nfixed tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ not met: 2 new",
+    "new hdr.csp\nfixed tls.chain\nnot checked perf.http2\n0 unchanged\n\n✗ not met: 2 new",
     "Saved answer of 2026-11-20 08:30 UTC.",
   ],
   [
     "fr_FR",
-    "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ non remplie\u00a0: 2 nouveaux",
+    "nouveau hdr.csp\ncorrigé tls.chain\nnon vérifié perf.http2\n0 inchangé\n\n✗ non remplie\u00a0: 2 nouveaux",
     "Réponse enregistrée le 20/11/2026 à 08:30 UTC.",
   ],
 ])(

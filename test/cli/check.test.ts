@@ -69,8 +69,8 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     500,
     1,
     [
-      /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* responds with 500\. .*server's log/,
-      /^shipscore: not met: headers not judged: reach\.status failed\.$/,
+      /^shipscore: [\d.]+ points not checked: reach\.status failed\. .* responds with 500\. .*server's log/,
+      /^shipscore: not met: headers not checked: reach\.status failed\.$/,
       /^reach\.status caps the score at \d+: \w/,
       /^shipscore: Gate: 0 of 1 condition met\.$/,
     ],
@@ -79,8 +79,8 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     403,
     4,
     [
-      /^shipscore: [\d.]+ points not judged: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
-      /^shipscore: not met: headers not judged: reach\.status unknown\.$/,
+      /^shipscore: [\d.]+ points not checked: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
+      /^shipscore: not met: headers not checked: reach\.status unknown\.$/,
       /^shipscore: not met: verdict inconclusive, which decides nothing\.$/,
       /^shipscore: Gate: 0 of 2 conditions met\.$/,
     ],
@@ -99,7 +99,7 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
       ...own.env,
       SHIPSCORE_FORCE_TTY: "200",
     });
-    expect(stdout).toMatch(/\nnot judged: reach\.status \w+\n\nSeen {2}.*\d\d\d\.[^]*\nFix {3}\w/);
+    expect(stdout).toMatch(/\nnot checked: reach\.status \w+\n\nSeen {2}.*\d\d\d\.[^]*\nFix {3}\w/);
   },
 );
 

@@ -77,7 +77,7 @@ const REFUSED = String.raw`
 { "accept": [{ "rule": "reach.dns", "reason": "old", "until": "2026-01-01" }] } => reach.dns cannot be accepted
 $CHECK                                           => is an answer that --save wrote, not a file of settings. Save answers under another name
 { "site": "$TOKEN" }                             => holds a token. Keep it in SHIPSCORE_TOKEN alone
-[]                                               => :1:1: the whole cannot be []. Give an object.
+[]                                               => :1:1: the file cannot be []. Give an object.
 {}                                               => names no site. Add "site": "https://example.com", or give --site ORIGIN.
 `;
 const LONG: Readonly<Record<string, string>> = { CHECK: JSON.stringify(CHECK), TOKEN, SITE };

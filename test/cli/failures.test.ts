@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseResponse } from "../../cli/client/api.ts";
-import { ReceivedProjectList } from "../../cli/client/received.ts";
+import { ProjectList } from "../../shared/project.ts";
 import { foreignResponseError, unreachableError } from "../../cli/client/failures.ts";
 
 const BASE_URL = new URL("https://shipscore.example/");
@@ -26,7 +26,7 @@ const ASKED = { url: BASE_URL, language: "en", now: new Date() } as const;
 
 test("an answer without a field is an error that names it", async () => {
   const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
-  await expect(parseResponse(answer, ReceivedProjectList, ASKED)).rejects.toThrow(
+  await expect(parseResponse(answer, ProjectList, ASKED)).rejects.toThrow(
     expect.objectContaining({
       exitCode: 3,
       message:
@@ -40,7 +40,7 @@ test("an answer without a field is an error that names it", async () => {
 test("an answer that would take the stack to show is none of this API's", async () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
-  await expect(parseResponse(answer, ReceivedProjectList, ASKED)).rejects.toThrow(
+  await expect(parseResponse(answer, ProjectList, ASKED)).rejects.toThrow(
     expect.objectContaining({ exitCode: 3 }),
   );
 });

@@ -57,7 +57,7 @@ describe("what was not judged counts nothing", () => {
     ["nor a cap", { require: ["headers"] }, { ...older, caps: [] }, "headers", FAILED],
   ])("%s", (_, flags, answer, what, blocker) => {
     const exitCode = answer === open ? 4 : 1;
-    const told = `not met: ${what} not judged: ${blocker}`;
+    const told = `not met: ${what} not checked: ${blocker}`;
     expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, told]);
   });
 
@@ -75,7 +75,7 @@ describe("what was not judged counts nothing", () => {
     expect(judge({ minCategory: [asked] }, answer)).toEqual([
       1,
       expect.stringMatching(
-        /^not met: tls [\d.]+ of [\d.]+, minimum [\d.]+; [\d.]+ not judged: tls\.chain failed$/,
+        /^not met: tls [\d.]+ of [\d.]+, minimum [\d.]+; [\d.]+ not checked: tls\.chain failed$/,
       ),
     ]);
     expect(judge({ minCategory: [{ ...asked, points: 1 }] }, answer)[0]).toBe(0);
@@ -85,7 +85,7 @@ describe("what was not judged counts nothing", () => {
     const circles = answerOf(stopAt("loop"));
     const [exitCode, line] = judge({ minScore: circles.score }, circles);
     const counted = Number(
-      /; (\d+) without what was not judged: redir\.chain failed$/.exec(String(line))?.[1],
+      /; (\d+) without what was not checked: redir\.chain failed$/.exec(String(line))?.[1],
     );
     expect([exitCode, counted < circles.score]).toEqual([1, true]);
     expect(judge({ minScore: counted }, circles)[0]).toBe(0);
@@ -95,7 +95,7 @@ describe("what was not judged counts nothing", () => {
     const answer = { score: 76, scoreRange: { min: 76, max: 84 }, verdict: "ship_with_warnings" };
     expect(judge({ minScore: 80 }, answer)).toEqual([
       1,
-      "not met: score 76, minimum 80; up to 84 once all is judged: perf.http2 unknown",
+      "not met: score 76, minimum 80; up to 84 once all is checked: perf.http2 unknown",
     ]);
     expect(judge({ minScore: 85 }, answer)).toEqual([1, "not met: score 76, minimum 85"]);
   });
@@ -217,7 +217,7 @@ describe("a finding since the baseline", () => {
 describe("--fail-on new", () => {
   const NEW = "2 new since the baseline, none allowed: asset.broken, hdr.csp";
   const NO_PAGE = "no baseline to compare with, since the baseline does not have this page";
-  const UNJUDGED = "nothing new since the baseline; 1 not judged";
+  const UNJUDGED = "nothing new since the baseline; 1 not checked";
   const more = before("hdr.csp", { earned: 7 }, []);
   const known = before("perf.http2", { status: "pass", earned: 1 });
 

@@ -118,7 +118,7 @@ test("a page that could not be judged or checked is an error in the log, with wh
   const open = await runStep(answerWithStatus(403));
   expect([open.exitCode, readOutputs(open.outputs)["gate"]]).toEqual([4, "not_met"]);
   expect(listCommands(open)[0]).toMatch(
-    /^::error title=reach\.status \(not judged\)%3A .*status 403\. .*SHIPSCORE_TARGET_HEADERS/,
+    /^::error title=reach\.status \(not checked\)%3A .*status 403\. .*SHIPSCORE_TARGET_HEADERS/,
   );
   const refused = await runStep({ no: "check" });
   expect(listCommands(refused)).toEqual([
@@ -165,7 +165,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
     "### Fix first",
-    "### Not judged",
+    "### Could not be checked",
   ]);
 });
 

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
-import {
-  findFault,
-  read,
-  ReceivedCheck,
-  ReceivedIncidentList,
-  ReceivedLastShip,
-  ReceivedProjectList,
-} from "../../cli/client/received.ts";
+import { findFault, read } from "../../cli/client/received.ts";
+import { Check } from "../../shared/check.ts";
+import { IncidentList } from "../../shared/incident.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
+import { ProjectList } from "../../shared/project.ts";
 import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
 type Path = readonly (string | number)[];
@@ -33,10 +30,10 @@ function withMember(value: unknown, [...path]: Path, member: unknown): unknown {
 }
 
 const VALUES: readonly (readonly [string, unknown, z.core.$ZodType])[] = [
-  ["a check", CHECK, ReceivedCheck],
-  ["projects", PROJECTS, ReceivedProjectList],
-  ["incidents", INCIDENTS, ReceivedIncidentList],
-  ["the last ship", LAST_SHIP, ReceivedLastShip],
+  ["a check", CHECK, Check],
+  ["projects", PROJECTS, ProjectList],
+  ["incidents", INCIDENTS, IncidentList],
+  ["the last ship", LAST_SHIP, LastShipResponse],
 ];
 
 describe.each(VALUES)("of %s", (_, value, schema) => {
@@ -67,8 +64,6 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
 test("a finding may name what blocks it, which is a text", () => {
   const blocked = (blockedBy: unknown) =>
     withMember(CHECK, ["findings", 0, "blockedBy"], blockedBy);
-  expect(read(ReceivedCheck, blocked("reach.status"))).toBeDefined();
-  expect(findFault(ReceivedCheck, blocked(1))).toBe(
-    "findings.0.blockedBy is not what it should be",
-  );
+  expect(read(Check, blocked("reach.status"))).toBeDefined();
+  expect(findFault(Check, blocked(1))).toBe("findings.0.blockedBy is not what it should be");
 });

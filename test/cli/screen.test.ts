@@ -320,7 +320,7 @@ describe("in French", () => {
                      script-src.
             3 sur 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
-      1 point non jugé : perf.http2 indéterminée. The handshake timed out.
+      1 point non vérifié : perf.http2 indéterminée. The handshake timed out.
 
       1 règle réussie ; --all montre tout.
 
@@ -333,8 +333,10 @@ describe("in French", () => {
 
   test("a page that could not be judged says so first", () => {
     const lines = linesOf(answerWithStatus(403), { language: "fr" });
-    expect(lines[0]).toMatch(/^Non jugé\u00a0: /);
-    expect(lines.find((line) => line.startsWith("headers"))).toMatch(/^headers +░+ {2}non jugé$/);
+    expect(lines[0]).toMatch(/^N'a pas pu être vérifié\u00a0: /);
+    expect(lines.find((line) => line.startsWith("headers"))).toMatch(
+      /^headers +░+ {2}non vérifié$/,
+    );
     expect(lines.at(-1)).toBe("29/100 Non concluant");
   });
 });

@@ -57,7 +57,7 @@ describe("the report of a check", () => {
                   script-src.
             3 of 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
-      1 point not judged: perf.http2 unknown. The handshake timed out.
+      1 point not checked: perf.http2 unknown. The handshake timed out.
 
       1 rule passed; --all shows everything.
 
@@ -105,7 +105,7 @@ describe("the report of a check", () => {
             3 of 7 points,
             https://shipscore.example/team/docs/rules#hdr.csp
 
-      1 point not judged: perf.http2 unknown. The…
+      1 point not checked: perf.http2 unknown. Th…
 
       1 rule passed; --all shows everything.
 
@@ -157,16 +157,16 @@ describe("the report of a check", () => {
   test("of a page that a failure left unjudged says so first, and gives no points for what was not seen", () => {
     const report = reportOf(answerWithStatus(500));
     expect(report).toMatch(
-      /^Not judged: https:\/\/www\.example\.com\/ responds with 500\. .*\n.*\nLook for/,
+      /^Could not be checked: https:\/\/www\.example\.com\/ responds with 500\. .*\n.*\nLook for/,
     );
-    expect(report).toMatch(/^headers +░+ {2}not judged$/m);
-    expect(report).toMatch(/^[\d.]+ points not judged: reach\.status failed\n/m);
+    expect(report).toMatch(/^headers +░+ {2}not checked$/m);
+    expect(report).toMatch(/^[\d.]+ points not checked: reach\.status failed\n/m);
     expect(report.match(/responds with 500/g)).toHaveLength(1);
   });
 
   test("of a page behind a login begins with the reason and the fix", () => {
     expect(reportOf(answerWithStatus(403))).toMatch(
-      /^Not judged: .*status 403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
+      /^Could not be checked: [^]*status\s403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
     );
     expect(reportOf(answerWithStatus(200))).toMatch(/^https:/);
   });

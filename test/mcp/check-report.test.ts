@@ -99,7 +99,7 @@ Points lost (earned/possible), caps first, then the greatest loss: 3
 - c.fail (0/1.5, fail): Title of c.fail
   Seen: Seen by c.fail.
   Fix: Fix of c.fail.
-4 points not judged: d.unknown (4) Title of d.unknown
+4 points not checked: d.unknown (4) Title of d.unknown
   Seen: Seen by d.unknown.
 Nothing to judge while c.fail fails: f.blocked
 Nothing lost (passed or not applicable): a.pass, e.none, g.free
@@ -119,7 +119,7 @@ All about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
         "Plafond : 40 (h.fail), It is closed.",
         "- b.partial (0,5/2, partielle) : Title of b.partial",
         "  Remède : Fix of b.partial.",
-        "4 points non jugés : d.unknown (4) Title of d.unknown",
+        "4 points non vérifiés : d.unknown (4) Title of d.unknown",
         "Quota du mois : 3 sur 1000, reste 997",
       ]),
     );
@@ -145,7 +145,7 @@ test("findings that one failure kept from being judged share a line", () => {
   findings.push(writeFinding("d.four", { ...unseen, fix: "Answer." }));
   const { text } = reportCheck(writeCheck({ findings }), "en");
   expect(text).toContain(
-    "\n8 points not judged: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Seen: No answer.\n  Fix: Answer.\n",
+    "\n8 points not checked: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Seen: No answer.\n  Fix: Answer.\n",
   );
 });
 

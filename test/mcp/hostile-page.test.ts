@@ -96,10 +96,10 @@ describe("a page that tells the assistant what to do changes the value of a fiel
     expect(first).toBe(HEADING);
     for (const line of lines)
       expect(line).toMatch(
-        /^(?:Page|Score|Verdict|Cap|Points lost|Nothing lost|Nothing to judge|Categories|Timings|Check|Quota of the month|All about a rule|[\d.]+ points? not judged|- [a-z]+\.[a-z0-9-]+|  Seen|  Fix)\b.*: ?/,
+        /^(?:Page|Score|Verdict|Cap|Points lost|Nothing lost|Nothing to judge|Categories|Timings|Check|Quota of the month|All about a rule|[\d.]+ points? not checked|- [a-z]+\.[a-z0-9-]+|  Seen|  Fix)\b.*: ?/,
       );
     expect(lines.filter((line) => line.startsWith("  Seen: "))).toHaveLength(
-      text.match(/^- [a-z]+\.|points? not judged:/gm)?.length ?? 0,
+      text.match(/^- [a-z]+\.|points? not checked:/gm)?.length ?? 0,
     );
 
     expect(text + JSON.stringify(structured)).not.toMatch(

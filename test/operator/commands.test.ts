@@ -55,7 +55,8 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
     [["account", "edit", ANN], "--plan"],
     [["account", "quota", ANN, "many"], "The quota is a whole number"],
     [["account", "quota", ANN, "-1"], "The quota is a whole number"],
-    [["project", "edit", UNKNOWN], "There is nothing to edit: give one or more of --name, --url,"],
+    [["project", "edit", UNKNOWN], "There is nothing to edit: give one of the options that --help"],
+    [["gate", "edit", UNKNOWN], "There is nothing to edit: give one of the options that --help"],
     [["accounts"], "(Did you mean account?)"],
     [["account", "list", "--jsn"], "(Did you mean --json?)"],
   ])("%j", async (words, sentence) => {

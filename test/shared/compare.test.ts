@@ -76,7 +76,7 @@ test.each<
   [
     ["30 20 10.5 39.5"],
     ["30 20 ? 39.5"],
-    "not judged c -10.5",
+    "unjudged c -10.5",
     ["Only one of the two checks could judge c."],
   ],
   [["30 20 # 39.5"], ["30 20 0 39.5"], "new c -10.5", ["Each score is rounded down."]],

@@ -28,7 +28,10 @@ export const NO_GATE: ProjectGate = {
 
 export const findGate = (sql: Sql, projectId: string) =>
   firstRow(sql.read<{ gate: ProjectGate | null }>`
-    select gate from projects where id = ${projectId}`).then((project) => project?.gate ?? NO_GATE);
+    select gate from projects where id = ${projectId}`).then((project) => ({
+    ...NO_GATE,
+    ...project?.gate,
+  }));
 
 /** Only under a lock on the project, so that no other change of its gate is lost. */
 export async function updateGate(sql: Sql, projectId: string, gate: ProjectGate): Promise<void> {

@@ -65,7 +65,7 @@ test("a page is a suite; under a gate its unmet conditions alone fail, and what 
     </testcase>
     <testcase classname="example.com.shipscore.performance" name="perf.http2" time="0">
     <skipped>HTTP/2 is offered
-    not judged: perf.http2 unknown
+    not checked: perf.http2 unknown
     The handshake timed out.
     Offer h2.
     https://shipscore.example/team/docs/rules#perf.http2</skipped>

@@ -104,9 +104,9 @@ describe("the Markdown report", () => {
         - Seen: script-src 'unsafe-inline' lets any injected script run.
         - **Fix:** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-      ### Not judged
+      ### Could not be checked
 
-      - **1 point not judged:** perf.http2 unknown (\`perf.http2\`)
+      - **1 point not checked:** perf.http2 unknown (\`perf.http2\`)
         - Seen: The handshake timed out.
         - **Fix:** Offer h2.
 
@@ -161,9 +161,9 @@ describe("the Markdown report", () => {
           - Constat : script-src 'unsafe-inline' lets any injected script run.
           - **Remède :** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-        ### Non jugé
+        ### N'a pas pu être vérifié
 
-        - **1 point non jugé :** perf.http2 indéterminée (\`perf.http2\`)
+        - **1 point non vérifié :** perf.http2 indéterminée (\`perf.http2\`)
           - Constat : The handshake timed out.
           - **Remède :** Offer h2.
 
@@ -208,9 +208,9 @@ describe("the Markdown report", () => {
     const report = formatMarkdownReport([judge(answerWithStatus(status))], ABOUT);
     const [, , facts = "", , reason = ""] = report.split("\n");
     expect(facts).toMatch(/^`https:/);
-    expect(reason).toMatch(new RegExp(`^\\*\\*Not judged:\\*\\* .*${status}.*`));
+    expect(reason).toMatch(new RegExp(`^\\*\\*Could not be checked:\\*\\* .*${status}.*`));
     expect(report).toContain(`reach.status ${end}`);
-    expect(report).toMatch(/^\| headers \| not judged \| \d+ \|$/m);
+    expect(report).toMatch(/^\| headers \| not checked \| \d+ \|$/m);
   });
 
   test("of several pages begins with a table of them, the worst first", () => {

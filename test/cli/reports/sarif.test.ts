@@ -201,7 +201,7 @@ test("the gate is in the properties of the run, where one was asked", () => {
 });
 
 test("what could not be judged or checked is a notification", () => {
-  const unjudged = "1 point not judged: perf.http2 unknown. The handshake timed out. Offer h2.";
+  const unjudged = "1 point not checked: perf.http2 unknown. The handshake timed out. Offer h2.";
   const unchecked = "https://late.example/shop?key=***: the month's quota is used up";
   expect(runOf([UNMET, UNCHECKED]).invocations).toEqual([
     {
