@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:http2";
@@ -45,18 +45,19 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
   const key = join(folder, "key.pem");
   const authority = await getAuthority();
   const issued = await authority.issue({ hosts: [HOST] });
+  const events = new EventEmitter();
   const server = createServer(({ headers }, response) => {
     const { host, "x-forwarded-for": visitor } = headers;
-    // As a stream of events begins: a proxy that waits for its end sends nothing.
     response.writeHead(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" });
     response.write(JSON.stringify({ host, visitor }));
+    events.once("next", () => response.write("data: 2\n\n"));
   });
   const here = `127.0.0.1:${await listen(server)}`;
   const port = await findClosedPort();
   const { configure, words } = PROXIES[name];
   await writeFile(cert, issued.cert);
   await writeFile(key, issued.key);
-  const moved = given.replace("127.0.0.1:7070", here);
+  const moved = given.replaceAll("127.0.0.1:7070", here);
   await writeFile(file, configure(moved, { folder, port, cert, key }));
   const homes = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const env = { ...homes, ...environmentOf(program) };
@@ -69,10 +70,13 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
       return tried;
     }, 10_000);
     const session = connect(`https://${HOST}`, { createConnection: () => socket });
-    const stream = session.request({ ":path": "/readyz" });
+    const stream = session.request({ ":authority": HOST, ":path": "/readyz" });
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     const [sent] = (await once(stream, "data")) as [Buffer];
     const told = JSON.parse(sent.toString()) as { host: string; visitor: string };
+    // A proxy that keeps a stream until its end would send no more.
+    events.emit("next");
+    await once(stream, "data");
     session.destroy();
     return { protocol: socket.alpnProtocol, status: headers[":status"], ...told };
   } finally {
