@@ -8,9 +8,9 @@ import { checkRoutes } from "./pages/account/checks.tsx";
 import { passkeyRoutes } from "./pages/account/passkeys.tsx";
 import { secondFactorRoutes } from "./pages/account/second-factor.tsx";
 import { languageRoutes, visitorLanguageRoutes } from "./pages/account/language.ts";
-import { halfRoutes } from "./pages/sign-in/half.ts";
-import { linkRoutes } from "./pages/sign-in/links.ts";
-import { mailFormRoutes } from "./pages/sign-in/mail-forms.ts";
+import { halfRoutes } from "./pages/sign-in/half.tsx";
+import { linkRoutes } from "./pages/sign-in/links.tsx";
+import { mailFormRoutes } from "./pages/sign-in/mail-forms.tsx";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
 import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
@@ -88,7 +88,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
         documents,
         "/",
         (reader, isDeleted) =>
-          renderHomePage({ ...reader, isDeleted, site: publicSiteOf(deps.config) }),
+          renderHomePage({ reader, isDeleted, site: publicSiteOf(deps.config) }),
         policyOf(SCAN_SCRIPT),
       );
   });

@@ -20,7 +20,12 @@ const SCAN: Scan = {
 };
 
 const render = (scan: Partial<Scan>, language: "fr" | "en" = "en", deleteKey?: string) =>
-  renderScanPage({ language, site: SITE, scan: { ...SCAN, ...scan }, now: NOW, deleteKey });
+  renderScanPage({
+    reader: { language, now: NOW },
+    site: SITE,
+    scan: { ...SCAN, ...scan },
+    deleteKey,
+  });
 
 function checkOf(edit: Parameters<typeof evidenceWith>[0], language: "fr" | "en") {
   const { quota: _, ...check } = { ...CHECK, ...scoreEvidence(evidenceWith(edit), language) };

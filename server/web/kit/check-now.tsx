@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
-import { AddressField } from "./components.tsx";
+import type { Text } from "../../base/language.ts";
+import { AddressField } from "./fields.tsx";
+import { useSay } from "./reader.tsx";
 
 /** What stands for a value of an address that is not kept. */
 export const MASK = "***";
@@ -19,17 +19,13 @@ const nameOf = (text: string, url: string) => `${text} ${url.slice(0, LONGEST_NA
 const ANOTHER: Text = { fr: "Vérifier une autre page", en: "Check another page" };
 
 /** Checks another page, whose address is typed. */
-export function CheckAnother({ language }: { language: Language }) {
+export function CheckAnother() {
+  const say = useSay();
   return (
     <form class="no-print" method="post" action="/checks">
-      <AddressField
-        name="url"
-        id="another"
-        label={say(ANOTHER, language)}
-        placeholder="example.com"
-      >
+      <AddressField name="url" id="another" label={ANOTHER} placeholder="example.com">
         <button type="submit" class="second">
-          {say(CHECK_NOW, language)}
+          {say(CHECK_NOW)}
         </button>
       </AddressField>
       <FormKey />
@@ -43,7 +39,6 @@ interface CheckNowProps {
   /** `CHECK_NOW`, or `CHECK_AGAIN` beside a result. */
   label: Text;
   isPreview?: boolean;
-  language: Language;
 }
 
 const ROWS_FORM = "check";
@@ -58,8 +53,8 @@ export function CheckRowsForm() {
 }
 
 /** As `CheckNow`, in a row of a page that has `CheckRowsForm`. */
-export function CheckRow({ url, label, language }: Omit<CheckNowProps, "isPreview">) {
-  const text = say(label, language);
+export function CheckRow({ url, label }: Omit<CheckNowProps, "isPreview">) {
+  const text = useSay()(label);
   return (
     <button
       form={ROWS_FORM}
@@ -74,8 +69,8 @@ export function CheckRow({ url, label, language }: Omit<CheckNowProps, "isPrevie
 }
 
 /** A button that checks an address now, on the quota of whoever presses it, and leads to the check's page. */
-export function CheckNow({ url, label, isPreview = false, language }: CheckNowProps) {
-  const text = say(label, language);
+export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
+  const text = useSay()(label);
   const name = nameOf(text, url);
   if (url.includes(MASK))
     return (

@@ -7,9 +7,11 @@ import { costOf, describeCap, findCap } from "../../../shared/report/costs.ts";
 import { toneOf } from "../../../shared/report/drawings.tsx";
 import { RuleLink } from "../../../shared/report/findings.tsx";
 import { isUnjudged } from "../../../shared/report/obstacles.ts";
-import type { Reading, ReportedCheck } from "../../../shared/report/reported.ts";
+import type { ReportedCheck } from "../../../shared/report/reported.ts";
 import { describePoints, describeVerdict, say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
+import { useReader } from "./reader.tsx";
+import { useReading } from "./reading.tsx";
 
 const GROUPS = {
   fixed: { fr: "Corrigé", en: "Fixed" },
@@ -30,7 +32,8 @@ export const describeGain = (points: number, language: Language): string =>
   `${points > 0 ? "+" : points < 0 ? "−" : "±"}${describePoints(Math.abs(points), language)}`;
 
 /** Points that were won or lost, with their colour. */
-export function Gain({ points, language }: { points: number; language: Language }) {
+export function Gain({ points }: { points: number }) {
+  const { language } = useReader();
   const tone = points > 0 ? "good" : points < 0 ? "bad" : "soft";
   return <span class={tone}>{describeGain(points, language)}</span>;
 }
@@ -57,25 +60,21 @@ function pointsOf(group: Group, { gain, finding }: FindingChange): number {
   return group === "still" ? -costOf(finding) : gain;
 }
 
-interface ComparisonProps {
-  before: ReportedCheck;
-  now: ReportedCheck;
-  reading: Reading;
-}
-
-interface LineProps extends Pick<ComparisonProps, "now" | "reading"> {
+interface LineProps {
   group: Group;
   changed: FindingChange;
+  now: ReportedCheck;
 }
 
-function Line({ group, changed, now, reading }: LineProps) {
+function Line({ group, changed, now }: LineProps) {
+  const reading = useReading();
   const { finding } = changed;
   const { language } = reading;
   const cap = findCap(now, finding);
   return (
     <li>
       <span class="points">
-        <Gain points={pointsOf(group, changed)} language={language} />
+        <Gain points={pointsOf(group, changed)} />
       </span>{" "}
       <span>
         <span lang={reading.findingsLanguage}>{finding.title}</span>{" "}
@@ -87,8 +86,8 @@ function Line({ group, changed, now, reading }: LineProps) {
 }
 
 /** What changed between two checks: their scores, the findings that did, and why the scores differ by something else. */
-export function Comparison({ before, now, reading }: ComparisonProps) {
-  const { language } = reading;
+export function Comparison({ before, now }: { before: ReportedCheck; now: ReportedCheck }) {
+  const { language } = useReader();
   const changes = compareFindings(before, now);
   const groups = (Object.keys(GROUPS) as Group[]).map((group) => ({
     group,
@@ -114,7 +113,7 @@ export function Comparison({ before, now, reading }: ComparisonProps) {
               </h3>
               <ol class="costs changes">
                 {lines.map((changed) => (
-                  <Line group={group} changed={changed} now={now} reading={reading} />
+                  <Line group={group} changed={changed} now={now} />
                 ))}
               </ol>
             </section>

@@ -1,5 +1,4 @@
-import { say } from "../../../shared/report/words.ts";
-import type { Language } from "../../base/language.ts";
+import { useSay, type Wording } from "./reader.tsx";
 
 const WORDS = {
   copy: { fr: "Copier", en: "Copy" },
@@ -10,21 +9,21 @@ interface CopyButtonProps {
   /** The id of what is copied: the value of a field, or a text. */
   of: string;
   /** What it is, for those who do not see where the button stands. */
-  name: string;
-  language: Language;
+  name: Wording;
 }
 
 /** A button that copies a text. It is there where `COPY_SCRIPT` runs; without, the text can be selected. */
-export function CopyButton({ of, name, language }: CopyButtonProps) {
-  const copy = say(WORDS.copy, language);
+export function CopyButton({ of, name }: CopyButtonProps) {
+  const say = useSay();
+  const copy = say(WORDS.copy);
   return (
     <button
       type="button"
       class="second"
       hidden
       data-copies={of}
-      data-done={say(WORDS.copied, language)}
-      aria-label={`${copy} ${name}`}
+      data-done={say(WORDS.copied)}
+      aria-label={`${copy} ${say(name)}`}
     >
       {copy}
     </button>
@@ -32,10 +31,10 @@ export function CopyButton({ of, name, language }: CopyButtonProps) {
 }
 
 /** The id of something, by which the API and the commands know it. */
-export function Id({ id, language }: { id: string; language: Language }) {
+export function Id({ id }: { id: string }) {
   return (
     <span class="id">
-      <code id={id}>{id}</code> <CopyButton of={id} name={id} language={language} />
+      <code id={id}>{id}</code> <CopyButton of={id} name={id} />
     </span>
   );
 }

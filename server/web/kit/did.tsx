@@ -1,5 +1,5 @@
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
+import { useSay } from "./reader.tsx";
 
 const UNDO: Text = { fr: "Annuler", en: "Undo" };
 
@@ -8,18 +8,18 @@ interface DidProps {
   said: Text;
   /** What takes it back: where a form is posted to, and the id of what was done. */
   undo?: { action: string; act: string } | undefined;
-  language: Language;
 }
 
 /** Says on a page what its form did. The address leads to it (`#did`), and the page's script gives it the focus. */
-export function Did({ said, undo, language }: DidProps) {
+export function Did({ said, undo }: DidProps) {
+  const say = useSay();
   return (
     <div id="did" class="notice good" role="status" tabIndex={-1}>
-      <p>{say(said, language)}</p>
+      <p>{say(said)}</p>
       {undo && (
         <form method="post" action={`${undo.action}#did`}>
           <input type="hidden" name="act" value={undo.act} />
-          <button class="second">{say(UNDO, language)}</button>
+          <button class="second">{say(UNDO)}</button>
         </form>
       )}
     </div>
@@ -27,10 +27,11 @@ export function Did({ said, undo, language }: DidProps) {
 }
 
 /** Says on a page why its form, which has no field, was refused. */
-export function Refusal({ why, language }: { why: Text; language: Language }) {
+export function Refusal({ why }: { why: Text }) {
+  const say = useSay();
   return (
     <div id="did" class="notice bad" role="alert" tabIndex={-1}>
-      <p>{say(why, language)}</p>
+      <p>{say(why)}</p>
     </div>
   );
 }

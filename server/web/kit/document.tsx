@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
 import { renderContent } from "./problems.tsx";
+import { pageReaderOf, ReaderContext, useReader, type Reader, type Wording } from "./reader.tsx";
 import { STYLE } from "./style.ts";
 
 /** What a page says of the server that it is on. */
@@ -11,28 +11,10 @@ export interface Site {
   readonly origin?: string | undefined;
 }
 
-/** The person who is signed in, as the frame of their pages shows them. */
-export interface Person {
-  readonly email: string;
-  /** In all projects that they see. */
-  readonly openIncidents: number;
-}
-
-/** Who reads a page, and where. */
-export interface Reader {
-  readonly language: Language;
-  /** Undefined for a visitor. */
-  readonly person?: Person | undefined;
-  /** A name of the IANA database; UTC if there is none. */
-  readonly timeZone?: string | null;
-  /** The path of the page, with its query: where the switch of the language leads back to. None for an error. */
-  readonly path?: string | undefined;
-}
-
 export interface DocumentProps extends Reader {
-  title: string;
+  title: Wording;
   /** One or two sentences for search engines and for previews of a shared link; none for an error. */
-  description?: string;
+  description?: Wording;
   site?: Site;
   children: ComponentChildren;
   isIndexed?: boolean;
@@ -103,18 +85,19 @@ function OpenCount({ count }: { count: number }) {
   );
 }
 
-function Sections({ person, path: own = "", language }: Reader) {
+function Sections() {
+  const { person, path: own = "", say } = useReader();
   // A deployment stands below its project.
   const path = own.replace(/^\/deployments\//, "/projects/");
   return (
-    <nav aria-label={say(SECTIONS_LABEL, language)}>
+    <nav aria-label={say(SECTIONS_LABEL)}>
       {SECTIONS.map((section) => (
         <a
           key={section.href}
           href={section.href}
           aria-current={path.startsWith(section.href) ? "page" : undefined}
         >
-          {say(section, language)}
+          {say(section)}
           {section.href === "/incidents" && <OpenCount count={person?.openIncidents ?? 0} />}
         </a>
       ))}
@@ -122,29 +105,27 @@ function Sections({ person, path: own = "", language }: Reader) {
   );
 }
 
-function SignOut({ person, language }: Reader) {
+function Header({ hasSignIn }: { hasSignIn: boolean }) {
+  const { person, say } = useReader();
   return (
-    <form method="post" action="/sign-out">
-      <button type="submit" class="plain" title={person?.email}>
-        {say(SIGN_OUT, language)}
-      </button>
-    </form>
-  );
-}
-
-function Header({ hasSignIn = true, ...reader }: Reader & { hasSignIn: boolean | undefined }) {
-  const isSignedIn = reader.person !== undefined;
-  return (
-    <header class={isSignedIn ? "bar-top wide" : "bar-top"}>
-      <a class="brand" href={isSignedIn ? "/projects" : "/"}>
+    <header class={person ? "bar-top wide" : "bar-top"}>
+      <a class="brand" href={person ? "/projects" : "/"}>
         <Mark />
         {NAME}
       </a>
-      {isSignedIn && <Sections {...reader} />}
-      {isSignedIn && <SignOut {...reader} />}
-      {!isSignedIn && hasSignIn && (
+      {person && (
+        <>
+          <Sections />
+          <form method="post" action="/sign-out">
+            <button type="submit" class="plain" title={person.email}>
+              {say(SIGN_OUT)}
+            </button>
+          </form>
+        </>
+      )}
+      {!person && hasSignIn && (
         <nav>
-          <a href="/projects">{say(SIGN_IN, reader.language)}</a>
+          <a href="/projects">{say(SIGN_IN)}</a>
         </nav>
       )}
     </header>
@@ -152,7 +133,8 @@ function Header({ hasSignIn = true, ...reader }: Reader & { hasSignIn: boolean |
 }
 
 /** Keeps the other language: in the account, or with the visitor's browser. */
-function LanguageSwitch({ person, path, language }: Reader) {
+function LanguageSwitch() {
+  const { person, path, language } = useReader();
   const { to, label } = SWITCH[language];
   return (
     <form method="post" action={person === undefined ? "/visitor/language" : "/language"}>
@@ -164,10 +146,12 @@ function LanguageSwitch({ person, path, language }: Reader) {
   );
 }
 
-type PreviewProps = Pick<DocumentProps, "title"> & { site: Site } & { description: string };
-
 /** What search engines, and those who are sent a link, see of the page. */
-function Preview({ title, description, site }: PreviewProps) {
+function Preview({
+  title,
+  description,
+  site,
+}: Record<"title" | "description", string> & { site: Site }) {
   return (
     <>
       <meta name="description" content={description} />
@@ -180,10 +164,16 @@ function Preview({ title, description, site }: PreviewProps) {
   );
 }
 
-function Document(props: Omit<DocumentProps, "children"> & { content: string }) {
-  const { language, title, description, site = {}, content, refresh, script } = props;
-  const { person, path, isWide, hasSignIn, hasLanguages = true } = props;
-  const reader = { language, person, path };
+interface WholeProps extends Omit<DocumentProps, "children" | keyof Reader> {
+  /** As it is written, with what the page was refused for. */
+  said: string;
+  content: string;
+}
+
+function Document(props: WholeProps) {
+  const { said: title, description, site = {}, content, refresh, script } = props;
+  const { isWide, hasSignIn = true, hasLanguages = true } = props;
+  const { language, person, say } = useReader();
   return (
     <html lang={language}>
       <head>
@@ -194,7 +184,7 @@ function Document(props: Omit<DocumentProps, "children"> & { content: string }) 
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         {description !== undefined && (
-          <Preview title={title} description={description} site={site} />
+          <Preview title={title} description={say(description)} site={site} />
         )}
         {refresh !== undefined && (
           <noscript>
@@ -205,9 +195,9 @@ function Document(props: Omit<DocumentProps, "children"> & { content: string }) 
       </head>
       <body>
         <a class="skip" href="#main">
-          {say(SKIP, language)}
+          {say(SKIP)}
         </a>
-        <Header {...reader} hasSignIn={hasSignIn} />
+        <Header hasSignIn={hasSignIn} />
         <main
           id="main"
           tabIndex={-1}
@@ -217,10 +207,10 @@ function Document(props: Omit<DocumentProps, "children"> & { content: string }) 
         <footer class={person === undefined ? "bar-end" : "bar-end wide"}>
           {LINKS.map((link) => (
             <a key={link.href} href={link.href}>
-              {say(link, language)}
+              {say(link)}
             </a>
           ))}
-          {hasLanguages && <LanguageSwitch {...reader} />}
+          {hasLanguages && <LanguageSwitch />}
         </footer>
         {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
@@ -230,6 +220,12 @@ function Document(props: Omit<DocumentProps, "children"> & { content: string }) 
 
 /** A complete HTML document: its style, at most one script, and this server's images. */
 export function renderDocument({ children, ...props }: DocumentProps): string {
-  const { html, title } = renderContent(children, props.title, props.language);
-  return `<!doctype html>${renderToString(<Document {...props} title={title} content={html} />)}`;
+  const reader = pageReaderOf(props);
+  const { html, title } = renderContent(children, reader.say(props.title), reader);
+  const page = (
+    <ReaderContext.Provider value={reader}>
+      <Document {...props} said={title} content={html} />
+    </ReaderContext.Provider>
+  );
+  return `<!doctype html>${renderToString(page)}`;
 }

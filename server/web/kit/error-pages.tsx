@@ -7,7 +7,8 @@ import { refuseWith } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
 import { languageOf } from "./asked.ts";
 import { describeWait } from "./age.ts";
-import { renderDocument, type Reader } from "./document.tsx";
+import { renderDocument } from "./document.tsx";
+import type { Reader } from "./reader.tsx";
 import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
 import { policyOf } from "./style.ts";
 

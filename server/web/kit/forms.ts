@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
 
 /** The most fields that any form has. */
 const MAX_FIELDS = 100;
@@ -37,18 +36,21 @@ export function fieldsOf({ body }: Pick<FastifyRequest, "body">): Fields {
   return (body ?? {}) as Fields;
 }
 
-/** What a form shows: what was typed, and what is wrong with it, by the names of its fields. */
-export interface Filled {
+/** What was typed into a form, by the path that the form is sent to, and what is wrong with it, by the names of its fields. */
+export interface Typed {
+  readonly action?: string;
   readonly values: Fields;
-  readonly problems: Readonly<Record<string, string>>;
+  readonly problems: Readonly<Record<string, Text>>;
 }
 
-export const EMPTY: Filled = { values: {}, problems: {} };
+export const NOTHING_TYPED: Typed = { values: {}, problems: {} };
 
 /** A form that was refused: what is wrong with it, by the names of its fields. */
 export interface Refused {
   status: number;
-  problems: Readonly<Record<string, Text>>;
+  problems: Typed["problems"];
+  /** The form that says so; by default the one that was sent. */
+  action?: string;
 }
 
 export const refuse = (problems: Refused["problems"], status = 422): Refused => ({
@@ -56,8 +58,9 @@ export const refuse = (problems: Refused["problems"], status = 422): Refused => 
   problems,
 });
 
-/** The form as it is shown again. */
-export function inWords({ problems }: Refused, values: Fields, language: Language): Filled {
-  const said = Object.entries(problems).map(([name, text]) => [name, say(text, language)] as const);
-  return { values, problems: Object.fromEntries(said) };
-}
+/** What a page's form shows that was refused. */
+export const typedInto = (request: FastifyRequest, refused: Refused): Typed => ({
+  action: refused.action ?? request.url,
+  values: fieldsOf(request),
+  problems: refused.problems,
+});

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
+import { Form } from "./form.tsx";
+import { useSay, type Wording } from "./reader.tsx";
 
 const WORDS = {
   pages: { fr: "Pages", en: "Pages" },
@@ -12,15 +13,16 @@ const WORDS = {
 
 interface SectionProps {
   id: string;
-  title: string;
+  title: Wording;
   children: ComponentChildren;
 }
 
 /** A part of a page, with its heading. */
 export function Section({ id, title, children }: SectionProps) {
+  const say = useSay();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>{say(title)}</h2>
       {children}
     </section>
   );
@@ -28,18 +30,18 @@ export function Section({ id, title, children }: SectionProps) {
 
 interface FactListProps {
   facts: readonly (readonly [name: Text, value: ComponentChildren])[];
-  language: Language;
 }
 
 /** Names and values; a fact without a value is left out. */
-export function FactList({ facts, language }: FactListProps) {
+export function FactList({ facts }: FactListProps) {
+  const say = useSay();
   return (
     <dl>
       {facts.map(
         ([name, value]) =>
           value && (
             <>
-              <dt>{say(name, language)}</dt>
+              <dt>{say(name)}</dt>
               <dd>{value}</dd>
             </>
           ),
@@ -49,17 +51,18 @@ export function FactList({ facts, language }: FactListProps) {
 }
 
 interface TabsProps {
-  label: string;
-  tabs: readonly { href: string; label: string; isCurrent: boolean }[];
+  label: Wording;
+  tabs: readonly { href: string; label: Wording; isCurrent: boolean }[];
 }
 
 /** Leads to the pages beside this one. */
 export function Tabs({ label, tabs }: TabsProps) {
+  const say = useSay();
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={say(label)}>
       {tabs.map(({ href, label: name, isCurrent }) => (
         <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
-          {name}
+          {say(name)}
         </a>
       ))}
     </nav>
@@ -78,23 +81,23 @@ interface PagerProps {
   previous?: string | undefined;
   /** The address of the next page; undefined on the last one. */
   next: string | undefined;
-  language: Language;
 }
 
 /** Leads through the pages of a list. */
-export function Pager({ first, previous, next, language }: PagerProps) {
+export function Pager({ first, previous, next }: PagerProps) {
+  const say = useSay();
   if ([first, previous, next].every((one) => one === undefined)) return null;
   return (
-    <nav class="pager" aria-label={say(WORDS.pages, language)}>
-      {first !== undefined && <a href={first}>{say(WORDS.first, language)}</a>}
+    <nav class="pager" aria-label={say(WORDS.pages)}>
+      {first !== undefined && <a href={first}>{say(WORDS.first)}</a>}
       {previous !== undefined && (
         <a href={previous} rel="prev">
-          {say(WORDS.previous, language)}
+          {say(WORDS.previous)}
         </a>
       )}
       {next !== undefined && (
         <a href={next} rel="next">
-          {say(WORDS.next, language)}
+          {say(WORDS.next)}
         </a>
       )}
     </nav>
@@ -102,37 +105,37 @@ export function Pager({ first, previous, next, language }: PagerProps) {
 }
 
 interface QuestionProps {
-  title: string;
+  title: Wording;
   /** What the step does, and whether it can be undone. */
-  consequence: string;
+  consequence: Text;
   /** The path that the answer is posted to. */
   action: string;
   /** The button, and what it acts on. */
-  button: string;
-  name: string;
+  button: Text;
+  name: Wording;
   /** The page to go back to. */
   back: string;
-  language: Language;
   /** Fields, such as one for the password. */
   children?: ComponentChildren;
 }
 
 /** Asks once before a step that cannot be taken back. */
 export function Question(props: QuestionProps) {
-  const { title, consequence, action, button, name, back, language, children } = props;
+  const { title, consequence, action, button, name, back, children } = props;
+  const say = useSay();
   return (
     <>
-      <h1>{title}</h1>
-      <p class="lead">{consequence}</p>
-      <form method="post" action={action}>
+      <h1>{say(title)}</h1>
+      <p class="lead">{say(consequence)}</p>
+      <Form action={action}>
         {children}
         <p class="actions">
-          <button type="submit" class="danger" aria-label={`${button} ${name}`}>
-            {button}
+          <button type="submit" class="danger" aria-label={`${say(button)} ${say(name)}`}>
+            {say(button)}
           </button>
-          <a href={back}>{say(WORDS.cancel, language)}</a>
+          <a href={back}>{say(WORDS.cancel)}</a>
         </p>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
+import { ReaderContext, useSay, type PageReader } from "./reader.tsx";
 
 /** A field that was refused, by its id and its label. */
 interface Problem {
@@ -29,10 +29,11 @@ const countOf = (count: number): Text =>
     : { fr: `${count} problèmes :`, en: `${count} problems:` };
 
 /** How many fields of the page were refused, with what leads to each. */
-function Summary({ found, language }: { found: readonly Problem[]; language: Language }) {
+function Summary({ found }: { found: readonly Problem[] }) {
+  const say = useSay();
   return (
     <p class="notice bad">
-      {say(countOf(found.length), language)}{" "}
+      {say(countOf(found.length))}{" "}
       {found.map(({ id, label }, index) => (
         <>
           {index > 0 && ", "}
@@ -50,13 +51,15 @@ function Summary({ found, language }: { found: readonly Problem[]; language: Lan
 export function renderContent(
   children: ComponentChildren,
   title: string,
-  language: Language,
+  reader: PageReader,
 ): { html: string; title: string } {
   const found: Problem[] = [];
-  const html = renderToString(<Found.Provider value={found}>{children}</Found.Provider>);
+  const render = (content: ComponentChildren) =>
+    renderToString(<ReaderContext.Provider value={reader}>{content}</ReaderContext.Provider>);
+  const html = render(<Found.Provider value={found}>{children}</Found.Provider>);
   if (found.length === 0) return { html, title };
-  const summary = renderToString(<Summary found={found} language={language} />);
-  return { html: summary + html, title: `${say(ERROR, language)} ${title}` };
+  const summary = render(<Summary found={found} />);
+  return { html: summary + html, title: `${reader.say(ERROR)} ${title}` };
 }
 
 /** Gives the focus to the field that was refused, or else to what was done: so it is seen, and read out. */

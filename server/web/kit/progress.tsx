@@ -1,5 +1,6 @@
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
+import { useReader } from "./reader.tsx";
 
 const WORDS = {
   waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
@@ -35,11 +36,11 @@ interface ProgressProps {
   path: string;
   /** How the page becomes the report. */
   hint: Text;
-  language: Language;
 }
 
 /** The page of a check or a scan while it runs: it becomes the report by `LIVE_SCRIPT`, or by loading itself again. */
-export function Progress({ name, made, path, hint, language }: ProgressProps) {
+export function Progress({ name, made, path, hint }: ProgressProps) {
+  const { language } = useReader();
   return (
     <>
       <h1 class="address">{name}</h1>

@@ -1,32 +1,21 @@
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
 import { CopyField, Notice } from "./components.tsx";
-import { CopyButton } from "./copy.tsx";
+import type { Wording } from "./reader.tsx";
 
 /** A secret that this answer alone shows. */
 export interface ShownSecret {
-  label: string;
+  label: Wording;
   value: string;
   /** That it is shown once, and what to do if it gets lost. */
   hint: Text;
 }
 
-interface SecretNoticeProps {
-  secret: ShownSecret;
-  /** The path of the page that the answer is of. */
-  page: string;
-  language: Language;
-}
-
-/** The only place where a secret is shown. */
-export function SecretNotice({ secret, page, language }: SecretNoticeProps) {
-  const { label, value, hint } = secret;
+/** The only place where a secret is shown. `page`: the path of the page that the answer is of. */
+export function SecretNotice({ secret, page }: { secret: ShownSecret; page: string }) {
   return (
     <div data-secret={page}>
       <Notice tone="good">
-        <CopyField id="secret" label={label} value={value} hint={say(hint, language)}>
-          <CopyButton of="secret" name={label} language={language} />
-        </CopyField>
+        <CopyField id="secret" {...secret} />
       </Notice>
     </div>
   );

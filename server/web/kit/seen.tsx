@@ -1,8 +1,8 @@
-import { say } from "../../../shared/report/words.ts";
 import type { Text } from "../../base/language.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Seen } from "../../engine/evidence/evidence-file.ts";
 import { describeDay, type TimeReader } from "./age.ts";
+import { useReader, useSay } from "./reader.tsx";
 
 const WORDS = {
   title: {
@@ -29,15 +29,12 @@ const MAX_LINES = 40;
 const MAX_LENGTH = 200;
 const MAX_NAMES = 10;
 
-interface PartProps {
-  reader: TimeReader;
-}
-
-function Lines({ title, lines, reader }: PartProps & { title: Text; lines: readonly string[] }) {
+function Lines({ title, lines }: { title: Text; lines: readonly string[] }) {
+  const say = useSay();
   if (lines.length === 0) return null;
   return (
     <>
-      <h3>{say(title, reader.language)}</h3>
+      <h3>{say(title)}</h3>
       <pre>
         {lines
           .slice(0, MAX_LINES)
@@ -53,7 +50,9 @@ function describeSpan(from: string, to: string, reader: TimeReader): string {
   return { fr: `du ${first} au ${last}`, en: `from ${first} to ${last}` }[reader.language];
 }
 
-function Certificate({ tls, reader }: PartProps & { tls: NonNullable<Seen["tls"]> }) {
+function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
+  const say = useSay();
+  const reader = useReader();
   const { certificate, protocol, cipher } = tls;
   const { subject, issuer, sans, notBefore, notAfter, keyType, keyBits, curve } = certificate;
   const names = sans.map((name) => name.replace(/^\w+:/, ""));
@@ -73,11 +72,11 @@ function Certificate({ tls, reader }: PartProps & { tls: NonNullable<Seen["tls"]
   ];
   return (
     <>
-      <h3>{say(WORDS.certificate, reader.language)}</h3>
+      <h3>{say(WORDS.certificate)}</h3>
       <dl>
         {rows.map(([name, value]) => (
           <>
-            <dt>{say(name, reader.language)}</dt>
+            <dt>{say(name)}</dt>
             <dd>{oneLine(value, MAX_LENGTH)}</dd>
           </>
         ))}
@@ -87,27 +86,21 @@ function Certificate({ tls, reader }: PartProps & { tls: NonNullable<Seen["tls"]
 }
 
 /** What a page's own answers said, as it was received, folded. */
-export function SeenDetails({ seen, reader }: PartProps & { seen: Seen }) {
-  const { hops, headers, cookies, tls } = seen;
-  const { language } = reader;
+export function SeenDetails({ seen: { hops, headers, cookies, tls } }: { seen: Seen }) {
+  const say = useSay();
   return (
     <details class="seen">
       <summary>
-        <h2>{say(WORDS.title, language)}</h2>
+        <h2>{say(WORDS.title)}</h2>
       </summary>
       <Lines
         title={WORDS.redirects}
         lines={hops.length > 1 ? hops.map(({ url, status }) => `${status} ${url}`) : []}
-        reader={reader}
       />
-      <Lines
-        title={WORDS.headers}
-        lines={headers.map(([name, value]) => `${name}: ${value}`)}
-        reader={reader}
-      />
-      <p class="soft">{say(WORDS.partly, language)}</p>
-      <Lines title={WORDS.cookies} lines={cookies} reader={reader} />
-      {tls && <Certificate tls={tls} reader={reader} />}
+      <Lines title={WORDS.headers} lines={headers.map(([name, value]) => `${name}: ${value}`)} />
+      <p class="soft">{say(WORDS.partly)}</p>
+      <Lines title={WORDS.cookies} lines={cookies} />
+      {tls && <Certificate tls={tls} />}
     </details>
   );
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { findOwnOrigin } from "../../http/origin.ts";
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text } from "../../base/language.ts";
 import type { Site } from "./document.tsx";
 
 declare module "fastify" {
@@ -34,7 +33,4 @@ export function decorateSite(door: FastifyInstance, config: Config): void {
 }
 
 /** What previews of a page of the application show. */
-export const previewOf = ({ site }: FastifyRequest, language: Language) => ({
-  description: say(DESCRIPTION, language),
-  site,
-});
+export const previewOf = ({ site }: FastifyRequest) => ({ description: DESCRIPTION, site });

@@ -1,28 +1,24 @@
-import { describeAge, describeDay, describeMoment, type TimeReader } from "./age.ts";
-
-interface TimeProps {
-  at: Date;
-  /** By the database's clock. */
-  now: Date;
-  reader: TimeReader;
-}
+import { describeAge, describeDay, describeMoment } from "./age.ts";
+import { useReader } from "./reader.tsx";
 
 /** How long ago, or in how long, with the exact time in the title. */
-export function Time({ at, now, reader }: TimeProps) {
+export function Time({ at }: { at: Date }) {
+  const reader = useReader();
   return (
     <time dateTime={at.toISOString()} title={describeMoment(at, reader)}>
-      {describeAge(at, now, reader.language)}
+      {describeAge(at, reader.now, reader.language)}
     </time>
   );
 }
 
 /** The exact time. */
-export function Moment({ at, reader }: Pick<TimeProps, "at" | "reader">) {
-  return <time dateTime={at.toISOString()}>{describeMoment(at, reader)}</time>;
+export function Moment({ at }: { at: Date }) {
+  return <time dateTime={at.toISOString()}>{describeMoment(at, useReader())}</time>;
 }
 
 /** A day in words, with the exact time in the title. */
-export function Day({ at, reader }: Pick<TimeProps, "at" | "reader">) {
+export function Day({ at }: { at: Date }) {
+  const reader = useReader();
   return (
     <time dateTime={at.toISOString()} title={describeMoment(at, reader)}>
       {describeDay(at, reader)}

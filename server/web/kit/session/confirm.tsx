@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../reader.tsx";
 import { confirmByPassword } from "../../../access/confirm.ts";
 import { confirmByPasskey } from "../../../access/passkeys.ts";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
@@ -9,7 +9,8 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../age.ts";
-import { Field } from "../components.tsx";
+import { Field } from "../fields.tsx";
+import { Form, useTyped } from "../form.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";
 import { CodeField } from "./code-field.tsx";
 import { setSessionCookie } from "./cookie.ts";
@@ -20,7 +21,6 @@ import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 interface ConfirmFieldProps {
   signedIn: SignedInRequest;
-  problem?: string | undefined;
   /** Where several forms of a page have the field: its id. */
   id?: string;
   /** Asks also who proved who they are within 15 minutes. */
@@ -28,30 +28,27 @@ interface ConfirmFieldProps {
 }
 
 /** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
-export function ConfirmField({ signedIn, problem, id, isAlways = false }: ConfirmFieldProps) {
-  const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor, language } = signedIn;
-  if (isConfirmed && !isAlways && problem === undefined) return null;
+export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldProps) {
+  const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor } = signedIn;
+  const isWrong = useTyped().problems["current_password"] !== undefined;
+  if (isConfirmed && !isAlways && !isWrong) return null;
   return (
     <>
       <Field
         name="current_password"
-        {...(id !== undefined && { id })}
-        label={say(CONFIRM.label, language)}
-        hint={
-          isAlways ? undefined : say(hasPassword ? CONFIRM.hint : CONFIRM.withoutPassword, language)
-        }
+        id={id}
+        label={CONFIRM.label}
+        hint={isAlways ? undefined : hasPassword ? CONFIRM.hint : CONFIRM.withoutPassword}
         type="password"
         autocomplete="current-password"
-        problem={problem}
       />
-      {hasSecondFactor && <CodeField id={id && `${id}-code`} language={language} />}
+      {hasSecondFactor && <CodeField id={id && `${id}-code`} />}
       {hasPasskeys && (
         <PasskeyButton
           label={PASSKEY.use}
           failed={PASSKEY.failed}
           asks="/settings/account/passkeys/challenge"
           field="passkey"
-          language={language}
         />
       )}
     </>
@@ -67,13 +64,13 @@ interface ConfirmFormProps extends ConfirmFieldProps {
 
 /** A form of its own, for a page whose sensitive forms have no room for the field. */
 export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
-  const { language } = field.signedIn;
+  const say = useSay();
   return (
-    <form method="post" action={action}>
-      <p>{say(why, language)}</p>
+    <Form action={action}>
+      <p>{say(why)}</p>
       <ConfirmField {...field} />
-      <button type="submit">{say(CONFIRM.button, language)}</button>
-    </form>
+      <button type="submit">{say(CONFIRM.button)}</button>
+    </Form>
   );
 }
 

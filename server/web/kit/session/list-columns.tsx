@@ -3,7 +3,7 @@ import { describeVerdict } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../base/language.ts";
 import { SiteLink } from "../site-link.tsx";
 import { Time } from "../time.tsx";
-import type { SignedInRequest } from "./signed-in.ts";
+import { useReader } from "../reader.tsx";
 
 /** Stands where there is no figure. */
 const DASH = "–";
@@ -28,8 +28,7 @@ export const time = <Name extends string>(name: Name, title: Text, sort?: string
   title,
   ...(sort && { sort }),
   value: (row: Has<Name, Date | null>) => row[name]?.toISOString() ?? null,
-  show: (row: Has<Name, Date | null>, signedIn: SignedInRequest) =>
-    row[name] ? <Time at={row[name]} now={signedIn.now} reader={signedIn} /> : DASH,
+  show: (row: Has<Name, Date | null>) => (row[name] ? <Time at={row[name]} /> : DASH),
 });
 
 /** An address, by which one comes to the row's own page if it has one of this path; `within`: the project's. */
@@ -37,13 +36,8 @@ export const address = (pathOf?: (id: string) => string, within?: string) => ({
   ...plain("url"),
   title: TITLES.url,
   sort: "address",
-  show: ({ id, url }: { id: string; url: string }, { language }: SignedInRequest) => (
-    <SiteLink
-      {...(pathOf && { href: pathOf(id) })}
-      {...(within !== undefined && { within })}
-      url={url}
-      language={language}
-    />
+  show: ({ id, url }: { id: string; url: string }) => (
+    <SiteLink href={pathOf?.(id)} within={within} url={url} />
   ),
 });
 
@@ -55,13 +49,13 @@ export const score = {
   show: (row: { score: number | null }) => row.score ?? DASH,
 };
 
+function VerdictCell({ verdict: said }: { verdict: string }) {
+  return <span class={toneOf(said)}>{describeVerdict(said, useReader().language)}</span>;
+}
+
 export const verdict = {
   ...plain("verdict"),
   title: TITLES.verdict,
-  show: (row: { verdict: string | null }, { language }: SignedInRequest) =>
-    row.verdict ? (
-      <span class={toneOf(row.verdict)}>{describeVerdict(row.verdict, language)}</span>
-    ) : (
-      DASH
-    ),
+  show: (row: { verdict: string | null }) =>
+    row.verdict ? <VerdictCell verdict={row.verdict} /> : DASH,
 };

@@ -5,12 +5,11 @@ import type { ListChoice } from "../../../db/lists.ts";
 import type { Text } from "../../../base/language.ts";
 import { parameterOf } from "../asked.ts";
 import { FORMATS, type FileColumn, type Format } from "../list-file.ts";
-import type { SignedInRequest } from "./signed-in.ts";
 
 /** A column of a list: of files alone, unless `show` says how a page has it. */
 export interface ListColumn<Row> extends FileColumn<Row> {
   title?: Text;
-  show?(row: Row, signedIn: SignedInRequest): ComponentChildren;
+  show?(row: Row): ComponentChildren;
   /** The word of `?sort=` that sorts by it. */
   sort?: string;
   isFigure?: boolean;

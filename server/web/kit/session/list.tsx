@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { useReader, useSay, type Wording } from "../reader.tsx";
+import { describeVerdict } from "../../../../shared/report/words.ts";
 import type { ListPart } from "../../../db/lists.ts";
 import type { Deps } from "../../../deps.ts";
-import type { Language } from "../../../base/language.ts";
-import { Field, Select } from "../components.tsx";
+import { Field, Select } from "../fields.tsx";
 import { Empty, Pager } from "../layout.tsx";
+import type { Refused } from "../forms.ts";
 import { FORMATS, sendFile } from "../list-file.ts";
 import { Table } from "../table.tsx";
 import {
@@ -17,7 +18,7 @@ import {
   type Wanted,
 } from "./list-query.ts";
 import { sendPage } from "./page.ts";
-import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
+import { getSignedIn } from "./signed-in.ts";
 
 const WORDS = {
   q: { fr: "Chercher", en: "Search" },
@@ -38,41 +39,36 @@ interface ListProps<Row> {
   empty: ComponentChildren;
   /** The path of the page. */
   path: string;
-  signedIn: SignedInRequest;
 }
 
-/** What can be chosen besides a text. */
-const choicesOf = ({ states = {}, hasVerdicts }: ListDeclaration<never>, language: Language) =>
-  [
-    ["state", Object.entries(states).map(([one, text]) => [one, say(text, language)] as const)],
-    [
-      "verdict",
-      hasVerdicts
-        ? Verdict.options.map((one) => [one, describeVerdict(one, language)] as const)
-        : [],
-    ],
+function Filter<Row>({ list, wanted, path }: ListProps<Row>) {
+  const say = useSay();
+  const { language } = useReader();
+  const { states = {}, hasVerdicts } = list;
+  const verdicts = hasVerdicts ? Verdict.options : [];
+  const choices = [
+    ["state", Object.entries(states)],
+    ["verdict", verdicts.map((one) => [one, describeVerdict(one, language)] as const)],
   ] as const;
-
-function Filter<Row>({ list, wanted, path, signedIn: { language } }: ListProps<Row>) {
   const [sort] = parametersOf(list, { ...wanted, q: "", state: "", verdict: "", page: 1 });
   return (
     <form class="filter" method="get" action={path}>
-      <Field name="q" label={say(WORDS.q, language)} value={wanted.q} />
-      {choicesOf(list, language).map(
+      <Field name="q" label={WORDS.q} value={wanted.q} />
+      {choices.map(
         ([name, options]) =>
           options.length > 0 && (
             <Select
               key={name}
               name={name}
-              label={say(WORDS[name], language)}
+              label={WORDS[name]}
               value={wanted[name] ?? ""}
-              options={[["", say(WORDS.any, language)], ...options]}
+              options={[["", WORDS.any], ...options]}
             />
           ),
       )}
       {sort && <input type="hidden" name="sort" value={sort[1]} />}
       <button type="submit" class="second">
-        {say(WORDS.filter, language)}
+        {say(WORDS.filter)}
       </button>
     </form>
   );
@@ -80,8 +76,8 @@ function Filter<Row>({ list, wanted, path, signedIn: { language } }: ListProps<R
 
 /** Leads to the list by this column: the other way round if it is sorted by it, and newest first by time. */
 function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
-  const { list, wanted, path, signedIn } = props;
-  const text = column.title ? say(column.title, signedIn.language) : "";
+  const { list, wanted, path } = props;
+  const text = column.title ?? "";
   const { sort } = column;
   if (sort === undefined) return { text };
   const isSorted = sort === wanted.sort;
@@ -96,8 +92,9 @@ function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
 
 /** The rows that are wanted, with what leads to the others. */
 function Rows<Row extends { id: string }>(props: ListProps<Row>) {
-  const { list, wanted, part, path, signedIn } = props;
-  const { language } = signedIn;
+  const say = useSay();
+  const { list, wanted, part, path } = props;
+  const { language } = useReader();
   const last = Math.max(1, Math.ceil(part.total / wanted.limit));
   const page = Math.min(wanted.page, last);
   const before = (page - 1) * wanted.limit;
@@ -109,19 +106,19 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
     other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other });
   return (
     <>
-      <p class="soft">{say(range, language)}</p>
+      <p class="soft">{say(range)}</p>
       <Table
         labelledBy="list"
         head={shown.map((column) => headOf(column, props))}
         figures={shown.flatMap(({ isFigure }, index) => (isFigure ? [index] : []))}
         rows={part.rows.map((row) => ({
           key: row.id,
-          cells: shown.map((column) => column.show?.(row, signedIn)),
+          cells: shown.map((column) => column.show?.(row)),
         }))}
       />
-      <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} language={language} />
+      <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} />
       <p class="soft no-print">
-        {say(WORDS.files, language)}{" "}
+        {say(WORDS.files)}{" "}
         {FORMATS.map((format) => (
           <>
             <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
@@ -135,8 +132,8 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
 }
 
 function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
-  const { wanted, part, empty, path, signedIn } = props;
-  const { language } = signedIn;
+  const say = useSay();
+  const { wanted, part, empty, path } = props;
   const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
   if (part.total === 0 && !isNarrowed) return <Empty>{empty}</Empty>;
   return (
@@ -147,7 +144,7 @@ function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
       ) : (
         <Empty>
           <p role="status">
-            {say(WORDS.none, language)} <a href={path}>{say(WORDS.all, language)}</a>
+            {say(WORDS.none)} <a href={path}>{say(WORDS.all)}</a>
           </p>
         </Empty>
       )}
@@ -173,36 +170,34 @@ export async function readInTurn<Found>(
   return read();
 }
 
-/** Sends a list as the page, or as the file, that its request wants. `lead` stands between the heading and the list. */
+interface SentList<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {
+  title: Wording;
+  heading: Wording;
+  /** Stands between the heading and the list. */
+  lead: ComponentChildren;
+  refused?: Refused | undefined;
+}
+
+function ListPage<Row extends { id: string }>(props: ListProps<Row> & SentList<Row>) {
+  return (
+    <>
+      <h1 id="list">{useSay()(props.heading)}</h1>
+      {props.lead}
+      <ListBody {...props} />
+    </>
+  );
+}
+
+/** Sends a list as the page, or as the file, that its request wants. */
 export function sendList<Row extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
   list: ListDeclaration<Row>,
-  {
-    wanted,
-    part,
-    title,
-    lead,
-    empty,
-    status,
-  }: Pick<ListProps<Row>, "wanted" | "part" | "empty"> & {
-    title: { page: string; heading: string };
-    lead?: ComponentChildren;
-    status?: number;
-  },
+  sent: SentList<Row>,
 ): FastifyReply {
+  const { wanted, part, title, refused } = sent;
   if (wanted.format) return sendFile(reply, wanted.format, list.name, list.columns, part);
-  const signedIn = getSignedIn(request);
   const [path = ""] = request.url.split("?", 1);
-  return sendPage(request, reply, {
-    title: title.page,
-    ...(status !== undefined && { status }),
-    children: (
-      <>
-        <h1 id="list">{title.heading}</h1>
-        {lead}
-        <ListBody {...{ list, wanted, part, empty, path, signedIn }} />
-      </>
-    ),
-  });
+  const children = <ListPage {...sent} list={list} path={path} />;
+  return sendPage(request, reply, { title, refused, children });
 }

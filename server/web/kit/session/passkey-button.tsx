@@ -1,5 +1,5 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
+import { useSay } from "../reader.tsx";
 
 interface PasskeyButtonProps {
   label: Text;
@@ -9,11 +9,11 @@ interface PasskeyButtonProps {
   asks: string;
   /** The hidden field that the answer is sent in. */
   field: "passkey" | "credential";
-  language: Language;
 }
 
 /** Sends its form with what a passkey answered; needs `PASSKEY_SCRIPT`, and is not seen without it. */
-export function PasskeyButton({ label, failed, asks, field, language }: PasskeyButtonProps) {
+export function PasskeyButton({ label, failed, asks, field }: PasskeyButtonProps) {
+  const say = useSay();
   return (
     <div class="field">
       <input type="hidden" name={field} />
@@ -24,9 +24,9 @@ export function PasskeyButton({ label, failed, asks, field, language }: PasskeyB
         data-passkey={asks}
         data-field={field}
       >
-        {say(label, language)}
+        {say(label)}
       </button>
-      <p role="status" class="problem" data-failed={say(failed, language)} />
+      <p role="status" class="problem" data-failed={say(failed)} />
     </div>
   );
 }

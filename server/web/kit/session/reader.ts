@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { languageOf } from "../asked.ts";
-import type { Reader } from "../document.tsx";
+import type { Reader } from "../reader.tsx";
 import { readOwnPath } from "./own-path.ts";
 
 /** The path of the page that a form stands on. */
@@ -20,5 +20,6 @@ export function readerOf(request: FastifyRequest): Reader {
     timeZone: signedIn?.timeZone ?? null,
     person: signedIn && { email: signedIn.email, openIncidents: signedIn.openIncidents },
     path: readOwnPath(pageOf(request)),
+    ...(signedIn && { now: signedIn.now }),
   };
 }

@@ -1,14 +1,21 @@
-import { say } from "../../../../shared/report/words.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
-import { Field, Notice } from "../components.tsx";
-import { renderDocument, type DocumentProps, type Reader } from "../document.tsx";
-import type { Filled } from "../forms.ts";
+import { Notice } from "../components.tsx";
+import { Field } from "../fields.tsx";
+import { Form } from "../form.tsx";
+import type { Refused } from "../forms.ts";
+import { useSay } from "../reader.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { PASSKEY_SCRIPT } from "./passkey-script.ts";
+import { findRelyingParty } from "./relying-party.ts";
 import { PASSKEY } from "./sign-in-words.ts";
-import { TimeZoneField } from "./time-zone.tsx";
+import { TIME_ZONE_SCRIPT, TimeZoneField } from "./time-zone.tsx";
+import { sendVisitorPage } from "./visitor-page.ts";
+
+const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
 
 const WORDS = {
-  title: { fr: "Se connecter", en: "Sign in" },
   email: { fr: "Adresse e-mail", en: "E-mail address" },
   password: { fr: "Mot de passe", en: "Password" },
   forgot: { fr: "Mot de passe oublié ?", en: "Forgotten your password?" },
@@ -19,88 +26,91 @@ const WORDS = {
   },
 };
 
-/** The page with the form that signs in. */
 export interface SignInPage {
-  filled: Filled;
   /** The path to go to afterwards. */
   next?: string | undefined;
   /** What was typed into a form whose session had ended, as JSON. */
   draft?: string | undefined;
   /** Why nobody can sign in just now. */
   refusal?: Text;
-  /** Whether browsers have passkeys here. */
-  takesPasskeys?: boolean;
-  /** Whether anyone may make an account. */
-  hasSignUp?: boolean;
+  /** What is wrong with what was typed into it. */
+  refused?: Refused;
 }
 
-/** Writes the page; of what was typed, not the password. */
-export function renderSignInPage(
-  { filled, next, draft, refusal, takesPasskeys, hasSignUp }: SignInPage,
-  reader: Reader & Pick<DocumentProps, "site" | "description" | "script">,
-): string {
-  const { language } = reader;
-  const { values, problems } = filled;
-  return renderDocument({
-    ...reader,
-    title: say(WORDS.title, language),
-    hasSignIn: false,
-    hasLanguages: !draft,
-    children: (
-      <>
-        <h1>{say(WORDS.title, language)}</h1>
-        {draft && (
-          <Notice tone="warn">
-            <p>{say(WORDS.kept, language)}</p>
-          </Notice>
-        )}
-        {refusal !== undefined && (
-          <Notice tone="bad">
-            <p role="alert">{say(refusal, language)}</p>
-          </Notice>
-        )}
-        <form method="post" action="/sign-in">
-          <input type="hidden" name="next" value={next ?? ""} />
-          <TimeZoneField />
-          {draft && <input type="hidden" name="draft" value={draft} />}
-          <Field
-            name="email"
-            label={say(WORDS.email, language)}
-            type="email"
-            autocomplete="username"
-            value={values["email"]}
-            isRequired
+interface SignInProps extends SignInPage {
+  /** Whether browsers have passkeys here. */
+  takesPasskeys: boolean;
+  /** Whether anyone may make an account. */
+  hasSignUp: boolean;
+}
+
+/** Of what was typed it shows all but the password. */
+function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(SIGN_IN)}</h1>
+      {draft && (
+        <Notice tone="warn">
+          <p>{say(WORDS.kept)}</p>
+        </Notice>
+      )}
+      {refusal !== undefined && (
+        <Notice tone="bad">
+          <p role="alert">{say(refusal)}</p>
+        </Notice>
+      )}
+      <Form action="/sign-in">
+        <input type="hidden" name="next" value={next ?? ""} />
+        <TimeZoneField />
+        {draft && <input type="hidden" name="draft" value={draft} />}
+        <Field name="email" label={WORDS.email} type="email" autocomplete="username" isRequired />
+        <Field
+          name="password"
+          label={WORDS.password}
+          type="password"
+          autocomplete="current-password"
+          isRequired
+        />
+        <button type="submit">{say(SIGN_IN)}</button>
+        {takesPasskeys && (
+          <PasskeyButton
+            label={PASSKEY.use}
+            failed={PASSKEY.failed}
+            asks="/sign-in/passkey"
+            field="passkey"
           />
-          <Field
-            name="password"
-            label={say(WORDS.password, language)}
-            type="password"
-            autocomplete="current-password"
-            problem={problems["password"]}
-            isRequired
-          />
-          <button type="submit">{say(WORDS.title, language)}</button>
-          {takesPasskeys && (
-            <PasskeyButton
-              label={PASSKEY.use}
-              failed={PASSKEY.failed}
-              asks="/sign-in/passkey"
-              field="passkey"
-              language={language}
-            />
-          )}
-        </form>
+        )}
+      </Form>
+      <p>
+        <a href="/forgot">{say(WORDS.forgot)}</a>
+      </p>
+      {hasSignUp && (
         <p>
-          <a href="/forgot">{say(WORDS.forgot, language)}</a>
+          <a href={next ? `/sign-up?next=${encodeURIComponent(next)}` : "/sign-up"}>
+            {say(WORDS.signUp)}
+          </a>
         </p>
-        {hasSignUp && (
-          <p>
-            <a href={next ? `/sign-up?next=${encodeURIComponent(next)}` : "/sign-up"}>
-              {say(WORDS.signUp, language)}
-            </a>
-          </p>
-        )}
-      </>
-    ),
+      )}
+    </>
+  );
+}
+
+/** Sends the page with the form that signs in. */
+export function sendSignInPage(
+  { config }: Pick<Deps, "config">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: SignInPage,
+): FastifyReply {
+  const takesPasskeys = findRelyingParty(request, config) !== undefined;
+  return sendVisitorPage(request, reply, {
+    title: SIGN_IN,
+    children: <SignIn {...page} takesPasskeys={takesPasskeys} hasSignUp={config.hasSignUp} />,
+    script: [TIME_ZONE_SCRIPT, ...(takesPasskeys ? [PASSKEY_SCRIPT] : [])].join("\n"),
+    refused: page.refused,
+    isIndexed: true,
+    hasSignIn: false,
+    hasLanguages: !page.draft,
   });
 }

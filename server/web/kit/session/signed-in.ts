@@ -15,14 +15,13 @@ import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, parameterOf } from "../asked.ts";
 import { createErrorHandler } from "../error-pages.tsx";
-import type { Fields, Filled } from "../forms.ts";
-import { acceptForms, EMPTY, fieldsOf, MAX_FORM_BYTES } from "../forms.ts";
+import { acceptForms, fieldsOf, MAX_FORM_BYTES, type Fields } from "../forms.ts";
 import { answerHead } from "../head.ts";
 import { mayReadForm, wasSignedIn } from "./long-forms.ts";
 import { createStreams, type Streams } from "../streams.ts";
 import { readOwnPath } from "./own-path.ts";
 import { pageOf, readerOf } from "./reader.ts";
-import { sendSignInPage } from "./sign-in-answer.ts";
+import { sendSignInPage } from "./sign-in-page.tsx";
 
 /** A request of somebody who is signed in. */
 export interface SignedInRequest extends SignedIn {
@@ -103,11 +102,6 @@ export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
   return signedIn;
 }
 
-/** What a form of a page shows at first: nothing, or what was typed before the session ended. */
-export function filledOf({ draft }: SignedInRequest, action: string): Filled {
-  return draft?.action === action ? { ...EMPTY, values: draft.fields } : EMPTY;
-}
-
 /** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
 function leadToForms(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
@@ -145,7 +139,7 @@ function askToSignIn(
   draft?: string,
 ): FastifyReply {
   const next = readOwnPath(pageOf(request));
-  return sendSignInPage(deps, request, reply, { filled: EMPTY, next, draft });
+  return sendSignInPage(deps, request, reply, { next, draft });
 }
 
 /**

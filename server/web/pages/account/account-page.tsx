@@ -1,12 +1,12 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { limitOf } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
-import { Field, Select } from "../../kit/components.tsx";
+import { Field, Select } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Did } from "../../kit/did.tsx";
-import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
@@ -35,9 +35,7 @@ export interface AccountPageProps {
   events: EventPage;
   notices: readonly Told[];
   /** What still opens the account; undefined unless its password has just changed. */
-  open: Pick<AfterPasswordProps, "settings" | "passkeys"> | undefined;
-  /** What each form shows. */
-  filled: Readonly<Record<keyof typeof FORMS, Filled>>;
+  open: AfterPasswordProps | undefined;
   /** What has just been done. */
   done: keyof typeof DONE | undefined;
   sendsMail: boolean;
@@ -45,110 +43,91 @@ export interface AccountPageProps {
 
 interface PartProps {
   signedIn: SignedInRequest;
-  settings: AccountSettings;
-  filled: Filled;
 }
 
-function Email({
-  signedIn,
-  filled,
-  sendsMail,
-}: Omit<PartProps, "settings"> & { sendsMail: boolean }) {
-  const { language, email } = signedIn;
-  const { values, problems } = filled;
+function Email({ signedIn, sendsMail }: PartProps & { sendsMail: boolean }) {
+  const say = useSay();
   return (
-    <Section id="address" title={say(WORDS.email, language)}>
+    <Section id="address" title={WORDS.email}>
       <p>
-        {say(WORDS.emailIs, language)} <strong>{email}</strong>.
+        {say(WORDS.emailIs)} <strong>{signedIn.email}</strong>.
       </p>
-      {!sendsMail && <p class="soft">{say(WORDS.noMail, language)}</p>}
+      {!sendsMail && <p class="soft">{say(WORDS.noMail)}</p>}
       {sendsMail && (
-        <form method="post" action={FORMS.email}>
+        <Form action={FORMS.email}>
           <Field
             name="email"
-            label={say(WORDS.newEmail, language)}
-            hint={say(WORDS.newEmailHint, language)}
+            label={WORDS.newEmail}
+            hint={WORDS.newEmailHint}
             type="email"
             autocomplete="email"
-            value={values["email"]}
-            problem={problems["email"]}
           />
-          <ConfirmField
-            signedIn={signedIn}
-            problem={problems["current_password"]}
-            id="email-current_password"
-          />
-          <button type="submit">{say(WORDS.changeEmail, language)}</button>
-        </form>
+          <ConfirmField signedIn={signedIn} id="email-current_password" />
+          <button type="submit">{say(WORDS.changeEmail)}</button>
+        </Form>
       )}
     </Section>
   );
 }
 
-function Password({ signedIn, filled: { problems } }: Omit<PartProps, "settings">) {
-  const { language, hasPassword } = signedIn;
+function Password({ signedIn }: PartProps) {
+  const say = useSay();
+  const { hasPassword } = signedIn;
   return (
-    <Section id="password" title={say(WORDS.password, language)}>
-      <form method="post" action={FORMS.password}>
-        {!hasPassword && <p>{say(WORDS.noPassword, language)}</p>}
-        <ConfirmField
-          signedIn={signedIn}
-          problem={problems["current_password"]}
-          isAlways={hasPassword}
-        />
+    <Section id="password" title={WORDS.password}>
+      <Form action={FORMS.password}>
+        {!hasPassword && <p>{say(WORDS.noPassword)}</p>}
+        <ConfirmField signedIn={signedIn} isAlways={hasPassword} />
         <Field
           name="new_password"
-          label={say(WORDS.newPassword, language)}
-          hint={`${say(PASSWORD_HINT, language)} ${say(WORDS.passwordEnds, language)}`}
+          label={WORDS.newPassword}
+          hint={`${say(PASSWORD_HINT)} ${say(WORDS.passwordEnds)}`}
           type="password"
           autocomplete="new-password"
-          problem={problems["new_password"]}
         />
-        <button type="submit">{say(WORDS.changePassword, language)}</button>
-      </form>
+        <button type="submit">{say(WORDS.changePassword)}</button>
+      </Form>
     </Section>
   );
 }
 
-function Preferences({ signedIn, settings, filled: { values, problems } }: PartProps) {
-  const { language } = signedIn;
+function Preferences({ settings }: { settings: AccountSettings }) {
+  const say = useSay();
   return (
-    <Section id="preferences" title={say(WORDS.preferences, language)}>
-      <form method="post" action={FORMS.preferences}>
+    <Section id="preferences" title={WORDS.preferences}>
+      <Form action={FORMS.preferences}>
         <Select
           name="language"
-          label={say(WORDS.language, language)}
-          value={values["language"] ?? settings.language ?? ""}
+          label={WORDS.language}
+          value={settings.language ?? ""}
           options={[
-            ["", say(WORDS.ofBrowser, language)],
+            ["", WORDS.ofBrowser],
             ["fr", "Français"],
             ["en", "English"],
           ]}
-          problem={problems["language"]}
         />
         <Field
           name="time_zone"
-          label={say(WORDS.timeZone, language)}
-          hint={say(WORDS.timeZoneHint, language)}
-          value={values["time_zone"] ?? signedIn.timeZone ?? ""}
+          label={WORDS.timeZone}
+          hint={WORDS.timeZoneHint}
+          value={useReader().timeZone ?? ""}
           placeholder="UTC"
           suggestions={TIME_ZONES}
-          problem={problems["time_zone"]}
         />
-        <button type="submit">{say(WORDS.save, language)}</button>
-      </form>
+        <button type="submit">{say(WORDS.save)}</button>
+      </Form>
     </Section>
   );
 }
 
-function Plan({ signedIn }: Pick<PartProps, "signedIn">) {
-  const { plan, language } = signedIn;
+function Plan({ signedIn }: PartProps) {
+  const say = useSay();
+  const { plan } = signedIn;
   return (
-    <Section id="plan" title={say(WORDS.plan, language)}>
-      <p>{say(PLAN_WORDS[plan](limitOf(signedIn)), language)}</p>
+    <Section id="plan" title={WORDS.plan}>
+      <p>{say(PLAN_WORDS[plan](limitOf(signedIn)))}</p>
       <p class="soft">
-        {say(WORDS.planChange, language)} {say(WORDS.used30, language)}{" "}
-        <a href="/settings/api">{say(WORDS.api, language)}</a>.
+        {say(WORDS.planChange)} {say(WORDS.used30)} <a href="/settings/api">{say(WORDS.api)}</a>.
       </p>
     </Section>
   );
@@ -156,23 +135,22 @@ function Plan({ signedIn }: Pick<PartProps, "signedIn">) {
 
 /** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
-  const { signedIn, settings, events, notices, open, filled, done, sendsMail } = props;
-  const { language } = signedIn;
+  const { signedIn, settings, events, notices, open, done, sendsMail } = props;
   return (
     <>
-      <h1>{say(WORDS.title, language)}</h1>
-      {done !== undefined && <Did said={DONE[done]} language={language} />}
-      <Notices notices={notices} signedIn={signedIn} />
-      {open && <AfterPassword {...open} signedIn={signedIn} />}
-      <Email signedIn={signedIn} filled={filled.email} sendsMail={sendsMail} />
-      <Password signedIn={signedIn} filled={filled.password} />
+      <h1>{useSay()(WORDS.title)}</h1>
+      {done !== undefined && <Did said={DONE[done]} />}
+      <Notices notices={notices} />
+      {open && <AfterPassword {...open} />}
+      <Email signedIn={signedIn} sendsMail={sendsMail} />
+      <Password signedIn={signedIn} />
       <Passkeys signedIn={signedIn} />
       <SecondFactor signedIn={signedIn} />
-      <Sessions settings={settings} signedIn={signedIn} filled={filled.sessions} />
-      <Preferences signedIn={signedIn} settings={settings} filled={filled.preferences} />
+      <Sessions settings={settings} signedIn={signedIn} />
+      <Preferences settings={settings} />
       <Plan signedIn={signedIn} />
-      <Events found={events} reader={signedIn} />
-      <Deletion projects={settings.projects} filled={filled.delete} signedIn={signedIn} />
+      <Events found={events} />
+      <Deletion projects={settings.projects} signedIn={signedIn} />
     </>
   );
 }

@@ -116,10 +116,6 @@ export const DONE = {
 } as const;
 
 export const PROBLEMS = {
-  emailInvalid: {
-    fr: "Ce n'est pas une adresse e-mail. Écrivez-la comme nom@example.com.",
-    en: "This is not an e-mail address. Write it like name@example.com.",
-  },
   emailOwn: { fr: "C'est déjà votre adresse.", en: "This is your address already." },
   timeZone: {
     fr: "Ce fuseau horaire n'est pas connu. Choisissez-en un dans la liste.",

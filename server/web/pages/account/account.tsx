@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { deleteAccount } from "../../../access/account-deletion.ts";
 import {
   changePassword,
@@ -19,13 +18,15 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { EMPTY, fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM } from "../../kit/session/sign-in-words.ts";
+import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
-import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { CONFIRM_SESSIONS } from "./sessions-section.tsx";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { readConfirmation, readPreferences } from "./account-fields.ts";
 import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
@@ -42,24 +43,6 @@ const leadBack = (reply: FastifyReply, done: keyof typeof DONE): FastifyReply =>
 /** The settings of the account. */
 export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
-
-  /** What the forms show: one of them is shown again with what was typed, or was left by an earlier session. */
-  function fill(request: FastifyRequest, signedIn: SignedInRequest, refused: Refused | undefined) {
-    const { url = "" } = request.routeOptions;
-    const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
-    const sent = forms.findLast((form) => url.startsWith(FORMS[form]));
-    const fillOne = (form: keyof typeof FORMS) => {
-      if (refused === undefined) return filledOf(signedIn, FORMS[form]);
-      return form === sent ? inWords(refused, fieldsOf(request), signedIn.language) : EMPTY;
-    };
-    return {
-      password: fillOne("password"),
-      email: fillOne("email"),
-      sessions: fillOne("sessions"),
-      preferences: fillOne("preferences"),
-      delete: fillOne("delete"),
-    };
-  }
 
   async function findOpen({ caller, accountId }: SignedInRequest) {
     const [settings, passkeys] = await Promise.all([
@@ -80,8 +63,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
-      title: say(ACCOUNT_WORDS.title, signedIn.language),
-      status: refused?.status ?? 200,
+      title: ACCOUNT_WORDS.title,
+      refused,
       children: (
         <AccountPage
           signedIn={signedIn}
@@ -89,7 +72,6 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
           events={events}
           notices={notices}
           open={open}
-          filled={fill(request, signedIn, refused)}
           done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
         />
@@ -121,7 +103,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   ): Promise<Refused | undefined> {
     const { actor, language } = getSignedIn(request);
     const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
-    if (!email.success) return refuse({ email: PROBLEMS.emailInvalid });
+    if (!email.success) return refuse({ email: EMAIL_INVALID });
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed !== undefined) return unconfirmed;
     try {
@@ -155,7 +137,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return leadBack(reply, "preferences");
   });
 
-  door.post(`${FORMS.sessions}/confirm`, ON_PAGE, async (request, reply) => {
+  door.post(CONFIRM_SESSIONS, ON_PAGE, async (request, reply) => {
     const refused = await findUnconfirmed(deps, request, reply);
     return refused ? show(request, reply, refused) : reply.redirect(`${PATH}#sessions`, 303);
   });
@@ -171,7 +153,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     ON_PAGE,
     async (request, reply) => {
       const refused = await findUnconfirmed(deps, request, reply);
-      if (refused !== undefined) return show(request, reply, refused);
+      if (refused !== undefined)
+        return show(request, reply, { ...refused, action: CONFIRM_SESSIONS });
       await endSession(deps, getSignedIn(request).actor, request.params.id);
       return leadBack(reply, "session");
     },
@@ -179,7 +162,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(`${FORMS.sessions}/end-others`, ON_PAGE, async (request, reply) => {
     const refused = await findUnconfirmed(deps, request, reply);
-    if (refused !== undefined) return show(request, reply, refused);
+    if (refused !== undefined)
+      return show(request, reply, { ...refused, action: CONFIRM_SESSIONS });
     await endTheOthers(deps, getSignedIn(request).actor);
     return leadBack(reply, "sessions");
   });

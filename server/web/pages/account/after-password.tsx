@@ -1,8 +1,7 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { ApiSettings } from "../../../db/accounts/tokens.ts";
 import { Section } from "../../kit/layout.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PasskeyList } from "./passkeys-page.tsx";
 import { ActiveTokens } from "./token-tables.tsx";
 
@@ -17,17 +16,17 @@ const WORDS = {
 export interface AfterPasswordProps {
   settings: ApiSettings;
   passkeys: readonly PasskeySummary[];
-  signedIn: SignedInRequest;
 }
 
 /** What still opens the account once its password is another: each with its last use, and the way to revoke it. */
-export function AfterPassword({ settings, passkeys, signedIn }: AfterPasswordProps) {
+export function AfterPassword({ settings, passkeys }: AfterPasswordProps) {
+  const say = useSay();
   if (settings.active.length + passkeys.length === 0) return null;
   return (
-    <Section id="tokens" title={say(WORDS.title, signedIn.language)}>
-      <p>{say(WORDS.lead, signedIn.language)}</p>
-      {settings.active.length > 0 && <ActiveTokens settings={settings} reader={signedIn} />}
-      {passkeys.length > 0 && <PasskeyList passkeys={passkeys} signedIn={signedIn} />}
+    <Section id="tokens" title={WORDS.title}>
+      <p>{say(WORDS.lead)}</p>
+      {settings.active.length > 0 && <ActiveTokens settings={settings} />}
+      {passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
     </Section>
   );
 }

@@ -1,13 +1,13 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import { useSay } from "../../kit/reader.tsx";
+import type { Text } from "../../../base/language.ts";
 import { CopyButton } from "../../kit/copy.tsx";
+import { Section } from "../../kit/layout.tsx";
 
 interface ExamplesProps {
   /** The server's own origin. */
   origin: string;
   /** Whether the plan has assistants. */
   hasAssistants: boolean;
-  language: Language;
 }
 
 interface Example {
@@ -87,21 +87,20 @@ function assistantExample(origin: string): Example {
 
 /** How to use a token: to be pasted as it stands, with the server's own address. */
 export function Examples(props: ExamplesProps) {
-  const { language } = props;
+  const say = useSay();
   return (
-    <section aria-labelledby="examples">
-      <h2 id="examples">{say(TITLE, language)}</h2>
-      <p>{say(SHOWN, language)}</p>
+    <Section id="examples" title={TITLE}>
+      <p>{say(SHOWN)}</p>
       {examplesOf(props).map(({ id, title, before, code }) => (
         <div class="rule" key={id}>
-          <h3>{say(title, language)}</h3>
-          <p>{say(before, language)}</p>
+          <h3>{say(title)}</h3>
+          <p>{say(before)}</p>
           <pre>
             <code id={`example-${id}`}>{code}</code>
           </pre>
-          <CopyButton of={`example-${id}`} name={say(title, language)} language={language} />
+          <CopyButton of={`example-${id}`} name={title} />
         </div>
       ))}
-    </section>
+    </Section>
   );
 }

@@ -1,13 +1,14 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { limitOf, mayUseMcp } from "../../../access/plans.ts";
 import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import { describeAge, describeDay, describeMoment } from "../../kit/age.ts";
-import { Field, Meter } from "../../kit/components.tsx";
+import { Meter } from "../../kit/components.tsx";
+import { Field } from "../../kit/fields.tsx";
+import { Form, useTypedInto } from "../../kit/form.tsx";
 import { CopyStatus } from "../../kit/copy.tsx";
-import type { Filled } from "../../kit/forms.ts";
 import { Question, Section } from "../../kit/layout.tsx";
 import { SecretNotice } from "../../kit/secret.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
@@ -16,10 +17,11 @@ import { Examples } from "./api-examples.tsx";
 import { API_WORDS as WORDS, lastUsed, tooMany, turnsOn } from "./api-words.ts";
 import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
 
+export const PATH = "/settings/api";
+
 export interface ApiPageProps {
   signedIn: SignedInRequest;
   settings: ApiSettings;
-  filled: Filled;
   /** The server's own origin. */
   origin: string;
   /** False on the older pages of revoked tokens. */
@@ -28,17 +30,17 @@ export interface ApiPageProps {
   created?: CreatedToken;
 }
 
-function Usage({ settings: { used, now }, signedIn }: Pick<ApiPageProps, "settings" | "signedIn">) {
-  const { language } = signedIn;
+function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" | "signedIn">) {
+  const say = useSay();
+  const { language, now } = signedIn;
   const limit = limitOf(signedIn);
   const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
   const day = describeDay(turn, { language, timeZone: null });
   return (
-    <Section id="usage" title={say(WORDS.usage, language)}>
-      <Meter labelledBy="usage" used={used} limit={limit} language={language} />
+    <Section id="usage" title={WORDS.usage}>
+      <Meter labelledBy="usage" used={used} limit={limit} />
       <p title={describeMoment(turn, signedIn)}>
-        {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
-        {used >= limit && say(WORDS.usedUp, language)}
+        {say(turnsOn(day, describeAge(turn, now, language)))} {used >= limit && say(WORDS.usedUp)}
       </p>
     </Section>
   );
@@ -48,85 +50,78 @@ function Usage({ settings: { used, now }, signedIn }: Pick<ApiPageProps, "settin
 export const describeLimit = ({ active }: ApiSettings): Text =>
   tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
 
-function CreateForm({ settings, filled: { values, problems }, signedIn }: ApiPageProps) {
-  const { language } = signedIn;
-  const isFull = settings.active.length >= MAX_ACTIVE_TOKENS && problems["name"] === undefined;
+function CreateForm({ settings, signedIn }: ApiPageProps) {
+  const say = useSay();
+  const isFull = settings.active.length >= MAX_ACTIVE_TOKENS;
+  const isRefused = "name" in useTypedInto(PATH).problems;
   return (
-    <form method="post" action="/settings/api" data-once>
+    <Form action={PATH} isOnce>
       <Field
         name="name"
-        label={say(WORDS.nameOf, language)}
-        value={values["name"]}
-        problem={problems["name"]}
-        hint={say(isFull ? describeLimit(settings) : WORDS.nameHint, language)}
+        label={WORDS.nameOf}
+        hint={isFull && !isRefused ? describeLimit(settings) : WORDS.nameHint}
       />
-      <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
-      <button type="submit">{say(WORDS.create, language)}</button>
-    </form>
+      <ConfirmField signedIn={signedIn} />
+      <button type="submit">{say(WORDS.create)}</button>
+    </Form>
   );
 }
 
 /** The screen of tokens, of what is left of the month, and of how to use both. */
 export function ApiPage(props: ApiPageProps) {
   const { signedIn, settings, created, origin, isFirst } = props;
-  const { language, plan } = signedIn;
+  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.title, language)}</h1>
+      <h1>{say(WORDS.title)}</h1>
       {created && (
         <SecretNotice
           secret={{ label: nameToken(created), value: created.token, hint: WORDS.shownOnce }}
-          page="/settings/api"
-          language={language}
+          page={PATH}
         />
       )}
-      <p class="lead">{say(WORDS.lead, language)}</p>
+      <p class="lead">{say(WORDS.lead)}</p>
       <p>
-        {say(WORDS.help, language)} <a href="/docs/ci">{say(WORDS.ci, language)}</a>,{" "}
-        <a href="/docs/mcp">{say(WORDS.assistants, language)}</a>.
+        {say(WORDS.help)} <a href="/docs/ci">{say(WORDS.ci)}</a>,{" "}
+        <a href="/docs/mcp">{say(WORDS.assistants)}</a>.
       </p>
       <Usage settings={settings} signedIn={signedIn} />
-      <Section id="tokens" title={say(WORDS.tokens, language)}>
-        <ActiveTokens settings={settings} reader={signedIn} />
+      <Section id="tokens" title={WORDS.tokens}>
+        <ActiveTokens settings={settings} />
         <CreateForm {...props} />
       </Section>
-      <RevokedTokens settings={settings} isFirst={isFirst} reader={signedIn} />
-      <Examples origin={origin} hasAssistants={mayUseMcp(plan)} language={language} />
+      <RevokedTokens settings={settings} isFirst={isFirst} />
+      <Examples origin={origin} hasAssistants={mayUseMcp(signedIn.plan)} />
       <CopyStatus />
     </>
   );
 }
 
 /** The question whether to revoke a token. */
-export function askToRevoke(token: TokenSummary, { language }: SignedInRequest): string {
-  const revoking = `${say(WORDS.revoke, language)} ${nameToken(token)}`;
-  return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
-}
-
-interface RevokePageProps {
-  token: TokenSummary & Pick<ApiSettings, "now">;
-  signedIn: SignedInRequest;
-}
+export const askToRevoke = (token: TokenSummary): Text => ({
+  fr: `${WORDS.revoke.fr} ${nameToken(token)} ?`,
+  en: `${WORDS.revoke.en} ${nameToken(token)}?`,
+});
 
 /** Asks once whether to revoke a token. */
-export function RevokePage({ token, signedIn }: RevokePageProps) {
-  const { language } = signedIn;
+export function RevokePage({ token }: { token: TokenSummary }) {
+  const say = useSay();
+  const { now, language } = useReader();
+  const { lastUsedAt } = token;
   return (
     <Question
-      title={askToRevoke(token, signedIn)}
-      consequence={say(WORDS.consequence, language)}
-      action={`/settings/api/tokens/${token.id}/revoke`}
-      button={say(WORDS.revoke, language)}
+      title={askToRevoke(token)}
+      consequence={WORDS.consequence}
+      action={`${PATH}/tokens/${token.id}/revoke`}
+      button={WORDS.revoke}
       name={nameToken(token)}
-      back="/settings/api"
-      language={language}
+      back={PATH}
     >
-      <p>{describeUse(token, language)}</p>
+      <p>
+        {lastUsedAt === null
+          ? `${say(WORDS.neverUsed)}.`
+          : say(lastUsed(describeAge(lastUsedAt, now, language)))}
+      </p>
     </Question>
   );
-}
-
-function describeUse({ lastUsedAt, now }: RevokePageProps["token"], language: Language): string {
-  if (lastUsedAt === null) return `${say(WORDS.neverUsed, language)}.`;
-  return say(lastUsed(describeAge(lastUsedAt, now, language)), language);
 }

@@ -1,6 +1,6 @@
-import { MAX_NAME_LENGTH } from "../../../access/name.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
+import { NAME_FAULTS } from "../../kit/session/name-words.ts";
 
 export const API_WORDS = {
   title: { fr: "Réglages de l'API", en: "API settings" },
@@ -50,14 +50,7 @@ export const NAME_PROBLEMS = {
     fr: "Donnez un nom au jeton, par exemple celui de l'appareil.",
     en: "Give the token a name, such as that of the machine.",
   },
-  name_too_long: {
-    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
-    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
-  },
-  name_has_controls: {
-    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
-    en: "This name has control characters. Type it on one line, without tabs.",
-  },
+  ...NAME_FAULTS,
 } satisfies Partial<Record<InputFault, Text>>;
 
 /** Why another token cannot be created: `count` are active, by these names. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { Name } from "../../../access/name.ts";
 import { createToken, revokeToken, type CreatedToken } from "../../../access/tokens.ts";
 import { findApiSettings, findToken, type ApiSettings } from "../../../db/accounts/tokens.ts";
@@ -7,16 +6,15 @@ import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { EMPTY, fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { SECRET_SCRIPT } from "../../kit/secret.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
-import { ApiPage, askToRevoke, describeLimit, RevokePage } from "./api-page.tsx";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { ApiPage, askToRevoke, describeLimit, PATH, RevokePage } from "./api-page.tsx";
 import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
 
-const PATH = "/settings/api";
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const REVOKE = `${PATH}/tokens/:id/revoke`;
 
@@ -43,16 +41,11 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     const after = parameterOf(request, "before");
     const settings = await readSettings(signedIn, after);
     const { created, refused } = shown;
-    const filled = refused
-      ? inWords(refused, fieldsOf(request), signedIn.language)
-      : created
-        ? EMPTY
-        : filledOf(signedIn, PATH);
-    const props = { signedIn, settings, filled, isFirst: after === undefined };
+    const props = { signedIn, settings, isFirst: after === undefined };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
-      title: say(API_WORDS.title, signedIn.language),
-      status: refused?.status ?? 200,
+      title: API_WORDS.title,
+      refused,
       script: SCRIPT,
       children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
     });
@@ -85,8 +78,8 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     const token = await findToken(sql, signedIn.caller, id);
     if (token === undefined) throw new AppError("token_not_found", { id });
     if (token.revokedAt !== null) return reply.redirect(PATH, 303);
-    const children = <RevokePage token={token} signedIn={signedIn} />;
-    return sendPage(request, reply, { title: askToRevoke(token, signedIn), children });
+    const children = <RevokePage token={token} />;
+    return sendPage(request, reply, { title: askToRevoke(token), children });
   });
 
   door.post<OfToken>(REVOKE, async (request, reply) => {

@@ -1,14 +1,22 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { quotaOfAccount } from "../../../checks/quota.ts";
 import type { CheckRow } from "../../../db/checks/reports.ts";
-import type { Language } from "../../../base/language.ts";
 import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
-import { AddressField } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { AddressField } from "../../kit/fields.tsx";
+import { Form, useTyped } from "../../kit/form.tsx";
 import type { ListDeclaration } from "../../kit/session/list-query.ts";
 import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { describeLeft, FORM, LIST } from "./check-words.ts";
+
+function CompareLink({ id, url }: { id: string; url: string }) {
+  const text = useSay()(LIST.compare);
+  return (
+    <a href={`/checks/compare?b=${id}`} aria-label={`${text} ${url}`}>
+      {text}
+    </a>
+  );
+}
 
 /** The API checks of an account. */
 export const CHECK_LIST: ListDeclaration<CheckRow> = {
@@ -23,60 +31,55 @@ export const CHECK_LIST: ListDeclaration<CheckRow> = {
     {
       ...plain("id"),
       title: LIST.change,
-      show: ({ id, url }, { language }) => {
-        const text = say(LIST.compare, language);
-        return (
-          <a href={`/checks/compare?b=${id}`} aria-label={`${text} ${url}`}>
-            {text}
-          </a>
-        );
-      },
+      show: (row) => <CompareLink {...row} />,
     },
   ],
 };
 
-export function NoChecks({ language }: { language: Language }) {
+export function NoChecks() {
+  const say = useSay();
   return (
     <>
-      <p>{say(LIST.empty, language)}</p>
+      <p>{say(LIST.empty)}</p>
       <pre>
         <code>shipscore check https://www.example.com/</code>
       </pre>
       <p class="soft">
-        {say(LIST.emptyHint, language)} <a href="/settings/api">{say(LIST.settings, language)}</a>.
+        {say(LIST.emptyHint)} <a href="/settings/api">{say(LIST.settings)}</a>.
       </p>
     </>
   );
 }
 
-interface CheckFormProps {
-  /** Slots used this month. */
-  used: number;
-  filled: Filled;
-  signedIn: SignedInRequest;
+/** Starts a check. `used`: slots used this month. */
+export function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
+  return (
+    <>
+      <Form action="/checks">
+        <CheckFields remaining={quotaOfAccount(signedIn, used).remaining} />
+      </Form>
+      <p class="lead">{useSay()(LIST.lead)}</p>
+    </>
+  );
 }
 
-/** Starts a check. */
-export function CheckForm({ used, filled: { values, problems }, signedIn }: CheckFormProps) {
-  const { language } = signedIn;
-  const { remaining } = quotaOfAccount(signedIn, used);
+function CheckFields({ remaining }: { remaining: number }) {
+  const say = useSay();
   return (
-    <form method="post" action="/checks">
+    <>
       <AddressField
         name="url"
-        label={say(FORM.field, language)}
-        value={values["url"]}
+        label={FORM.field}
         placeholder="https://www.example.com/"
-        hint={say(describeLeft(remaining), language)}
-        problem={problems["url"]}
+        hint={describeLeft(remaining)}
       >
-        <button type="submit">{say(CHECK_NOW, language)}</button>
+        <button type="submit">{say(CHECK_NOW)}</button>
       </AddressField>
       <label class="option">
-        <input type="checkbox" name="preview" checked={values["preview"] === "on"} />{" "}
-        {say(FORM.preview, language)}
+        <input type="checkbox" name="preview" checked={useTyped().values["preview"] === "on"} />{" "}
+        {say(FORM.preview)}
       </label>
       <FormKey />
-    </form>
+    </>
   );
 }

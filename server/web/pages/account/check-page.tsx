@@ -1,29 +1,24 @@
 import { Caps, Explanation, Head, Rest } from "../../../../shared/report/report.tsx";
-import { describePoints, describeVerdict, say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
+import { describePoints, describeVerdict } from "../../../../shared/report/words.ts";
 import type { Changes } from "../../../engine/judge/changes.ts";
-import type { Language } from "../../../base/language.ts";
 import type { Report } from "../../../checks/report.ts";
 import { CHECK_AGAIN, CheckAnother, CheckNow } from "../../kit/check-now.tsx";
-import { Select } from "../../kit/components.tsx";
-import type { TimeReader } from "../../kit/age.ts";
+import { Select } from "../../kit/fields.tsx";
 import { CopyStatus, Id } from "../../kit/copy.tsx";
-import { readingIn } from "../../kit/reading.tsx";
+import { useReading } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
 import { WatchLink } from "../../kit/watch.tsx";
 import { REPORT } from "./check-words.ts";
 
-interface MovesProps {
-  changes: Changes;
-  language: Language;
-}
-
-function Moves({ changes: { from, to, findings, caps }, language }: MovesProps) {
+function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) {
+  const { language } = useReader();
+  const say = useSay();
   const outcome = ({ ruleset, score, verdict }: Changes["from"]) =>
     `${score}, ${describeVerdict(verdict, language)} (${ruleset})`;
   const points = (standing: (typeof findings)[number]["from"]) =>
     standing === null ? "–" : describePoints(standing.earned, language);
-  const cap = (limit: number | null) =>
-    limit === null ? say(REPORT.noCap, language) : String(limit);
+  const cap = (limit: number | null) => (limit === null ? say(REPORT.noCap) : String(limit));
   return (
     <>
       <p role="status">
@@ -31,13 +26,13 @@ function Moves({ changes: { from, to, findings, caps }, language }: MovesProps) 
           {outcome(from)} → {outcome(to)}
         </strong>
       </p>
-      {findings.length === 0 && caps.length === 0 && <p>{say(REPORT.nothing, language)}</p>}
+      {findings.length === 0 && caps.length === 0 && <p>{say(REPORT.nothing)}</p>}
       {findings.length > 0 && (
-        <table aria-label={say(REPORT.points, language)}>
+        <table aria-label={say(REPORT.points)}>
           <thead>
             <tr>
               {[REPORT.rule, REPORT.points, REPORT.why].map((each) => (
-                <th scope="col">{say(each, language)}</th>
+                <th scope="col">{say(each)}</th>
               ))}
             </tr>
           </thead>
@@ -57,11 +52,11 @@ function Moves({ changes: { from, to, findings, caps }, language }: MovesProps) 
         </table>
       )}
       {caps.length > 0 && (
-        <table aria-label={say(REPORT.caps, language)}>
+        <table aria-label={say(REPORT.caps)}>
           <thead>
             <tr>
-              <th scope="col">{say(REPORT.rule, language)}</th>
-              <th scope="col">{say(REPORT.caps, language)}</th>
+              <th scope="col">{say(REPORT.rule)}</th>
+              <th scope="col">{say(REPORT.caps)}</th>
             </tr>
           </thead>
           <tbody>
@@ -86,71 +81,63 @@ interface CheckPageProps {
   report: Report;
   /** The ruleset that was asked for. */
   asked: string | undefined;
-  reader: TimeReader;
 }
 
-function JudgeAgain({ report, asked, reader: { language } }: CheckPageProps) {
+function JudgeAgain({ report, asked }: CheckPageProps) {
+  const say = useSay();
   const { check, rulesets, changes } = report;
   const isUnknown = asked !== undefined && changes === undefined;
   const other = rulesets.find((version) => version !== check.ruleset) ?? check.ruleset;
   return (
     <section>
-      <h2 id="again">{say(REPORT.again, language)}</h2>
-      <p>{say(REPORT.againLead, language)}</p>
+      <h2 id="again">{say(REPORT.again)}</h2>
+      <p>{say(REPORT.againLead)}</p>
       <form method="get" action={`/checks/${check.id}#again`}>
         <Select
           name="ruleset"
-          label={say(REPORT.with, language)}
+          label={REPORT.with}
           value={changes?.to.ruleset ?? other}
           options={rulesets.map((version) => [version, version])}
-          problem={isUnknown ? say(REPORT.unknown, language) : undefined}
+          problem={isUnknown ? say(REPORT.unknown) : undefined}
         >
-          <button type="submit">{say(REPORT.again, language)}</button>
+          <button type="submit">{say(REPORT.again)}</button>
         </Select>
       </form>
-      {changes && <Moves changes={changes} language={language} />}
+      {changes && <Moves changes={changes} />}
     </section>
   );
 }
 
 /** The report of one check, and what can be done with it. */
-export function CheckPage({ report, asked, reader }: CheckPageProps) {
+export function CheckPage({ report, asked }: CheckPageProps) {
+  const say = useSay();
   const { check, seen } = report;
-  const { language } = reader;
-  const reading = readingIn(reader);
+  const reading = useReading();
   return (
     <>
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
       <div class="actions">
-        <CheckNow
-          url={check.url}
-          label={CHECK_AGAIN}
-          isPreview={check.preview}
-          language={language}
-        />
-        <WatchLink url={check.url} language={language} />
+        <CheckNow url={check.url} label={CHECK_AGAIN} isPreview={check.preview} />
+        <WatchLink url={check.url} />
       </div>
       <Explanation check={check} reading={reading} />
       <CopyStatus />
       <Rest check={check} reading={reading} />
-      <SeenDetails seen={seen} reader={reader} />
+      <SeenDetails seen={seen} />
       <p class="soft">
-        {say(REPORT.ruleset, language)} {check.ruleset}, {say(REPORT.checkId, language)}{" "}
-        <Id id={check.id} language={language} />
+        {say(REPORT.ruleset)} {check.ruleset}, {say(REPORT.checkId)} <Id id={check.id} />
       </p>
       <p class="actions">
         <a href={`/checks/${check.id}/evidence`} download>
-          {say(REPORT.evidence, language)}
+          {say(REPORT.evidence)}
         </a>
         {report.previousId !== null && (
-          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>
-            {say(REPORT.compare, language)}
-          </a>
+          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>{say(REPORT.compare)}</a>
         )}
       </p>
-      <CheckAnother language={language} />
-      <JudgeAgain report={report} asked={asked} reader={reader} />
+      <CheckAnother />
+      <JudgeAgain report={report} asked={asked} />
     </>
   );
 }

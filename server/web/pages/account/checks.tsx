@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { findCheckProgress, listChecks } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
@@ -15,13 +14,13 @@ import { describeRefusal } from "../../../words/refusals.ts";
 import { describeDay } from "../../kit/age.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
 import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { CheckForm, CHECK_LIST, NoChecks } from "./check-list.tsx";
 import { CheckPage } from "./check-page.tsx";
 import { describeUsedUp, FORM, LIST, OBSTACLES } from "./check-words.ts";
@@ -61,27 +60,18 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
 
   async function showList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
-    const { language } = signedIn;
     const wanted = readWanted(request, CHECK_LIST);
     const read = () => listChecks(sql, signedIn.caller, wanted);
     const found = await readInTurn(deps, request, reply, wanted, read);
     if (found === undefined) throw new AppError("unauthorized", {});
-    const filled = refused
-      ? inWords(refused, fieldsOf(request), language)
-      : filledOf(signedIn, PATH);
-    const heading = say(LIST.title, language);
     return sendList(request, reply, CHECK_LIST, {
       wanted,
       part: found.part,
-      status: refused?.status ?? 200,
-      title: { page: heading, heading },
-      lead: (
-        <>
-          <CheckForm used={found.used} filled={filled} signedIn={signedIn} />
-          <p class="lead">{say(LIST.lead, language)}</p>
-        </>
-      ),
-      empty: <NoChecks language={language} />,
+      refused,
+      title: LIST.title,
+      heading: LIST.title,
+      lead: <CheckForm used={found.used} signedIn={signedIn} />,
+      empty: <NoChecks />,
     });
   }
 
@@ -105,7 +95,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const signedIn = getSignedIn(request);
     const { language } = signedIn;
     const found = await getCheck(deps, signedIn, request.params.id);
-    if (found.state !== "done") return sendPage(request, reply, pageOfUnfinished(found, language));
+    if (found.state !== "done") return sendPage(request, reply, pageOfUnfinished(found));
     const asked = parameterOf(request, "ruleset");
     const judged = await judgeReport(deps, signedIn, found, { language, ruleset: asked });
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
@@ -113,7 +103,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     return sendPage(request, reply, {
       title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
       script: COPY_SCRIPT,
-      children: <CheckPage report={report} asked={asked} reader={signedIn} />,
+      children: <CheckPage report={report} asked={asked} />,
       status: asked !== undefined && judged.changes === undefined ? 422 : 200,
     });
   });

@@ -1,65 +1,61 @@
 import type { FastifyInstance } from "fastify";
 import { getCheck, judgeKept } from "../../../checks/report.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { findReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { ReportedCheck } from "../../../../shared/report/reported.ts";
-import { say } from "../../../../shared/report/words.ts";
-import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import type { TimeReader } from "../../kit/age.ts";
 import { Comparison } from "../../kit/comparison.tsx";
 import { parameterOf } from "../../kit/asked.ts";
 import { FactList, Section } from "../../kit/layout.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { readingIn } from "../../kit/reading.tsx";
 import { Moment } from "../../kit/time.tsx";
 import { COMPARED } from "./check-words.ts";
 
 interface ComparePageProps {
   before: ReportedCheck;
   now: ReportedCheck;
-  reader: TimeReader;
 }
 
 const MAX_URL_LENGTH = 200;
 
 /** What changed between two checks, of one page as a rule. */
-function ComparePage({ before, now, reader }: ComparePageProps) {
-  const { language } = reader;
+function ComparePage({ before, now }: ComparePageProps) {
+  const say = useSay();
   const checks = [
     ["before", before],
     ["now", now],
   ] as const;
   return (
     <>
-      <h1>{say(COMPARED.title, language)}</h1>
+      <h1>{say(COMPARED.title)}</h1>
       <FactList
         facts={checks.map(([name, { id, url, checkedAt }]) => [
           COMPARED[name],
           <>
             <a href={`/checks/${id}`}>{oneLine(url, MAX_URL_LENGTH)}</a>,{" "}
-            <Moment at={new Date(checkedAt)} reader={reader} />
+            <Moment at={new Date(checkedAt)} />
           </>,
         ])}
-        language={language}
       />
-      {before.url !== now.url && <p>{say(COMPARED.others, language)}</p>}
-      <Section id="changed" title={say(COMPARED.changed, language)}>
-        <Comparison before={before} now={now} reading={readingIn(reader)} />
+      {before.url !== now.url && <p>{say(COMPARED.others)}</p>}
+      <Section id="changed" title={COMPARED.changed}>
+        <Comparison before={before} now={now} />
       </Section>
     </>
   );
 }
 
-function OnlyOne({ id, language }: { id: string; language: Language }) {
+function OnlyOne({ id }: { id: string }) {
+  const say = useSay();
   return (
     <>
-      <h1>{say(COMPARED.title, language)}</h1>
-      <p class="lead">{say(COMPARED.onlyOne, language)}</p>
+      <h1>{say(COMPARED.title)}</h1>
+      <p class="lead">{say(COMPARED.onlyOne)}</p>
       <p class="actions">
-        <a href={`/checks/${id}`}>{say(COMPARED.report, language)}</a>
+        <a href={`/checks/${id}`}>{say(COMPARED.report)}</a>
       </p>
     </>
   );
@@ -67,19 +63,16 @@ function OnlyOne({ id, language }: { id: string; language: Language }) {
 
 /** Compares two checks, for those who may see both; one alone with the check before it of the same URL. */
 export function compareRoutes(door: FastifyInstance, deps: Deps): void {
+  const { title } = COMPARED;
   door.get("/checks/compare", async (request, reply) => {
     const signedIn = getSignedIn(request);
     const { caller, language } = signedIn;
     const [a, b = ""] = [parameterOf(request, "a"), parameterOf(request, "b")];
-    const title = say(COMPARED.title, language);
     if (a === undefined) {
       const { id, previousId } = await getCheck(deps, signedIn, b);
       if (previousId !== null)
         return reply.redirect(`/checks/compare?a=${previousId}&b=${id}`, 303);
-      return sendPage(request, reply, {
-        title,
-        children: <OnlyOne id={id} language={language} />,
-      });
+      return sendPage(request, reply, { title, children: <OnlyOne id={id} /> });
     }
     const ids = [a, b] as const;
     const found = await findReports(deps.database.sql, caller, ids);
@@ -88,7 +81,7 @@ export function compareRoutes(door: FastifyInstance, deps: Deps): void {
     if (before === undefined || now === undefined) throw new AppError("check_not_found", {});
     return sendPage(request, reply, {
       title,
-      children: <ComparePage before={before} now={now} reader={signedIn} />,
+      children: <ComparePage before={before} now={now} />,
     });
   });
 }

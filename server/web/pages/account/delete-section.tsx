@@ -1,8 +1,8 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Field } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { Field } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -12,17 +12,16 @@ const MAX_NAME_LENGTH = 80;
 
 interface DeletionProps {
   projects: AccountSettings["projects"];
-  filled: Filled;
   signedIn: SignedInRequest;
 }
 
 /** Deletes the account; or says which projects have to be deleted or handed over before. */
-export function Deletion({ projects, filled: { values, problems }, signedIn }: DeletionProps) {
-  const { language, email } = signedIn;
+export function Deletion({ projects, signedIn }: DeletionProps) {
+  const say = useSay();
   if (projects.length > 0)
     return (
-      <Section id="delete" title={say(WORDS.delete, language)}>
-        <p>{say(WORDS.deleteFirst, language)}</p>
+      <Section id="delete" title={WORDS.delete}>
+        <p>{say(WORDS.deleteFirst)}</p>
         <ul>
           {projects.map(({ id, name }) => (
             <li>
@@ -32,27 +31,17 @@ export function Deletion({ projects, filled: { values, problems }, signedIn }: D
         </ul>
       </Section>
     );
-  const button = say(WORDS.deleteButton, language);
+  const button = say(WORDS.deleteButton);
   return (
-    <Section id="delete" title={say(WORDS.delete, language)}>
-      <p>{say(WORDS.deleteLead, language)}</p>
-      <form method="post" action="/settings/account/delete">
-        <Field
-          name="confirm_name"
-          label={say(WORDS.confirm, language)}
-          hint={say(WORDS.confirmHint, language)}
-          value={values["confirm_name"]}
-          problem={problems["confirm_name"]}
-        />
-        <ConfirmField
-          signedIn={signedIn}
-          problem={problems["current_password"]}
-          id="delete-current_password"
-        />
-        <button type="submit" class="danger" aria-label={`${button} ${email}`}>
+    <Section id="delete" title={WORDS.delete}>
+      <p>{say(WORDS.deleteLead)}</p>
+      <Form action="/settings/account/delete">
+        <Field name="confirm_name" label={WORDS.confirm} hint={WORDS.confirmHint} />
+        <ConfirmField signedIn={signedIn} id="delete-current_password" />
+        <button type="submit" class="danger" aria-label={`${button} ${signedIn.email}`}>
           {button}
         </button>
-      </form>
+      </Form>
     </Section>
   );
 }

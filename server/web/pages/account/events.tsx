@@ -1,19 +1,14 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { Action, AccountEvent, EventPage } from "../../../db/accounts/events.ts";
-import type { Language } from "../../../base/language.ts";
-import type { TimeReader } from "../../kit/age.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ACTION_WORDS, EVENTS_WORDS as WORDS } from "./events-words.ts";
 
-const LONGEST_NAME = 100;
+type Say = ReturnType<typeof useSay>;
 
-interface EventsProps {
-  found: EventPage;
-  reader: TimeReader;
-}
+const LONGEST_NAME = 100;
 
 /** What it was done to: a project that the account may see, a token that exists. */
 function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
@@ -25,7 +20,7 @@ function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
 }
 
 /** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
-function describeActor({ by, isOwn, browser, address }: AccountEvent, language: Language): string {
+function describeActor({ by, isOwn, browser, address }: AccountEvent, say: Say): string {
   const ofPerson = isOwn ? WORDS.own : WORDS.another;
   const word = {
     operator: WORDS.operator,
@@ -33,32 +28,32 @@ function describeActor({ by, isOwn, browser, address }: AccountEvent, language: 
     token: WORDS.program,
     hook: WORDS.program,
   };
-  return [say(word[by], language), browser, address].filter(Boolean).join(", ");
+  return [say(word[by]), browser, address].filter(Boolean).join(", ");
 }
 
 /** What was done; as it is recorded if another release did it. */
-const describeAction = (action: Action, language: Language) =>
-  Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action], language) : action;
+const describeAction = (action: Action, say: Say) =>
+  Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action]) : action;
 
 /** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
-export function Events({ found, reader }: EventsProps) {
-  const { language } = reader;
+export function Events({ found }: { found: EventPage }) {
+  const say = useSay();
   const { rows, older, isFirst } = found;
   return (
-    <Section id="events" title={say(WORDS.title, language)}>
-      <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead, language)}</p>
+    <Section id="events" title={WORDS.title}>
+      <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead)}</p>
       {rows.length > 0 && (
         <Table
           labelledBy="events"
-          head={[WORDS.what, WORDS.where, WORDS.when].map((one) => say(one, language))}
+          head={[WORDS.what, WORDS.where, WORDS.when]}
           rows={rows.map((event) => ({
             key: event.id,
             cells: [
               <>
-                {describeAction(event.action, language)} <Subject {...event} />
+                {describeAction(event.action, say)} <Subject {...event} />
               </>,
-              describeActor(event, language),
-              <Time at={event.at} now={event.now} reader={reader} />,
+              describeActor(event, say),
+              <Time at={event.at} />,
             ],
           }))}
         />
@@ -66,7 +61,6 @@ export function Events({ found, reader }: EventsProps) {
       <Pager
         first={isFirst ? undefined : "/settings/account#events"}
         next={older && `/settings/account?before=${older}#events`}
-        language={language}
       />
     </Section>
   );

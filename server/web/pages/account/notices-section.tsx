@@ -1,9 +1,8 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { describeDoer, describeNotice } from "../../../access/notice-letters.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Notice } from "../../kit/components.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 
 const WORDS = {
   lead: {
@@ -13,14 +12,9 @@ const WORDS = {
   dismiss: { fr: "C'était bien moi", en: "This was me" },
 };
 
-interface NoticesProps {
-  notices: readonly Told[];
-  signedIn: SignedInRequest;
-}
-
 /** What may have harmed the account lately, until its person says that it was them. */
-export function Notices({ notices, signedIn }: NoticesProps) {
-  const { language, now } = signedIn;
+export function Notices({ notices }: { notices: readonly Told[] }) {
+  const say = useSay();
   const newest = notices.at(-1);
   if (newest === undefined) return null;
   return (
@@ -28,17 +22,15 @@ export function Notices({ notices, signedIn }: NoticesProps) {
       <ul>
         {notices.map((notice) => (
           <li key={notice.id}>
-            {say(describeNotice(notice), language)},{" "}
-            <Time at={notice.at} now={now} reader={signedIn} />,{" "}
-            {say(describeDoer(notice), language)}
+            {say(describeNotice(notice))}, <Time at={notice.at} />, {say(describeDoer(notice))}
           </li>
         ))}
       </ul>
-      <p>{say(WORDS.lead, language)}</p>
+      <p>{say(WORDS.lead)}</p>
       <form method="post" action="/settings/account/notices">
         <input type="hidden" name="up_to" value={newest.id} />
         <button type="submit" class="second">
-          {say(WORDS.dismiss, language)}
+          {say(WORDS.dismiss)}
         </button>
       </form>
     </Notice>

@@ -1,6 +1,6 @@
-import { MAX_NAME_LENGTH } from "../../../access/name.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
+import { NAME_FAULTS } from "../../kit/session/name-words.ts";
 
 export const PASSKEY_WORDS = {
   title: { fr: "Clés d'accès", en: "Passkeys" },
@@ -65,12 +65,5 @@ export const PASSKEY_NAMES = {
     fr: "Donnez un nom à la clé, par exemple celui de l'appareil.",
     en: "Give the passkey a name, such as that of the device.",
   },
-  name_too_long: {
-    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
-    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
-  },
-  name_has_controls: {
-    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
-    en: "This name has control characters. Type it on one line, without tabs.",
-  },
+  ...NAME_FAULTS,
 } satisfies Partial<Record<InputFault, Text>>;

@@ -1,9 +1,10 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Field, Notice } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { Notice } from "../../kit/components.tsx";
+import { Field } from "../../kit/fields.tsx";
+import { Form, useTypedInto } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
@@ -18,12 +19,13 @@ export const PASSKEYS_PATH = "/settings/account/passkeys";
 export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => oneLine(name, 100);
 
 /** The section of the account's page that leads to the passkeys. */
-export function Passkeys({ signedIn: { hasPasskeys, language } }: { signedIn: SignedInRequest }) {
+export function Passkeys({ signedIn: { hasPasskeys } }: { signedIn: SignedInRequest }) {
+  const say = useSay();
   return (
-    <Section id="passkeys" title={say(WORDS.title, language)}>
-      <p>{say(hasPasskeys ? WORDS.some : WORDS.lead, language)}</p>
+    <Section id="passkeys" title={WORDS.title}>
+      <p>{say(hasPasskeys ? WORDS.some : WORDS.lead)}</p>
       <p>
-        <a href={PASSKEYS_PATH}>{say(hasPasskeys ? WORDS.manage : WORDS.add, language)}</a>
+        <a href={PASSKEYS_PATH}>{say(hasPasskeys ? WORDS.manage : WORDS.add)}</a>
       </p>
     </Section>
   );
@@ -34,91 +36,83 @@ interface PasskeysPageProps {
   passkeys: readonly PasskeySummary[];
   /** False where browsers make no passkeys. */
   canAdd: boolean;
-  filled: Filled;
+  /** What the browser is called: the name at first of a new passkey. */
+  browser: string;
   /** Why no passkey was added. */
-  refusal?: Text | undefined;
+  refusal: Text | undefined;
 }
 
 /** The passkeys, each with its last use and the link to the page that changes and removes it. */
-export function PasskeyList({
-  passkeys,
-  signedIn,
-}: Pick<PasskeysPageProps, "passkeys" | "signedIn">) {
-  const { language, now } = signedIn;
-  const head = [WORDS.name, WORDS.created, WORDS.lastUse].map((text) => say(text, language));
-  const edit = say(WORDS.edit, language);
-  const rows = passkeys.map((passkey) => ({
-    key: passkey.id,
-    cells: [
-      namePasskey(passkey),
-      <Day at={passkey.createdAt} reader={signedIn} />,
-      passkey.lastUsedAt === null ? (
-        say(WORDS.neverUsed, language)
-      ) : (
-        <Time at={passkey.lastUsedAt} now={now} reader={signedIn} />
-      ),
-      <a href={`${PASSKEYS_PATH}/${passkey.id}`} aria-label={`${edit} ${namePasskey(passkey)}`}>
-        {edit}
-      </a>,
-    ],
-  }));
-  if (rows.length === 0) return <p>{say(WORDS.none, language)}</p>;
-  return <Table label={say(WORDS.title, language)} head={[...head, ""]} rows={rows} />;
+export function PasskeyList({ passkeys }: Pick<PasskeysPageProps, "passkeys">) {
+  const say = useSay();
+  const edit = say(WORDS.edit);
+  if (passkeys.length === 0) return <p>{say(WORDS.none)}</p>;
+  return (
+    <Table
+      label={WORDS.title}
+      head={[WORDS.name, WORDS.created, WORDS.lastUse, ""]}
+      rows={passkeys.map((passkey) => ({
+        key: passkey.id,
+        cells: [
+          namePasskey(passkey),
+          <Day at={passkey.createdAt} />,
+          passkey.lastUsedAt === null ? say(WORDS.neverUsed) : <Time at={passkey.lastUsedAt} />,
+          <a href={`${PASSKEYS_PATH}/${passkey.id}`} aria-label={`${edit} ${namePasskey(passkey)}`}>
+            {edit}
+          </a>,
+        ],
+      }))}
+    />
+  );
 }
 
-function AddForm({ signedIn: { language }, filled: { values, problems } }: PasskeysPageProps) {
+function AddForm({ browser }: PasskeysPageProps) {
   return (
-    <form method="post" action={PASSKEYS_PATH}>
-      <Field
-        name="name"
-        label={say(WORDS.nameOf, language)}
-        hint={say(WORDS.nameHint, language)}
-        value={values["name"]}
-        problem={problems["name"]}
-        isRequired
-      />
+    <Form action={PASSKEYS_PATH}>
+      <Field name="name" label={WORDS.nameOf} hint={WORDS.nameHint} value={browser} isRequired />
       <PasskeyButton
         label={WORDS.add}
         failed={WORDS.failed}
         asks={`${PASSKEYS_PATH}/options`}
         field="credential"
-        language={language}
       />
       <noscript>
-        <p>{say(WORDS.needsScript, language)}</p>
+        <p>{useSay()(WORDS.needsScript)}</p>
       </noscript>
-    </form>
+    </Form>
   );
 }
 
+export const CONFIRM_PASSKEYS = `${PASSKEYS_PATH}/confirm`;
+
 function Adding(props: PasskeysPageProps) {
-  const { signedIn, canAdd, filled } = props;
-  if (!canAdd) return <p>{say(WORDS.needsName, signedIn.language)}</p>;
-  const problem = filled.problems["current_password"];
-  if (signedIn.isConfirmed && problem === undefined) return <AddForm {...props} />;
-  const action = `${PASSKEYS_PATH}/confirm`;
-  return <ConfirmForm {...{ signedIn, problem, action, why: WORDS.confirmFirst }} />;
+  const { signedIn, canAdd } = props;
+  const say = useSay();
+  const isRefused = "current_password" in useTypedInto(CONFIRM_PASSKEYS).problems;
+  if (!canAdd) return <p>{say(WORDS.needsName)}</p>;
+  if (signedIn.isConfirmed && !isRefused) return <AddForm {...props} />;
+  return <ConfirmForm signedIn={signedIn} action={CONFIRM_PASSKEYS} why={WORDS.confirmFirst} />;
 }
 
 /** The passkeys of an account, and another one. */
 export function PasskeysPage(props: PasskeysPageProps) {
-  const { signedIn, passkeys, refusal } = props;
-  const { language } = signedIn;
+  const { passkeys, refusal } = props;
+  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.title, language)}</h1>
-      <p class="lead">{say(WORDS.lead, language)}</p>
+      <h1>{say(WORDS.title)}</h1>
+      <p class="lead">{say(WORDS.lead)}</p>
       {refusal !== undefined && (
         <Notice tone="bad">
-          <p role="alert">{say(refusal, language)}</p>
+          <p role="alert">{say(refusal)}</p>
         </Notice>
       )}
-      <PasskeyList passkeys={passkeys} signedIn={signedIn} />
-      <Section id="add" title={say(WORDS.add, language)}>
+      <PasskeyList passkeys={passkeys} />
+      <Section id="add" title={WORDS.add}>
         <Adding {...props} />
       </Section>
       <p>
-        <a href="/settings/account">{say(WORDS.back, language)}</a>
+        <a href="/settings/account">{say(WORDS.back)}</a>
       </p>
     </>
   );
@@ -127,38 +121,32 @@ export function PasskeysPage(props: PasskeysPageProps) {
 interface PasskeyPageProps {
   signedIn: SignedInRequest;
   passkey: PasskeySummary;
-  filled: Filled;
 }
 
 /** A passkey's name, and its removal. */
-export function PasskeyPage({ signedIn, passkey, filled: { values, problems } }: PasskeyPageProps) {
-  const { language } = signedIn;
+export function PasskeyPage({ signedIn, passkey }: PasskeyPageProps) {
+  const say = useSay();
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
-  const [save, remove] = [say(WORDS.save, language), say(WORDS.remove, language)];
+  const remove = say(WORDS.remove);
   return (
     <>
       <h1>{namePasskey(passkey)}</h1>
-      <form method="post" action={path}>
-        <Field
-          name="name"
-          label={say(WORDS.nameOf, language)}
-          value={values["name"] ?? passkey.name}
-          problem={problems["name"]}
-        >
-          <button type="submit">{save}</button>
+      <Form action={path}>
+        <Field name="name" label={WORDS.nameOf} value={passkey.name}>
+          <button type="submit">{say(WORDS.save)}</button>
         </Field>
-      </form>
+      </Form>
       <Section id="remove" title={remove}>
-        <p>{say(WORDS.removal, language)}</p>
-        <form method="post" action={`${path}/remove`}>
-          <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
+        <p>{say(WORDS.removal)}</p>
+        <Form action={`${path}/remove`}>
+          <ConfirmField signedIn={signedIn} />
           <button type="submit" class="danger" aria-label={`${remove} ${namePasskey(passkey)}`}>
             {remove}
           </button>
-        </form>
+        </Form>
       </Section>
       <p>
-        <a href={PASSKEYS_PATH}>{say(WORDS.title, language)}</a>
+        <a href={PASSKEYS_PATH}>{say(WORDS.title)}</a>
       </p>
     </>
   );

@@ -1,21 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { Name } from "../../../access/name.ts";
 import { addPasskey, removePasskey, renamePasskey } from "../../../access/passkeys.ts";
 import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
-import { EMPTY, fieldsOf, inWords, refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { nameBrowser } from "../../kit/session/browser-name.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
 import { PASSKEY_SCRIPT } from "../../kit/session/passkey-script.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
-import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
-import { namePasskey, PasskeyPage, PASSKEYS_PATH as PATH, PasskeysPage } from "./passkeys-page.tsx";
+import {
+  CONFIRM_PASSKEYS,
+  namePasskey,
+  PasskeyPage,
+  PASSKEYS_PATH as PATH,
+  PasskeysPage,
+} from "./passkeys-page.tsx";
 
 const ON_LIST = { config: { formOn: PATH } };
 const ON_ONE = { config: { formOn: `${PATH}/:id` } };
@@ -25,7 +30,6 @@ type OfPasskey = { Params: { id: string } };
 /** A form that is shown again; `refusal` is what is not about one of its fields. */
 interface Shown extends Refused {
   refusal?: Text;
-  values?: Fields;
 }
 
 function readName(request: FastifyRequest): { name: string } | Refused {
@@ -47,19 +51,15 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function send(request: FastifyRequest, reply: FastifyReply, shown?: Shown) {
     const signedIn = getSignedIn(request);
-    const name = nameBrowser(request.headers["user-agent"]);
-    const left = filledOf(signedIn, PATH);
-    const filled = shown
-      ? inWords(shown, shown.values ?? fieldsOf(request), signedIn.language)
-      : { ...left, values: { name, ...left.values } };
+    const browser = nameBrowser(request.headers["user-agent"]);
     const passkeys = await listPasskeys(sql, signedIn.accountId);
     const canAdd = findRelyingParty(request, deps.config) !== undefined;
     return sendPage(request, reply, {
-      title: say(PASSKEY_WORDS.title, signedIn.language),
-      status: shown?.status ?? 200,
+      title: PASSKEY_WORDS.title,
+      refused: shown,
       script: canAdd && signedIn.isConfirmed ? PASSKEY_SCRIPT : undefined,
       children: (
-        <PasskeysPage {...{ signedIn, passkeys, canAdd, filled, refusal: shown?.refusal }} />
+        <PasskeysPage {...{ signedIn, passkeys, canAdd, browser, refusal: shown?.refusal }} />
       ),
     });
   }
@@ -73,29 +73,26 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     const { id } = request.params;
     const passkey = await findPasskey(sql, signedIn.accountId, id);
     if (passkey === undefined) throw goneFor(request);
-    const filled = refused ? inWords(refused, fieldsOf(request), signedIn.language) : EMPTY;
-    const children = <PasskeyPage {...{ signedIn, passkey, filled }} />;
-    const status = refused?.status ?? 200;
-    return sendPage(request, reply, { title: namePasskey(passkey), status, children });
+    const children = <PasskeyPage signedIn={signedIn} passkey={passkey} />;
+    return sendPage(request, reply, { title: namePasskey(passkey), refused, children });
   }
 
   async function add(request: FastifyRequest, reply: FastifyReply): Promise<Shown | undefined> {
     const { credential: answer = "" } = fieldsOf(request);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return unconfirmed;
+    if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
     const read = readName(request);
     if ("problems" in read) return read;
     const party = findRelyingParty(request, deps.config);
-    const refused = { ...refuse({}), values: read };
     try {
       if (party === undefined) throw new AppError("passkey_refused", {});
       await addPasskey(deps, getSignedIn(request).actor, party, { ...read, answer });
       return undefined;
     } catch (error) {
       if (isAppError(error, "passkey_limit"))
-        return { ...refused, refusal: tooManyPasskeys(error.parameters.limit) };
+        return { ...refuse({}), refusal: tooManyPasskeys(error.parameters.limit) };
       if (isAppError(error, "passkey_refused"))
-        return { ...refused, refusal: PASSKEY_WORDS.refused };
+        return { ...refuse({}), refusal: PASSKEY_WORDS.refused };
       throw error;
     }
   }
@@ -108,7 +105,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     askOf(deps, request, getSignedIn(request).actor),
   );
 
-  door.post(`${PATH}/confirm`, ON_LIST, async (request, reply) => {
+  door.post(CONFIRM_PASSKEYS, ON_LIST, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     return unconfirmed ? send(request, reply, unconfirmed) : reply.redirect(PATH, 303);
   });

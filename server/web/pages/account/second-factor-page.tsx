@@ -1,10 +1,10 @@
-import type { VNode } from "preact";
-import { say } from "../../../../shared/report/words.ts";
+import type { ComponentChildren } from "preact";
+import { useSay } from "../../kit/reader.tsx";
 import type { NewSecondFactor } from "../../../access/second-factor.ts";
-import type { Language } from "../../../base/language.ts";
-import { Field, Notice } from "../../kit/components.tsx";
+import { Notice } from "../../kit/components.tsx";
+import { Field } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
-import type { Filled } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { SECOND_FACTOR_PATH as PATH, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -17,12 +17,13 @@ const inFours = (text: string, separator: string) => (text.match(/.{4}/g) ?? [])
 
 /** The section of the account's page that leads to the second factor. */
 export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
-  const { hasSecondFactor, language } = signedIn;
+  const say = useSay();
+  const { hasSecondFactor } = signedIn;
   return (
-    <Section id="second-factor" title={say(WORDS.title, language)}>
-      <p>{say(hasSecondFactor ? WORDS.isOn : WORDS.lead, language)}</p>
+    <Section id="second-factor" title={WORDS.title}>
+      <p>{say(hasSecondFactor ? WORDS.isOn : WORDS.lead)}</p>
       <p>
-        <a href={PATH}>{say(WORDS.manage, language)}</a>
+        <a href={PATH}>{say(WORDS.manage)}</a>
       </p>
     </Section>
   );
@@ -32,49 +33,56 @@ interface SetUpProps {
   signedIn: SignedInRequest;
   /** Undefined where the server cannot keep a secret. */
   factor: NewSecondFactor | undefined;
-  problems: Filled["problems"];
   /** True where nothing else can be done before. */
   isFirst: boolean;
 }
 
+/** What each page of the second factor has besides. */
+export function SecondFactorPage({ children }: { children: ComponentChildren }) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(WORDS.title)}</h1>
+      <p class="lead">{say(WORDS.lead)}</p>
+      {children}
+      <p>
+        <a href="/settings/account">{say(PASSKEY_WORDS.back)}</a>
+      </p>
+    </>
+  );
+}
+
 /** What switches the second factor on. */
-export function SetUp({ signedIn, factor, problems, isFirst }: SetUpProps) {
-  const { language } = signedIn;
-  const key = say(WORDS.key, language);
+export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
+  const say = useSay();
   return (
     <>
       {isFirst && (
         <Notice tone="warn">
-          <p>{say(WORDS.required, language)}</p>
+          <p>{say(WORDS.required)}</p>
           <p>
-            <a href={PASSKEYS_PATH}>{say(PASSKEY_WORDS.add, language)}</a>
+            <a href={PASSKEYS_PATH}>{say(PASSKEY_WORDS.add)}</a>
           </p>
         </Notice>
       )}
       {factor === undefined ? (
         <Notice tone="bad">
-          <p>{say(WORDS.noKey, language)}</p>
+          <p>{say(WORDS.noKey)}</p>
         </Notice>
       ) : (
-        <form method="post" action={PATH} data-once>
-          <p>{say(WORDS.scan, language)}</p>
-          <QrCode text={factor.uri} label={say(WORDS.qr, language)} />
+        <Form action={PATH} isOnce>
+          <p>{say(WORDS.scan)}</p>
+          <QrCode text={factor.uri} label={say(WORDS.qr)} />
           <p>
-            {key} <code id="key">{inFours(factor.secret, " ")}</code>
+            {say(WORDS.key)} <code id="key">{inFours(factor.secret, " ")}</code>
           </p>
-          <CopyButton of="key" name={key} language={language} />
+          <CopyButton of="key" name={WORDS.key} />
           <CopyStatus />
           <input type="hidden" name="sealed_secret" value={factor.sealed} />
-          <Field
-            name="code"
-            label={say(WORDS.code, language)}
-            hint={say(WORDS.ends, language)}
-            autocomplete="one-time-code"
-            problem={problems["code"]}
-          />
-          <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
-          <button type="submit">{say(WORDS.turnOn, language)}</button>
-        </form>
+          <Field name="code" label={WORDS.code} hint={WORDS.ends} autocomplete="one-time-code" />
+          <ConfirmField signedIn={signedIn} />
+          <button type="submit">{say(WORDS.turnOn)}</button>
+        </Form>
       )}
     </>
   );
@@ -83,66 +91,50 @@ export function SetUp({ signedIn, factor, problems, isFirst }: SetUpProps) {
 interface SwitchedOnProps {
   signedIn: SignedInRequest;
   codesLeft: number;
-  problems: Filled["problems"];
-  /** The path to which the form was sent that they are of. */
-  sentTo: string | undefined;
 }
 
 /** What can be done with a second factor that is on. */
-export function SwitchedOn({ signedIn, codesLeft, problems, sentTo }: SwitchedOnProps) {
-  const { language } = signedIn;
-  const renderForm = (id: string, button: VNode) => (
-    <form method="post" action={`${PATH}/${id}`} data-once>
-      <ConfirmField
-        signedIn={signedIn}
-        problem={sentTo === `${PATH}/${id}` ? problems["current_password"] : undefined}
-        id={`${id}-current_password`}
-      />
-      {button}
-    </form>
-  );
+export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
+  const say = useSay();
   return (
     <>
-      <Section id="codes" title={say(WORDS.codes, language)}>
-        <p>{say(tellCodesLeft(codesLeft), language)}</p>
-        {renderForm("codes", <button type="submit">{say(WORDS.renew, language)}</button>)}
+      <Section id="codes" title={WORDS.codes}>
+        <p>{say(tellCodesLeft(codesLeft))}</p>
+        <Form action={`${PATH}/codes`} isOnce>
+          <ConfirmField signedIn={signedIn} id="codes-current_password" />
+          <button type="submit">{say(WORDS.renew)}</button>
+        </Form>
       </Section>
-      <Section id="off" title={say(WORDS.turnOff, language)}>
-        <p>{say(WORDS.turnOffLead, language)}</p>
-        {renderForm(
-          "off",
+      <Section id="off" title={WORDS.turnOff}>
+        <p>{say(WORDS.turnOffLead)}</p>
+        <Form action={`${PATH}/off`} isOnce>
+          <ConfirmField signedIn={signedIn} id="off-current_password" />
           <button type="submit" class="danger">
-            {say(WORDS.turnOff, language)}
-          </button>,
-        )}
+            {say(WORDS.turnOff)}
+          </button>
+        </Form>
       </Section>
     </>
   );
 }
 
 /** The only place where recovery codes are shown. */
-export function RecoveryCodes({
-  codes,
-  language,
-}: {
-  codes: readonly string[];
-  language: Language;
-}) {
-  const name = say(WORDS.codes, language);
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const say = useSay();
   const text = codes.map((code) => inFours(code, "-")).join("\n");
   return (
     <div data-secret={PATH}>
       <Notice tone="good">
-        <h2>{name}</h2>
-        <p>{say(WORDS.codesHint, language)}</p>
+        <h2>{say(WORDS.codes)}</h2>
+        <p>{say(WORDS.codesHint)}</p>
         <pre id="recovery-codes">{text}</pre>
-        <CopyButton of="recovery-codes" name={name} language={language} />
+        <CopyButton of="recovery-codes" name={WORDS.codes} />
         <p>
           <a
             download="shipscore.txt"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           >
-            {say(WORDS.download, language)}
+            {say(WORDS.download)}
           </a>
         </p>
         <CopyStatus />

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import {
   needsSetUp,
   prepareSecondFactor,
@@ -11,20 +10,16 @@ import { countRecoveryCodes } from "../../../db/accounts/second-factors.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { EMPTY, fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { SECRET_SCRIPT } from "../../kit/secret.tsx";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, SECOND_FACTOR_PATH as PATH } from "../../kit/session/signed-in.ts";
-import { PASSKEY_WORDS } from "./passkey-words.ts";
-import { RecoveryCodes, SetUp, SwitchedOn } from "./second-factor-page.tsx";
+import { RecoveryCodes, SecondFactorPage, SetUp, SwitchedOn } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS as WORDS } from "./second-factor-words.ts";
 
 const ON_PAGE = { config: { formOn: PATH } };
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
-
-/** What a form led to: new recovery codes, or that it is shown again. */
-type Outcome = { codes: readonly string[] } | Refused;
 
 /** The second factor of the account. */
 export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
@@ -38,36 +33,27 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     }
   }
 
-  async function render(request: FastifyRequest, outcome?: Outcome) {
+  async function render(request: FastifyRequest) {
     const signedIn = getSignedIn(request);
-    const { language, accountId } = signedIn;
-    if (outcome && "codes" in outcome) return <RecoveryCodes {...outcome} language={language} />;
-    const { problems } = outcome ? inWords(outcome, {}, language) : EMPTY;
     if (!signedIn.hasSecondFactor) {
       const isFirst = needsSetUp(deps, signedIn);
-      return <SetUp {...{ signedIn, factor: prepare(request), problems, isFirst }} />;
+      return <SetUp signedIn={signedIn} factor={prepare(request)} isFirst={isFirst} />;
     }
-    const codesLeft = await countRecoveryCodes(deps.database.sql, accountId);
-    return <SwitchedOn {...{ signedIn, codesLeft, problems, sentTo: request.routeOptions.url }} />;
+    const codesLeft = await countRecoveryCodes(deps.database.sql, signedIn.accountId);
+    return <SwitchedOn signedIn={signedIn} codesLeft={codesLeft} />;
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, outcome?: Outcome) {
-    const { language } = getSignedIn(request);
-    const title = say(WORDS.title, language);
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { codes, refused }: { codes?: readonly string[]; refused?: Refused } = {},
+  ) {
+    const shown = codes ? <RecoveryCodes codes={codes} /> : await render(request);
     return sendPage(request, reply, {
-      title,
-      status: outcome && "status" in outcome ? outcome.status : 200,
+      title: WORDS.title,
+      refused,
       script: SCRIPT,
-      children: (
-        <>
-          <h1>{title}</h1>
-          <p class="lead">{say(WORDS.lead, language)}</p>
-          {await render(request, outcome)}
-          <p>
-            <a href="/settings/account">{say(PASSKEY_WORDS.back, language)}</a>
-          </p>
-        </>
-      ),
+      children: <SecondFactorPage>{shown}</SecondFactorPage>,
     });
   }
 
@@ -77,20 +63,20 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     const { actor, hasSecondFactor, now } = getSignedIn(request);
     if (hasSecondFactor) return reply.redirect(PATH, 303);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, unconfirmed);
+    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
     const { code = "", sealed_secret: sealed = "" } = fieldsOf(request);
     try {
       const codes = await turnOn(deps, actor, { sealed, code, now });
       return await show(request, reply, { codes });
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;
-      return show(request, reply, refuse({ code: WORDS.codeWrong }));
+      return show(request, reply, { refused: refuse({ code: WORDS.codeWrong }) });
     }
   });
 
   door.post(`${PATH}/codes`, ON_PAGE, async (request, reply) => {
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, unconfirmed);
+    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
     const codes = await renewRecoveryCodes(deps, getSignedIn(request).actor);
     return show(request, reply, { codes });
   });
@@ -98,7 +84,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
   door.post(`${PATH}/off`, ON_PAGE, async (request, reply) => {
     if (!getSignedIn(request).hasSecondFactor) return reply.redirect(PATH, 303);
     const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, unconfirmed);
+    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
     await turnOff(deps, getSignedIn(request).actor);
     return reply.redirect(PATH, 303);
   });

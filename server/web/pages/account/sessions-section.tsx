@@ -1,36 +1,31 @@
-import { say } from "../../../../shared/report/words.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { SessionSummary } from "../../../db/accounts/sessions.ts";
-import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import type { Filled } from "../../kit/forms.ts";
+import { useTypedInto } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
+import { useSay, type Wording } from "../../kit/reader.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, tellShown } from "./account-words.ts";
 
+export const CONFIRM_SESSIONS = "/settings/account/sessions/confirm";
 const MAX_SHOWN = 10;
 const MAX_NAME_LENGTH = 60;
 
-const nameOf = ({ browser }: SessionSummary, language: Language) =>
-  oneLine(browser, MAX_NAME_LENGTH) || say(WORDS.unknownBrowser, language);
+const nameOf = ({ browser }: SessionSummary): Wording =>
+  oneLine(browser, MAX_NAME_LENGTH) || WORDS.unknownBrowser;
 
-interface SessionsProps {
-  settings: Pick<AccountSettings, "sessions">;
-  signedIn: SignedInRequest;
-  filled: Filled;
-}
-
-function EndButton({ session, language }: { session: SessionSummary; language: Language }) {
-  const end = say(WORDS.end, language);
+function EndButton({ session }: { session: SessionSummary }) {
+  const say = useSay();
+  const end = say(WORDS.end);
   return (
     <form method="post" action={`/settings/account/sessions/${session.id}/end`}>
       <button
         type="submit"
         class="second"
-        aria-label={`${end} ${nameOf(session, language)}, ${session.address}`}
+        aria-label={`${end} ${say(nameOf(session))}, ${session.address}`}
       >
         {end}
       </button>
@@ -38,51 +33,54 @@ function EndButton({ session, language }: { session: SessionSummary; language: L
   );
 }
 
+interface SessionsProps {
+  settings: Pick<AccountSettings, "sessions">;
+  signedIn: SignedInRequest;
+}
+
 /** Where the account is signed in: this session first, then those that were used last. */
-export function Sessions({ settings: { sessions }, signedIn, filled }: SessionsProps) {
-  const { language, sessionId, now } = signedIn;
-  const isThisOne = ({ id }: SessionSummary) => id === sessionId;
+export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
+  const say = useSay();
+  const isThisOne = ({ id }: SessionSummary) => id === signedIn.sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
   const shown = [...sessions.filter(isThisOne), ...others].slice(0, MAX_SHOWN);
-  const problem = filled.problems["current_password"];
-  const mayEnd = signedIn.isConfirmed && problem === undefined;
-  const head = [WORDS.browser, WORDS.address, WORDS.begun, WORDS.used];
+  const isRefused = "current_password" in useTypedInto(CONFIRM_SESSIONS).problems;
+  const mayEnd = signedIn.isConfirmed && !isRefused;
   return (
-    <Section id="sessions" title={say(WORDS.sessions, language)}>
+    <Section id="sessions" title={WORDS.sessions}>
       <Table
         labelledBy="sessions"
-        head={[...head.map((each) => say(each, language)), ""]}
+        head={[WORDS.browser, WORDS.address, WORDS.begun, WORDS.used, ""]}
         rows={shown.map((session) => ({
           key: session.id,
           cells: [
-            nameOf(session, language),
+            say(nameOf(session)),
             session.address,
-            <Time at={session.createdAt} now={now} reader={signedIn} />,
-            <Time at={session.lastUsedAt} now={now} reader={signedIn} />,
+            <Time at={session.createdAt} />,
+            <Time at={session.lastUsedAt} />,
             isThisOne(session) ? (
-              <strong>{say(WORDS.thisOne, language)}</strong>
+              <strong>{say(WORDS.thisOne)}</strong>
             ) : (
-              mayEnd && <EndButton session={session} language={language} />
+              mayEnd && <EndButton session={session} />
             ),
           ],
         }))}
       />
       {sessions.length > shown.length && (
-        <p class="soft">{say(tellShown(shown.length, sessions.length), language)}</p>
+        <p class="soft">{say(tellShown(shown.length, sessions.length))}</p>
       )}
       {others.length > 0 && !mayEnd && (
         <ConfirmForm
           signedIn={signedIn}
-          problem={problem}
           id="sessions-current_password"
-          action="/settings/account/sessions/confirm"
+          action={CONFIRM_SESSIONS}
           why={WORDS.confirmToEnd}
         />
       )}
       {others.length > 0 && mayEnd && (
         <form method="post" action="/settings/account/sessions/end-others">
           <button type="submit" class="second">
-            {say(WORDS.endOthers, language)}
+            {say(WORDS.endOthers)}
           </button>
         </form>
       )}

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../../shared/report/words.ts";
+import { Say, useSay, type Wording } from "../../kit/reader.tsx";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import type { TimeReader } from "../../kit/age.ts";
 import { Id } from "../../kit/copy.tsx";
 import { Empty, Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
@@ -14,44 +13,30 @@ const MAX_SHOWN = 100;
 /** A token's name as it is shown. */
 export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLine(name, MAX_SHOWN);
 
-interface TablesProps {
-  settings: Pick<ApiSettings, "now" | "active" | "revoked" | "older">;
-  reader: TimeReader;
-}
-
 interface TokenTableProps<Token> {
   labelledBy: string;
   tokens: readonly Token[];
-  now: Date;
-  reader: TimeReader;
   /** The last column: its heading, if it has one, and what stands in it. */
-  last?: string;
+  last?: Wording;
   children: (token: Token) => ComponentChildren;
 }
 
 function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
-  const { labelledBy, tokens, now, reader, last = "", children } = props;
-  const columns = [WORDS.name, WORDS.created, WORDS.lastUse].map((one) =>
-    say(one, reader.language),
-  );
+  const { labelledBy, tokens, last = "", children } = props;
   return (
     <Table
       labelledBy={labelledBy}
-      head={[...columns, last]}
+      head={[WORDS.name, WORDS.created, WORDS.lastUse, last]}
       rows={tokens.map((token) => ({
         key: token.id,
         cells: [
           <>
             {nameToken(token)}
             <br />
-            <Id id={token.id} language={reader.language} />
+            <Id id={token.id} />
           </>,
-          <Day at={token.createdAt} reader={reader} />,
-          token.lastUsedAt === null ? (
-            say(WORDS.neverUsed, reader.language)
-          ) : (
-            <Time at={token.lastUsedAt} now={now} reader={reader} />
-          ),
+          <Day at={token.createdAt} />,
+          token.lastUsedAt === null ? <Say it={WORDS.neverUsed} /> : <Time at={token.lastUsedAt} />,
           children(token),
         ],
       }))}
@@ -60,17 +45,17 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
 }
 
 /** The tokens that work, each with the button that leads to the page that asks whether to revoke it. */
-export function ActiveTokens({ settings: { active, now }, reader }: TablesProps) {
-  const { language } = reader;
-  const revoke = say(WORDS.revoke, language);
+export function ActiveTokens({ settings: { active } }: { settings: Pick<ApiSettings, "active"> }) {
+  const say = useSay();
+  const revoke = say(WORDS.revoke);
   if (active.length === 0)
     return (
       <Empty>
-        <p>{say(WORDS.none, language)}</p>
+        <p>{say(WORDS.none)}</p>
       </Empty>
     );
   return (
-    <TokenTable labelledBy="tokens" tokens={active} now={now} reader={reader}>
+    <TokenTable labelledBy="tokens" tokens={active}>
       {(token) => (
         <form action={`/settings/api/tokens/${token.id}/revoke`}>
           <button type="submit" class="second" aria-label={`${revoke} ${nameToken(token)}`}>
@@ -82,29 +67,22 @@ export function ActiveTokens({ settings: { active, now }, reader }: TablesProps)
   );
 }
 
+interface RevokedProps {
+  settings: Pick<ApiSettings, "revoked" | "older">;
+  isFirst: boolean;
+}
+
 /** The tokens that are revoked, the last first, a page at a time. */
-export function RevokedTokens({
-  settings: { revoked, now, older },
-  isFirst,
-  reader,
-}: TablesProps & { isFirst: boolean }) {
+export function RevokedTokens({ settings: { revoked, older }, isFirst }: RevokedProps) {
   if (revoked.length === 0 && isFirst) return null;
-  const { language } = reader;
   return (
-    <Section id="revoked" title={say(WORDS.revokedTokens, language)}>
-      <TokenTable
-        labelledBy="revoked"
-        tokens={revoked}
-        now={now}
-        reader={reader}
-        last={say(WORDS.revoked, language)}
-      >
-        {(token) => <Day at={token.revokedAt} reader={reader} />}
+    <Section id="revoked" title={WORDS.revokedTokens}>
+      <TokenTable labelledBy="revoked" tokens={revoked} last={WORDS.revoked}>
+        {(token) => <Day at={token.revokedAt} />}
       </TokenTable>
       <Pager
         first={isFirst ? undefined : "/settings/api#revoked"}
         next={older && `/settings/api?before=${older}#revoked`}
-        language={language}
       />
     </Section>
   );

@@ -28,8 +28,7 @@ export async function findDid(
 ): Promise<VNode | undefined> {
   const id = parameterOf(request, "did");
   if (id === undefined) return undefined;
-  const { caller, language } = getSignedIn(request);
-  const act = await findAct(deps.database.sql, caller, projectId, id);
+  const act = await findAct(deps.database.sql, getSignedIn(request).caller, projectId, id);
   if (act === undefined) return undefined;
   const said = describeAct(act, deps.mailer !== undefined);
   const page = UNDONE_ON[act.kind];
@@ -37,5 +36,5 @@ export async function findDid(
     act.canUndo && page !== undefined
       ? { action: `${pathOfSettings(projectId, page)}/undo`, act: act.id }
       : undefined;
-  return <Did said={said} undo={undo} language={language} />;
+  return <Did said={said} undo={undo} />;
 }

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { AlertKind } from "../../../alerts/kinds.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import { AppError } from "../../../base/errors.ts";
-import type { Language } from "../../../base/language.ts";
 import type { AlertOfPage, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
 import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { Address } from "../../kit/address.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { filledOf, getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./list-words.ts";
@@ -25,80 +24,89 @@ interface AlertProps {
   alert: AlertOfPage;
   /** The path of the page. */
   path: string;
-  signedIn: SignedInRequest;
 }
 
 const isUnsubscribed = ({ kind, state }: AlertOfPage) => kind === "email" && state === "ended";
 
-interface ActionProps extends AlertProps {
-  action: "test" | "rotate" | "remove" | "retry";
-  /** Of the message that is to be sent again. */
-  delivery?: ShownDelivery;
-}
-
-function Action({ alert, path, action, delivery, signedIn: { language } }: ActionProps) {
-  const on = delivery ? MESSAGES[delivery.type] : nameAlert(alert);
-  return (
-    <ActionButton
-      action={path}
-      label={WORDS[action]}
-      name={{
-        fr: `${WORDS[action].fr} ${on.fr}`,
-        en: `${WORDS[action].en} ${on.en}`,
-      }}
-      sends={delivery ? { delivery: delivery.id } : { alert: alert.id }}
-      isPlain
-      language={language}
-    />
-  );
-}
-
 interface OutcomeProps {
   delivery: Pick<ShownDelivery, "state" | "attempts" | "error">;
-  language: Language;
 }
 
 /** What came of a message, and why it did not arrive. */
-export function Outcome({ delivery, language }: OutcomeProps) {
+export function Outcome({ delivery }: OutcomeProps) {
+  const say = useSay();
   const { state, attempts, error } = delivery;
   return (
     <>
-      <State state={stateOfDelivery(delivery)} language={language} />
-      {error !== null && state !== "sent" && ` ${say(describeDeliveryError(error), language)}`}
-      {state === "pending" && attempts > 0 && ` (${say(tries(attempts), language)})`}
+      <State state={stateOfDelivery(delivery)} />
+      {error !== null && state !== "sent" && ` ${say(describeDeliveryError(error))}`}
+      {state === "pending" && attempts > 0 && ` (${say(tries(attempts))})`}
     </>
   );
 }
 
-function Deliveries(props: AlertProps) {
-  const { alert, path, signedIn } = props;
-  const { language, now } = signedIn;
+function Deliveries({ alert, path }: AlertProps) {
+  const say = useSay();
   if (alert.deliveries.length === 0) return null;
-  const head = [WORDS.message, WORDS.when, WORDS.outcome].map((text) => say(text, language));
   return (
-    <Section id="deliveries" title={say(WORDS.deliveries, language)}>
+    <Section id="deliveries" title={WORDS.deliveries}>
       <Table
         labelledBy="deliveries"
-        head={[...head, ""]}
+        head={[WORDS.message, WORDS.when, WORDS.outcome, ""]}
         rows={alert.deliveries.map((delivery) => ({
           key: delivery.id,
           cells: [
             <>
-              {say(MESSAGES[delivery.type], language)}{" "}
+              {say(MESSAGES[delivery.type])}{" "}
               {delivery.url !== null && <Address url={delivery.url} within={alert.projectUrl} />}
             </>,
-            <Time at={delivery.createdAt} now={now} reader={signedIn} />,
-            <Outcome delivery={delivery} language={language} />,
+            <Time at={delivery.createdAt} />,
+            <Outcome delivery={delivery} />,
             delivery.state !== "sent" && !isUnsubscribed(alert) && (
-              <Action {...props} path={`${path}/retry`} action="retry" delivery={delivery} />
+              <ActionButton
+                action={`${path}/retry`}
+                label={WORDS.retry}
+                on={MESSAGES[delivery.type]}
+                sends={{ delivery: delivery.id }}
+                isPlain
+              />
             ),
           ],
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES, language)}</a>
+        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES)}</a>
       </p>
     </Section>
+  );
+}
+
+function AlertPage({ alert, path, projectId }: AlertProps & { projectId: string }) {
+  const act = (action: "test" | "rotate" | "remove", to = `${path}/${action}`) => (
+    <ActionButton
+      action={to}
+      label={WORDS[action]}
+      on={nameAlert(alert)}
+      sends={{ alert: alert.id }}
+      isPlain
+    />
+  );
+  return (
+    <>
+      <p>
+        {alert.label !== "" && `${targetOf(alert)} · `}
+        <Standing alert={alert} />
+      </p>
+      <div class="actions">
+        {!isUnsubscribed(alert) && act("test")}
+        {alert.kind === "webhook" && act("rotate")}
+        {act("remove", `${pathOfSettings(projectId, "alerts")}/remove`)}
+      </div>
+      <Deliveries alert={alert} path={path} />
+      <Section id="change" title={WORDS.change}>
+        <AlertForm action={path} kind={alert.kind as AlertKind} present={alert} />
+      </Section>
+    </>
   );
 }
 
@@ -113,45 +121,18 @@ export async function sendAlert(
   id: string,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const signedIn = getSignedIn(request);
-  const { language } = signedIn;
   const { id: projectId } = request.params as { id: string };
-  const alert = await findAlertOfPage(deps.database.sql, signedIn.caller, projectId, id);
+  const { caller } = getSignedIn(request);
+  const alert = await findAlertOfPage(deps.database.sql, caller, projectId, id);
   if (alert === undefined) throw new AppError("project_not_found", { projectId });
   const path = `/projects/${projectId}/alerts/${id}`;
-  const props = { alert, path, signedIn };
-  const remove = `${pathOfSettings(projectId, "alerts")}/remove`;
   return sendOwnPage(deps, request, reply, {
     ...shown,
-    name: say(nameAlert(alert), language),
+    name: nameAlert(alert),
     projectName: alert.projectName,
     list: "alerts",
     path,
     id,
-    content: (filled) => (
-      <>
-        <p>
-          {alert.label !== "" && `${targetOf(alert)} · `}
-          <Standing alert={alert} language={language} />
-        </p>
-        <div class="actions">
-          {!isUnsubscribed(alert) && <Action {...props} path={`${path}/test`} action="test" />}
-          {alert.kind === "webhook" && (
-            <Action {...props} path={`${path}/rotate`} action="rotate" />
-          )}
-          <Action {...props} path={remove} action="remove" />
-        </div>
-        <Deliveries {...props} />
-        <Section id="change" title={say(WORDS.change, language)}>
-          <AlertForm
-            action={path}
-            kind={alert.kind as AlertKind}
-            present={alert}
-            filled={shown.refused ? filled : filledOf(signedIn, path)}
-            language={language}
-          />
-        </Section>
-      </>
-    ),
+    content: <AlertPage alert={alert} path={path} projectId={projectId} />,
   });
 }

@@ -153,10 +153,6 @@ export const tries = (count: number): Text => ({
 });
 
 export const ALERT_PROBLEMS = {
-  email_invalid: {
-    fr: "Ceci n'est pas une adresse e-mail. Saisissez-la ainsi : nom@exemple.fr.",
-    en: "This is not an e-mail address. Type it like this: name@example.com.",
-  },
   noOccasion: {
     fr: "Cochez au moins un événement.",
     en: "Tick at least one event.",

@@ -5,10 +5,10 @@ import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
 import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import { say } from "../../../../shared/report/words.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
 import { sendAlert } from "./alert-page.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
 import {
@@ -57,7 +57,7 @@ function readAlert(fields: Fields): WantedAlert | Refused {
 function describeAlertError(error: unknown): Refused {
   if (isAppError(error, "url_refused"))
     return refuse({ target: describeRefusal(error.parameters) });
-  if (isAppError(error, "input_invalid")) return refuse({ target: ALERT_PROBLEMS.email_invalid });
+  if (isAppError(error, "input_invalid")) return refuse({ target: EMAIL_INVALID });
   if (isAppError(error, "alert_needs_mail")) return refuse({ target: ALERT_PROBLEMS.noMail });
   if (isAppError(error, "secret_key_missing")) return refuse({ target: ALERT_PROBLEMS.noKey });
   if (isAppError(error, "too_many_alerts")) return refuse({ target: ALERT_PROBLEMS.tooMany });
@@ -82,8 +82,8 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     { id, secret: value }: { id: string; secret: string },
     hint: "secretHint" | "rotatedHint" | "renewedHint",
   ) {
-    const label = say(ALERTS.secretOf, getSignedIn(request).language);
-    return sendAlert(deps, request, reply, id, { secret: { label, value, hint: ALERTS[hint] } });
+    const secret = { label: ALERTS.secretOf, value, hint: ALERTS[hint] };
+    return sendAlert(deps, request, reply, id, { secret });
   }
 
   door.get(PATH, (request: OfAlert, reply) =>

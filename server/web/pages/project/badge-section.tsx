@@ -1,58 +1,39 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
-import type { Language } from "../../../base/language.ts";
 import { pathOfBadge } from "../../../projects/badges.ts";
 import { CopyField } from "../../kit/components.tsx";
-import { CopyButton } from "../../kit/copy.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { useSay } from "../../kit/reader.tsx";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
 
-interface BadgeSectionProps {
-  settings: ProjectSettings;
-  /** The server's own origin. */
-  origin: string;
-  language: Language;
-}
-
-function Addresses({
-  path,
-  origin,
-  language,
-}: { path: string } & Omit<BadgeSectionProps, "settings">) {
-  const fields = [
-    { id: "badge-address", label: WORDS.badgeAddress, value: `${origin}${path}` },
-    { id: "badge-markdown", label: WORDS.badgeMarkdown, value: `![Ship Score](${origin}${path})` },
-  ];
+function Addresses({ path, origin }: { path: string; origin: string }) {
+  const address = `${origin}${path}`;
   return (
     <>
       <p>
-        <img src={path} alt={say(WORDS.badgeAlt, language)} height={20} />
+        <img src={path} alt={useSay()(WORDS.badgeAlt)} height={20} />
       </p>
-      {fields.map(({ id, label, value }) => (
-        <CopyField id={id} label={say(label, language)} value={value}>
-          <CopyButton of={id} name={say(label, language)} language={language} />
-        </CopyField>
-      ))}
+      <CopyField id="badge-address" label={WORDS.badgeAddress} value={address} />
+      <CopyField
+        id="badge-markdown"
+        label={WORDS.badgeMarkdown}
+        value={`![Ship Score](${address})`}
+      />
     </>
   );
 }
 
 /** The badge of a project, with its address, and how it is switched on and off. */
-export function BadgeSection({ settings: { id, badgeId }, origin, language }: BadgeSectionProps) {
+export function BadgeSection({ settings: { id, badgeId }, origin }: SettingsProps) {
+  const say = useSay();
   const isOn = badgeId !== null;
-  const button = say(isOn ? WORDS.switchOff : WORDS.switchOn, language);
+  const button = say(isOn ? WORDS.switchOff : WORDS.switchOn);
   return (
-    <Section id="badge" title={say(WORDS.badge, language)}>
-      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} language={language} />}
-      <p>{say(isOn ? WORDS.badgeOn : WORDS.badgeOff, language)}</p>
+    <Section id="badge" title={WORDS.badge}>
+      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
+      <p>{say(isOn ? WORDS.badgeOn : WORDS.badgeOff)}</p>
       <form method="post" action={pathOfSettings(id, "badge")}>
         <input type="hidden" name="badge" value={isOn ? "off" : "on"} />
-        <button
-          type="submit"
-          class="second"
-          aria-label={`${button} ${say(WORDS.ofBadge, language)}`}
-        >
+        <button type="submit" class="second" aria-label={`${button} ${say(WORDS.ofBadge)}`}>
           {button}
         </button>
       </form>

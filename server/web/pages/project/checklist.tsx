@@ -1,6 +1,6 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { State } from "./states.tsx";
@@ -31,14 +31,11 @@ const STEPS = {
 
 interface ChecklistProps {
   project: Pick<ProjectPage, "id" | "isOwn" | "lastCheckedAt" | "setUp">;
-  language: Language;
 }
 
 /** What the owner of a new project does first; nothing once all of it is done. */
-export function Checklist({
-  project: { id, isOwn, lastCheckedAt, setUp },
-  language,
-}: ChecklistProps) {
+export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: ChecklistProps) {
+  const say = useSay();
   const done: ReadonlySet<string> = new Set([...(lastCheckedAt ? ["result"] : []), ...setUp]);
   const steps = Object.entries(STEPS);
   if (!isOwn || done.size === steps.length) return null;
@@ -48,7 +45,7 @@ export function Checklist({
     badge: pathOfSettings(id, "badge"),
   };
   return (
-    <Section id="checklist" title={say(TITLE, language)}>
+    <Section id="checklist" title={TITLE}>
       <ul class="checklist">
         {steps.map(([step, { what, button }]) => (
           <li>
@@ -58,11 +55,10 @@ export function Checklist({
                   ? { sign: "✓", tone: "good", words: what }
                   : { sign: "○", tone: "soft", words: what }
               }
-              language={language}
             />
             {!done.has(step) && (
               <a class="button second" href={paths[step] ?? `/projects/${id}`}>
-                {say(button, language)}
+                {say(button)}
               </a>
             )}
           </li>

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { UncountedCheck } from "../../../../shared/check.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { Caps, Explanation, Rest } from "../../../../shared/report/report.tsx";
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { describeVerdict } from "../../../../shared/report/words.ts";
 import { judgeKept } from "../../../checks/report.ts";
 import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts";
 import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import type { Language } from "../../../base/language.ts";
 import type { SeenChange } from "../../../db/deployments/deployments.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
@@ -16,18 +16,17 @@ import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
-import { readingIn } from "../../kit/reading.tsx";
+import { useReading } from "../../kit/reading.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { KINDS, WORDS } from "./deployment-words.ts";
 import { IncidentTable } from "./incident-table.tsx";
-import { DASH, nameProject, ProjectName } from "./parts.tsx";
+import { DASH, nameProject, ProjectLink } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 
 interface DeploymentProps {
   deployment: DeploymentPage;
-  signedIn: SignedInRequest;
 }
 
 interface JudgedProps extends DeploymentProps {
@@ -46,55 +45,50 @@ function Label({ text, href }: { text: string; href: string | null }) {
   return href?.startsWith("https://") ? <a href={href}>{label}</a> : <>{label}</>;
 }
 
-function Facts({ deployment, signedIn }: DeploymentProps) {
-  const { language } = signedIn;
+function Facts({ deployment }: DeploymentProps) {
   const { commit, commitUrl, ref, refUrl, environment, deployedAt, url } = deployment;
   return (
     <FactList
       facts={[
-        [
-          WORDS.project,
-          <a href={`/projects/${deployment.projectId}`}>
-            <ProjectName name={deployment.projectName} />
-          </a>,
-        ],
+        [WORDS.project, <ProjectLink id={deployment.projectId} name={deployment.projectName} />],
         [WORDS.commit, commit && <Label text={commit} href={commitUrl} />],
         [WORDS.ref, ref && <Label text={ref} href={refUrl} />],
         [WORDS.environment, environment],
-        [WORDS.when, <Moment at={deployedAt} reader={signedIn} />],
+        [WORDS.when, <Moment at={deployedAt} />],
         [WORDS.page, <LinkedAddress url={url} />],
       ]}
-      language={language}
     />
   );
 }
 
 /** What appeared and went with a ship that nobody announced. */
-function Seen({ seen, language }: { seen: SeenChange; language: Language }) {
+function Seen({ seen }: { seen: SeenChange }) {
+  const say = useSay();
   const shown = (paths: readonly string[]) =>
     oneLine(paths.slice(0, MOST_PATHS).join(", "), LONGEST_REASON) || DASH;
   return (
     <>
-      <p>{say(WORDS.seen, language)}</p>
+      <p>{say(WORDS.seen)}</p>
       <FactList
         facts={[
           [WORDS.added, shown(seen.added)],
           [WORDS.gone, shown(seen.gone)],
         ]}
-        language={language}
       />
     </>
   );
 }
 
 /** Its score and verdict; why there are none, if there are none. */
-function Head({ deployment, signedIn: { language } }: DeploymentProps) {
+function Head({ deployment }: DeploymentProps) {
+  const { language } = useReader();
+  const say = useSay();
   const { score, verdict, isQueued, failure, environment } = deployment;
   const name = nameVersion(deployment) || environment;
   const title = (
     <>
-      <h1>{`${say(KINDS[deployment.kind], language)} ${name}`}</h1>
-      {deployment.seen && <Seen seen={deployment.seen} language={language} />}
+      <h1>{`${say(KINDS[deployment.kind])} ${name}`}</h1>
+      {deployment.seen && <Seen seen={deployment.seen} />}
     </>
   );
   if (score === null || verdict === null)
@@ -102,7 +96,7 @@ function Head({ deployment, signedIn: { language } }: DeploymentProps) {
       <>
         {title}
         <p class="lead">
-          {say(isQueued ? WORDS.queued : WORDS.unverified, language)}{" "}
+          {say(isQueued ? WORDS.queued : WORDS.unverified)}{" "}
           {failure !== null && oneLine(failure, LONGEST_REASON)}
         </p>
       </>
@@ -118,105 +112,99 @@ function Head({ deployment, signedIn: { language } }: DeploymentProps) {
   );
 }
 
-function Changed({ deployment, check, before, signedIn }: JudgedProps) {
-  const { language, now } = signedIn;
+function Changed({ deployment, check, before }: JudgedProps) {
+  const say = useSay();
   const { score, beforeId, beforeDeployedAt, previousScore, checkId, beforeCheckId } = deployment;
   if (score === null) return null;
   const isPreview = deployment.kind === "preview";
   if (beforeId === null || beforeDeployedAt === null)
-    return <p>{say(isPreview ? WORDS.noShip : WORDS.first, language)}</p>;
+    return <p>{say(isPreview ? WORDS.noShip : WORDS.first)}</p>;
   const version = { commit: deployment.beforeCommit, ref: deployment.beforeRef };
   return (
     <>
       <p>
-        {say(isPreview ? WORDS.againstShip : WORDS.against, language)}{" "}
+        {say(isPreview ? WORDS.againstShip : WORDS.against)}{" "}
         <a href={`/deployments/${beforeId}`}>
           {nameVersion(version) || (isPreview ? "production" : deployment.environment)}
         </a>
-        , <Time at={beforeDeployedAt} now={now} reader={signedIn} />
+        , <Time at={beforeDeployedAt} />
       </p>
-      {checkId === beforeCheckId && <p>{say(WORDS.together, language)}</p>}
+      {checkId === beforeCheckId && <p>{say(WORDS.together)}</p>}
       {check && before ? (
-        <Comparison before={before} now={check} reading={readingIn(signedIn)} />
+        <Comparison before={before} now={check} />
       ) : (
         <>
           {previousScore !== null && (
-            <p class="verdict">{say(describeScores(score, previousScore), language)}</p>
+            <p class="verdict">{say(describeScores(score, previousScore))}</p>
           )}
-          {checkId !== beforeCheckId && <p>{say(WORDS.notKept, language)}</p>}
+          {checkId !== beforeCheckId && <p>{say(WORDS.notKept)}</p>}
         </>
       )}
     </>
   );
 }
 
-function Incidents({ deployment, signedIn }: DeploymentProps) {
-  const { language } = signedIn;
+function Incidents({ deployment }: DeploymentProps) {
+  const say = useSay();
   const { incidents, nextId } = deployment;
   const rows = incidents.slice(0, MOST_INCIDENTS);
   const title = nextId === null ? WORDS.incidentsSince : WORDS.incidents;
   return (
-    <Section id="incidents" title={say(title, language)}>
+    <Section id="incidents" title={title}>
       {rows.length === 0 ? (
-        <p>{say(WORDS.noIncidents, language)}</p>
+        <p>{say(WORDS.noIncidents)}</p>
       ) : (
-        <IncidentTable
-          labelledBy="incidents"
-          rows={rows}
-          signedIn={signedIn}
-          within={deployment.url}
-        />
+        <IncidentTable labelledBy="incidents" rows={rows} within={deployment.url} />
       )}
-      {incidents.length > rows.length && <p class="soft">{say(WORDS.more, language)}</p>}
-      <NextOne deployment={deployment} signedIn={signedIn} />
+      {incidents.length > rows.length && <p class="soft">{say(WORDS.more)}</p>}
+      <NextOne deployment={deployment} />
     </Section>
   );
 }
 
-function NextOne({ deployment: { nextId, nextDeployedAt }, signedIn }: DeploymentProps) {
+function NextOne({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
+  const say = useSay();
   if (nextId === null || nextDeployedAt === null) return null;
-  const { language, now } = signedIn;
   return (
     <p>
-      <a href={`/deployments/${nextId}`}>{say(WORDS.next, language)}</a>{" "}
-      <Time at={nextDeployedAt} now={now} reader={signedIn} />
+      <a href={`/deployments/${nextId}`}>{say(WORDS.next)}</a> <Time at={nextDeployedAt} />
     </p>
   );
 }
 
-function Report({ deployment: { checkId, score }, check, signedIn }: JudgedProps) {
-  const { language } = signedIn;
-  if (check === undefined) return score === null ? null : <p>{say(WORDS.noReport, language)}</p>;
-  const shown = { check, reading: readingIn(signedIn) };
+function Report({ deployment: { checkId, score }, check }: JudgedProps) {
+  const say = useSay();
+  const reading = useReading();
+  if (check === undefined) return score === null ? null : <p>{say(WORDS.noReport)}</p>;
+  const shown = { check, reading };
   return (
     <>
       <Caps {...shown} />
       <Explanation {...shown} />
       <Rest {...shown} />
       <p class="actions">
-        <a href={`/checks/${checkId}`}>{say(WORDS.ownPage, language)}</a>
+        <a href={`/checks/${checkId}`}>{say(WORDS.ownPage)}</a>
       </p>
     </>
   );
 }
 
 function Deployment(props: JudgedProps) {
-  const { language } = props.signedIn;
   return (
     <>
       <Head {...props} />
       <Facts {...props} />
       <p class="actions">
-        <CheckNow url={props.deployment.url} label={CHECK_AGAIN} language={language} />
+        <CheckNow url={props.deployment.url} label={CHECK_AGAIN} />
       </p>
       {props.deployment.score !== null && (
-        <Section id="changed" title={say(WORDS.changed, language)}>
+        <Section id="changed" title={WORDS.changed}>
           <Changed {...props} />
         </Section>
       )}
       {props.deployment.kind !== "preview" && <Incidents {...props} />}
       <Report {...props} />
-      <Id id={props.deployment.id} language={language} />
+      <Id id={props.deployment.id} />
       <CopyStatus />
     </>
   );
@@ -237,9 +225,9 @@ export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
     ]);
     const version = nameVersion(deployment) || deployment.environment;
     return sendPage(request, reply, {
-      title: `${say(KINDS[deployment.kind], language)} ${version}, ${nameProject(deployment.projectName)}`,
+      title: `${KINDS[deployment.kind][language]} ${version}, ${nameProject(deployment.projectName)}`,
       script: COPY_SCRIPT,
-      children: <Deployment {...{ deployment, signedIn, check, before }} />,
+      children: <Deployment {...{ deployment, check, before }} />,
     });
   });
 }

@@ -1,14 +1,14 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import { NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeMs } from "../../kit/age.ts";
-import { AddressField, Field, Select } from "../../kit/components.tsx";
-import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
+import { AddressField, Field, Select } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { intervalTooShort, PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
@@ -43,28 +43,20 @@ export function describeDetailsError(error: unknown): Refused {
 }
 
 interface DetailsFieldsProps {
-  filled: Filled;
+  present: { name?: string; url: string };
   hint: Text;
-  language: Language;
 }
 
-/** The fields that describe a project. */
-export function DetailsFields({ filled, hint, language }: DetailsFieldsProps) {
-  const { values, problems } = filled;
+/** The fields that describe a project, as it is at present. */
+export function DetailsFields({ present, hint }: DetailsFieldsProps) {
   return (
     <>
-      <Field
-        name="name"
-        label={say(WORDS.name, language)}
-        value={values["name"]}
-        problem={problems["name"]}
-      />
+      <Field name="name" label={WORDS.name} value={present.name} />
       <AddressField
         name="url"
-        label={say(WORDS.address, language)}
-        value={values["url"]}
-        problem={problems["url"]}
-        hint={say(hint, language)}
+        label={WORDS.address}
+        value={present.url}
+        hint={hint}
         placeholder="https://www.example.com/"
       />
     </>
@@ -74,40 +66,23 @@ export function DetailsFields({ filled, hint, language }: DetailsFieldsProps) {
 const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
 const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
 
-interface DetailsSectionProps {
-  project: Pick<ProjectSettings, "id" | "name" | "url" | "interval" | "failures" | "onePlace">;
-  /** The shortest interval that the operator allows. */
-  leastSeconds: number;
-  /** Whether servers name their places. */
-  hasPlaces: boolean;
-  filled: Filled;
-  language: Language;
-}
-
 /** A project's name and address, and the form that changes them. */
-export function DetailsSection(props: DetailsSectionProps) {
-  const { project, leastSeconds, hasPlaces, filled, language } = props;
-  const { id, name, url, interval, failures, onePlace } = project;
-  const { values, problems } = filled;
+export function DetailsSection({ settings, leastSeconds, hasPlaces }: SettingsProps) {
+  const { id, interval, failures, onePlace } = settings;
+  const { language } = useReader();
   const intervals = [...new Set([...INTERVALS, interval ?? 60])]
     .filter((seconds) => seconds >= leastSeconds || seconds === interval)
     .toSorted((one, other) => one - other);
   return (
-    <Section id="details" title={say(WORDS.details, language)}>
-      <form method="post" action={pathOfSettings(id)}>
-        <DetailsFields
-          filled={{ ...filled, values: { name, url, ...filled.values } }}
-          hint={WORDS.newAddressHint}
-          language={language}
-        />
+    <Section id="details" title={WORDS.details}>
+      <Form action={pathOfSettings(id)} submit={WORDS.save}>
+        <DetailsFields present={settings} hint={WORDS.newAddressHint} />
         <Select
           name="interval"
-          label={say(WORDS.interval, language)}
-          hint={undefined}
-          problem={problems["interval"]}
-          value={values["interval"] ?? String(interval ?? "none")}
+          label={WORDS.interval}
+          value={String(interval ?? "none")}
           options={[
-            ["none", say(WORDS.serversOwn, language)],
+            ["none", WORDS.serversOwn],
             ...intervals.map(
               (seconds) => [String(seconds), describeMs(seconds * 1000, language)] as const,
             ),
@@ -115,27 +90,22 @@ export function DetailsSection(props: DetailsSectionProps) {
         />
         <Select
           name="failures"
-          label={say(WORDS.failures, language)}
-          hint={undefined}
-          value={values["failures"] ?? String(failures)}
+          label={WORDS.failures}
+          value={String(failures)}
           options={FAILURES}
         />
         {(hasPlaces || onePlace) && (
           <Select
             name="onePlace"
-            label={say(WORDS.onePlace, language)}
-            hint={undefined}
-            value={values["onePlace"] ?? (onePlace ? "on" : "off")}
+            label={WORDS.onePlace}
+            value={onePlace ? "on" : "off"}
             options={[
-              ["off", say(WORDS.onlyShown, language)],
-              ["on", say(WORDS.isIncident, language)],
+              ["off", WORDS.onlyShown],
+              ["on", WORDS.isIncident],
             ]}
           />
         )}
-        <p class="actions">
-          <button type="submit">{say(WORDS.save, language)}</button>
-        </p>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { spellEmail } from "../../../access/accounts.ts";
 import { findMemberId } from "../../../db/projects/members.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { offerProject, withdrawHandOver } from "../../../projects/hand-over.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, type Refused } from "../../kit/forms.ts";
 import { Question } from "../../kit/layout.tsx";
 import { ConfirmField, findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -29,27 +28,23 @@ function sendQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, email }: HandingOver,
-  { status, problems: refused }: Refused = refuse({}, 200),
+  refused?: Refused,
 ): FastifyReply {
-  const signedIn = getSignedIn(request);
-  const { language } = signedIn;
-  const { problems } = inWords({ status, problems: refused }, {}, language);
-  const title = say(askToHandOver(nameProject(name), email), language);
+  const title = askToHandOver(nameProject(name), email);
   return sendPage(request, reply, {
     title,
-    status,
+    refused,
     children: (
       <Question
         title={title}
-        consequence={say(HAND_OVER, language)}
+        consequence={HAND_OVER}
         action={PATH.replace(":id", id)}
-        button={say(MEMBERS.handOver, language)}
-        name={say(toWhom(email), language)}
+        button={MEMBERS.handOver}
+        name={toWhom(email)}
         back={pathOfSettings(id, "people")}
-        language={language}
       >
         <input type="hidden" name="email" value={email} />
-        <ConfirmField signedIn={signedIn} problem={problems["current_password"]} />
+        <ConfirmField signedIn={getSignedIn(request)} />
       </Question>
     ),
   });

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { AppError } from "../../../base/errors.ts";
 import { findHookOfPage, type HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { choosesSecret } from "../../../projects/hooks.ts";
-import { CopyField, Field } from "../../kit/components.tsx";
-import { CopyButton } from "../../kit/copy.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { CopyField } from "../../kit/components.tsx";
+import { Field } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -40,17 +40,16 @@ interface HookProps {
   hook: HookOfPage;
   /** The path of the page. */
   path: string;
-  signedIn: SignedInRequest;
 }
 
-function Received({ hook: { deliveries }, path, signedIn }: HookProps) {
-  const { language, now } = signedIn;
+function Received({ hook: { deliveries }, path }: HookProps) {
+  const say = useSay();
   if (deliveries.length === 0)
     return (
       <div id="received" data-waits={path} aria-live="polite">
-        <p class="progress">{say(WORDS.waiting, language)}</p>
+        <p class="progress">{say(WORDS.waiting)}</p>
         <noscript>
-          <a href={path}>{say(WORDS.reload, language)}</a>
+          <a href={path}>{say(WORDS.reload)}</a>
         </noscript>
       </div>
     );
@@ -58,40 +57,78 @@ function Received({ hook: { deliveries }, path, signedIn }: HookProps) {
     <div id="received">
       <Table
         labelledBy="events"
-        head={[WORDS.event, WORDS.when, WORDS.outcome].map((text) => say(text, language))}
+        head={[WORDS.event, WORDS.when, WORDS.outcome]}
         rows={deliveries.map((delivery) => ({
           key: delivery.id,
           cells: [
             <span class="target">{delivery.event}</span>,
-            <Time at={delivery.at} now={now} reader={signedIn} />,
-            <Outcome delivery={delivery} language={language} />,
+            <Time at={delivery.at} />,
+            <Outcome delivery={delivery} />,
           ],
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES, language)}</a>
+        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES)}</a>
       </p>
     </div>
   );
 }
 
-function Secret({ hook, path, filled, signedIn: { language } }: HookProps & { filled: Filled }) {
+function Secret({ hook, path }: HookProps) {
+  const say = useSay();
   const isGiven = choosesSecret(hook.provider);
   return (
-    <form method="post" action={`${path}/rotate#hook_secret`} data-once>
+    <Form action={`${path}/rotate#hook_secret`} isOnce>
       <Field
         name="hook_secret"
         type="password"
-        label={say(WORDS.newSecret, language)}
-        hint={say(isGiven ? WORDS.givenHint : WORDS.secretHint, language)}
-        problem={filled.problems["hook_secret"]}
+        label={WORDS.newSecret}
+        hint={isGiven ? WORDS.givenHint : WORDS.secretHint}
         isRequired={isGiven}
       >
-        <button type="submit" class="second" aria-label={say(WORDS.saveName, language)}>
-          {say(WORDS.save, language)}
+        <button type="submit" class="second" aria-label={say(WORDS.saveName)}>
+          {say(WORDS.save)}
         </button>
       </Field>
-    </form>
+    </Form>
+  );
+}
+
+interface HookPageProps extends HookProps {
+  projectId: string;
+  /** This server's own. */
+  origin: string;
+}
+
+function HookPage(props: HookPageProps) {
+  const { hook, path, projectId, origin } = props;
+  const say = useSay();
+  const provider = say(PROVIDER_NAMES[hook.provider]);
+  return (
+    <>
+      <Refusing hook={hook} />
+      <CopyField id="address" label={WORDS.address} value={`${origin}/hooks/${hook.id}`} />
+      <Section id="steps" title={`${say(WORDS.steps)} – ${provider}`}>
+        <Steps provider={hook.provider} />
+      </Section>
+      <Section id="events" title={WORDS.events}>
+        <Received {...props} />
+        {hook.provider === "plain" && hook.hasSecret && (
+          <ActionButton action={`${path}/test`} label={WORDS.test} name={WORDS.testName} isPlain />
+        )}
+      </Section>
+      <AnswersSection {...props} />
+      <Section id="secrets" title={WORDS.secret}>
+        <Secret {...props} />
+        <ActionButton
+          action={pathOfRemoval(projectId, hook.id)}
+          method={hook.isLast ? "get" : "post"}
+          label={WORDS.remove}
+          on={nameHook(hook)}
+          isPlain
+        />
+      </Section>
+    </>
   );
 }
 
@@ -106,62 +143,20 @@ export async function sendHook(
   id: string,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const signedIn = getSignedIn(request);
-  const { language } = signedIn;
   const { id: projectId } = request.params as { id: string };
-  const hook = await findHookOfPage(deps.database.sql, signedIn.caller, projectId, id);
+  const { caller } = getSignedIn(request);
+  const hook = await findHookOfPage(deps.database.sql, caller, projectId, id);
   if (hook === undefined) throw new AppError("project_not_found", { projectId });
   const path = `/projects/${projectId}/hooks/${id}`;
-  const props = { hook, path, signedIn };
-  const name = nameHook(hook);
-  const address = say(WORDS.address, language);
-  const provider = say(PROVIDER_NAMES[hook.provider], language);
+  const origin = siteOf(deps.config, request.host).origin ?? "";
   return sendOwnPage(deps, request, reply, {
     ...shown,
-    name: say(name, language),
+    name: nameHook(hook),
     projectName: hook.projectName,
     list: "hooks",
     path,
     id,
     script: WAIT_SCRIPT,
-    content: (filled) => (
-      <>
-        <Refusing hook={hook} language={language} />
-        <CopyField
-          id="address"
-          label={address}
-          value={`${siteOf(deps.config, request.host).origin ?? ""}/hooks/${id}`}
-        >
-          <CopyButton of="address" name={address} language={language} />
-        </CopyField>
-        <Section id="steps" title={`${say(WORDS.steps, language)} – ${provider}`}>
-          <Steps provider={hook.provider} language={language} />
-        </Section>
-        <Section id="events" title={say(WORDS.events, language)}>
-          <Received {...props} />
-          {hook.provider === "plain" && hook.hasSecret && (
-            <ActionButton
-              action={`${path}/test`}
-              label={WORDS.test}
-              name={WORDS.testName}
-              isPlain
-              language={language}
-            />
-          )}
-        </Section>
-        <AnswersSection {...props} filled={filled} />
-        <Section id="secrets" title={say(WORDS.secret, language)}>
-          <Secret {...props} filled={filled} />
-          <ActionButton
-            action={pathOfRemoval(projectId, id)}
-            method={hook.isLast ? "get" : "post"}
-            label={WORDS.remove}
-            name={{ fr: `${WORDS.remove.fr} ${name.fr}`, en: `${WORDS.remove.en} ${name.en}` }}
-            isPlain
-            language={language}
-          />
-        </Section>
-      </>
-    ),
+    content: <HookPage hook={hook} path={path} projectId={projectId} origin={origin} />,
   });
 }

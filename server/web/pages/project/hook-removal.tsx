@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
@@ -23,21 +22,19 @@ export const pathOfRemoval = (projectId: string, hookId: string): string =>
 export function hookRemovalRoutes(door: FastifyInstance, deps: Deps): void {
   door.get(PATH, async (request: OfHook, reply) => {
     const { id, name } = await requireOwn(deps, request);
-    const { language } = getSignedIn(request);
     const hook = await findHook(deps.database.sql, request.params.hook);
     if (hook?.projectId !== id) throw new AppError("route_not_found", {});
-    const title = say(askToRemoveLast(nameProject(name)), language);
+    const title = askToRemoveLast(nameProject(name));
     return sendPage(request, reply, {
       title,
       children: (
         <Question
           title={title}
-          consequence={say(HOOKS.lastRemoved, language)}
+          consequence={HOOKS.lastRemoved}
           action={pathOfRemoval(id, hook.id)}
-          button={say(HOOK.remove, language)}
-          name={say(nameHook(hook), language)}
+          button={HOOK.remove}
+          name={nameHook(hook)}
           back={pathOfSettings(id, "hooks")}
-          language={language}
         />
       ),
     });

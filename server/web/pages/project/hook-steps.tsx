@@ -1,6 +1,5 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
-import type { Language } from "../../../base/language.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { HOOK as WORDS } from "./hooks-words.ts";
 
@@ -22,36 +21,38 @@ key="$(printf %s "${"$"}{SHIPSCORE_HOOK_SECRET#whsec_}" | openssl base64 -d -A |
 signature="$(printf %s "$id.$now.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
 curl -fsS --retry 3 -H "webhook-id: $id" -H "webhook-timestamp: $now" -H "webhook-signature: v1,$signature" --data-raw "$body" "${"$"}{SHIPSCORE_HOOK_URL:?}"`;
 
-function Step({ step, language }: { step: string; language: Language }) {
+function Step({ step }: { step: string }) {
+  const say = useSay();
   const [name, value] = step.split(" = ");
   const ours = value === "@" ? WORDS.theAddress : value === "*" ? WORDS.theSecret : undefined;
   return (
     <li>
       <b lang="en">{name}</b>
       {value !== undefined && ": "}
-      {ours ? say(ours, language) : value && <b lang="en">{value}</b>}
+      {ours ? say(ours) : value && <b lang="en">{value}</b>}
     </li>
   );
 }
 
 /** What to do at the provider of a hook, step by step. */
-export function Steps({ provider, language }: { provider: HookProvider; language: Language }) {
+export function Steps({ provider }: { provider: HookProvider }) {
+  const say = useSay();
   if (provider !== "plain")
     return (
       <ol>
         {STEPS[provider].split(" | ").map((step) => (
-          <Step step={step} language={language} />
+          <Step step={step} />
         ))}
-        {provider === "vercel" && <li>{say(WORDS.paste, language)}</li>}
+        {provider === "vercel" && <li>{say(WORDS.paste)}</li>}
       </ol>
     );
   return (
     <>
-      <p>{say(WORDS.inJob, language)}</p>
+      <p>{say(WORDS.inJob)}</p>
       <pre>
         <code id="reporting">{REPORTING}</code>
       </pre>
-      <CopyButton of="reporting" name={say(WORDS.lines, language)} language={language} />
+      <CopyButton of="reporting" name={WORDS.lines} />
     </>
   );
 }

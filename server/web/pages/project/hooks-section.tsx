@@ -1,28 +1,17 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { Delivery } from "../../../db/deployments/hook-deliveries.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
 import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
-import type { Language } from "../../../base/language.ts";
 import { nameHook } from "./acts-words.ts";
 import { describeOutcome, type OutcomeWords } from "./hook-outcomes.ts";
-import { Select } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { Select } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { HOOK, HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
-import { pathOfSettings } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { State, type StateWords } from "./states.tsx";
-
-interface HooksProps {
-  projectId: string;
-  /** Newest first. */
-  hooks: readonly ShownHook[];
-  /** What was typed into the form that adds a hook. */
-  added: Filled;
-  signedIn: SignedInRequest;
-}
 
 export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
@@ -38,85 +27,82 @@ const REFUSING: StateWords = {
 };
 
 /** What came of a delivery, and why. */
-export function Outcome({ delivery, language }: { delivery: Delivery; language: Language }) {
+export function Outcome({ delivery }: { delivery: Delivery }) {
+  const say = useSay();
   const { kind, why } = describeOutcome(delivery.outcome);
   return (
     <>
-      <State state={OUTCOME_STATES[kind]} language={language} /> {why && say(why, language)}
+      <State state={OUTCOME_STATES[kind]} /> {why && say(why)}
     </>
   );
 }
 
 /** That a hook refuses everything, and why; nothing of one that does not. */
-export function Refusing({ hook, language }: { hook: ShownHook; language: Language }) {
+export function Refusing({ hook }: { hook: ShownHook }) {
+  const say = useSay();
   if (hook.hasSecret) return null;
   return (
     <div>
-      <State state={REFUSING} language={language} />{" "}
-      {say(hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret, language)}
+      <State state={REFUSING} /> {say(hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret)}
     </div>
   );
 }
 
 /** What a hook was sent last. */
-function Last({ hook, signedIn }: { hook: ShownHook; signedIn: SignedInRequest }) {
+function Last({ hook }: { hook: ShownHook }) {
+  const say = useSay();
   const [delivery] = hook.deliveries;
-  if (delivery === undefined) return <>{say(WORDS.none, signedIn.language)}</>;
+  if (delivery === undefined) return <>{say(WORDS.none)}</>;
   return (
     <>
-      <Outcome delivery={delivery} language={signedIn.language} />{" "}
-      <Time at={delivery.at} now={signedIn.now} reader={signedIn} />
+      <Outcome delivery={delivery} /> <Time at={delivery.at} />
     </>
   );
 }
 
-function AddForm({ projectId, added: { values, problems }, signedIn: { language } }: HooksProps) {
+function AddForm({ path }: { path: string }) {
+  const say = useSay();
   return (
-    <form method="post" action={`${pathOfSettings(projectId, "hooks")}#provider`} data-once>
+    <Form action={`${path}#provider`} isOnce>
       <Select
         name="provider"
-        label={say(WORDS.provider, language)}
-        hint={undefined}
-        problem={problems["provider"]}
-        value={values["provider"] ?? "github"}
-        options={HOOK_PROVIDERS.map((each) => [each, say(PROVIDER_NAMES[each], language)])}
+        label={WORDS.provider}
+        value="github"
+        options={HOOK_PROVIDERS.map((each) => [each, PROVIDER_NAMES[each]])}
       >
-        <button type="submit" aria-label={say(WORDS.addName, language)}>
-          {say(WORDS.add, language)}
+        <button type="submit" aria-label={say(WORDS.addName)}>
+          {say(WORDS.add)}
         </button>
       </Select>
-    </form>
+    </Form>
   );
 }
 
 /** Where the hosts of a project report deployments, and what each said last. */
-export function HooksSection(props: HooksProps) {
-  const { projectId, hooks, signedIn } = props;
-  const { language } = signedIn;
+export function HooksSection({ settings: { id, hooks } }: SettingsProps) {
+  const say = useSay();
   return (
-    <Section id="hooks" title={say(WORDS.title, language)}>
+    <Section id="hooks" title={WORDS.title}>
       <p>
-        {say(WORDS.lead, language)} <a href="/docs/ci">{say(WORDS.help, language)}</a>.
+        {say(WORDS.lead)} <a href="/docs/ci">{say(WORDS.help)}</a>.
       </p>
       {hooks.length > 0 && (
         <Table
           labelledBy="hooks"
-          head={[WORDS.hook, WORDS.last].map((text) => say(text, language))}
+          head={[WORDS.hook, WORDS.last]}
           rows={hooks.map((hook) => ({
             key: hook.id,
             cells: [
-              <a href={`/projects/${projectId}/hooks/${hook.id}`}>
-                {say(nameHook(hook), language)}
-              </a>,
+              <a href={`/projects/${id}/hooks/${hook.id}`}>{say(nameHook(hook))}</a>,
               <>
-                <Refusing hook={hook} language={language} />
-                <Last hook={hook} signedIn={signedIn} />
+                <Refusing hook={hook} />
+                <Last hook={hook} />
               </>,
             ],
           }))}
         />
       )}
-      <AddForm {...props} />
+      <AddForm path={pathOfSettings(id, "hooks")} />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { describeMs } from "../../kit/age.ts";
-import { Field, Select } from "../../kit/components.tsx";
-import { EMPTY } from "../../kit/forms.ts";
+import { Field, Select } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
 import { Moment } from "../../kit/time.tsx";
 import type { IncidentProps } from "./incident-page.tsx";
@@ -10,66 +10,52 @@ import { WORDS } from "./incident-words.ts";
 const SILENCE_HOURS = [1, 4, 12, 24, 72];
 
 /** Who looks after an incident, and what they say about it. */
-function Said({ incident, signedIn }: IncidentProps) {
-  const { language, now } = signedIn;
+function Said({ incident }: IncidentProps) {
+  const { now } = useReader();
+  const say = useSay();
   const { acknowledgedAt, acknowledgedBy, note, publicNote, silencedUntil } = incident;
-  const by = acknowledgedBy === "operator" ? say(WORDS.operator, language) : acknowledgedBy;
+  const by = acknowledgedBy === "operator" ? say(WORDS.operator) : acknowledgedBy;
   return (
     <FactList
       facts={[
         [
           WORDS.acknowledged,
-          acknowledgedAt && [
-            <Moment at={acknowledgedAt} reader={signedIn} />,
-            by && `, ${by}`,
-            note && ` · ${note}`,
-          ],
+          acknowledgedAt && [<Moment at={acknowledgedAt} />, by && `, ${by}`, note && ` · ${note}`],
         ],
-        [
-          WORDS.silenced,
-          silencedUntil && silencedUntil > now && <Moment at={silencedUntil} reader={signedIn} />,
-        ],
+        [WORDS.silenced, silencedUntil && silencedUntil > now && <Moment at={silencedUntil} />],
         [WORDS.published, publicNote],
       ]}
-      language={language}
     />
   );
 }
 
 /** What people say about an incident, and the forms with which its owner says it. */
-export function FollowUp(props: IncidentProps) {
-  const { incident, signedIn, filled: { values, problems } = EMPTY } = props;
-  const { language, now } = signedIn;
+export function FollowUp({ incident }: IncidentProps) {
+  const say = useSay();
+  const { language, now } = useReader();
   const { id, isOwn, closedAt, acknowledgedAt, publicNote, silencedUntil } = incident;
   if (!isOwn && acknowledgedAt === null && publicNote === null) return null;
-  const words = (name: keyof typeof WORDS) => say(WORDS[name], language);
-  const button = (name: keyof typeof WORDS) => (
-    <button type="submit" class="second">
-      {words(name)}
+  const button = (name: keyof typeof WORDS, duration?: string) => (
+    <button type="submit" class="second" name={duration && "duration"} value={duration}>
+      {say(WORDS[name])}
     </button>
   );
   const action = `/incidents/${id}`;
   return (
-    <Section id="follow-up" title={words("followUp")}>
-      <Said {...props} />
+    <Section id="follow-up" title={WORDS.followUp}>
+      <Said incident={incident} />
       {isOwn && closedAt === null && (
         <>
-          <form method="post" action={`${action}/ack`}>
-            <Field
-              name="note"
-              label={words("note")}
-              hint={words("ackHint")}
-              value={values["note"]}
-              problem={problems["note"]}
-            >
+          <Form action={`${action}/ack`}>
+            <Field name="note" label={WORDS.note} hint={WORDS.ackHint}>
               {button("ack")}
             </Field>
-          </form>
-          <form method="post" action={`${action}/silence`}>
+          </Form>
+          <Form action={`${action}/silence`}>
             <Select
               name="duration"
-              label={words("silenceFor")}
-              hint={words("silenceHint")}
+              label={WORDS.silenceFor}
+              hint={WORDS.silenceHint}
               value="1"
               options={SILENCE_HOURS.map((hours) => [
                 String(hours),
@@ -78,28 +64,23 @@ export function FollowUp(props: IncidentProps) {
             >
               {button("silence")}
             </Select>
-          </form>
+          </Form>
           {silencedUntil && silencedUntil > now && (
-            <form method="post" action={`${action}/silence`}>
-              <button type="submit" class="second" name="duration" value="0">
-                {words("tellAgain")}
-              </button>
-            </form>
+            <Form action={`${action}/silence`}>{button("tellAgain", "0")}</Form>
           )}
         </>
       )}
       {isOwn && (
-        <form method="post" action={`${action}/publish`}>
+        <Form action={`${action}/publish`}>
           <Field
             name="text"
-            label={words("publishNote")}
-            hint={words("publishHint")}
-            value={values["text"] ?? publicNote ?? ""}
-            problem={problems["text"]}
+            label={WORDS.publishNote}
+            hint={WORDS.publishHint}
+            value={publicNote ?? ""}
           >
             {button("publish")}
           </Field>
-        </form>
+        </Form>
       )}
     </Section>
   );

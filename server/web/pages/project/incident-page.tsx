@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Timings } from "../../../../shared/check.ts";
-import { say, TIMINGS } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
+import { TIMINGS } from "../../../../shared/report/words.ts";
 import { findKind } from "../../../alerts/kinds.ts";
 import {
   MOST_HOURS,
@@ -15,21 +16,16 @@ import { CopyStatus, Id } from "../../kit/copy.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
-import type { Filled } from "../../kit/forms.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
-import { DASH, ProjectName } from "./parts.tsx";
+import { DASH, ProjectLink } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 import { INCIDENT_STATES, State } from "./states.tsx";
 
 export interface IncidentProps {
   incident: Incident;
-  signedIn: SignedInRequest;
-  /** What was typed into the form that was refused, by its field. */
-  filled?: Filled;
   /** What was just done to it. */
   did?: ComponentChildren;
 }
@@ -38,50 +34,37 @@ const LONGEST_REASON = 500;
 const LONGEST_TARGET = 60;
 const STEPS = ["dnsMs", "connectMs", "tlsMs", "firstByteMs"] as const satisfies (keyof Timings)[];
 
-const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
-  names.map((name) => say(WORDS[name], language));
+const headOf = (...names: (keyof typeof WORDS)[]) => names.map((name) => WORDS[name]);
 
-function Facts({ incident, signedIn }: IncidentProps) {
-  const { language, now } = signedIn;
+function Facts({ incident }: IncidentProps) {
+  const say = useSay();
+  const { language, now } = useReader();
   const { url, since, closedAt, reason, openedBy, lastCheckedAt } = incident;
   const { projectId, projectName } = incident;
   const from = describePlaces(incident, language);
   return (
     <>
       <p class="lead">
-        <State state={INCIDENT_STATES[closedAt === null ? "open" : "closed"]} language={language} />{" "}
+        <State state={INCIDENT_STATES[closedAt === null ? "open" : "closed"]} />{" "}
         {describeLength(since, closedAt ?? now, language)}
       </p>
       <FactList
         facts={[
           [WORDS.url, <LinkedAddress url={url} />],
-          [
-            WORDS.project,
-            <a href={`/projects/${projectId}`}>
-              <ProjectName name={projectName} />
-            </a>,
-          ],
+          [WORDS.project, <ProjectLink id={projectId} name={projectName} />],
           [WORDS.reason, openedBy?.rule !== "reach.status" && oneLine(reason, LONGEST_REASON)],
           [WORDS.places, from],
-          [WORDS.began, <Moment at={since} reader={signedIn} />],
-          [
-            WORDS.ended,
-            closedAt === null ? (
-              say(WORDS.going, language)
-            ) : (
-              <Moment at={closedAt} reader={signedIn} />
-            ),
-          ],
-          [WORDS.checked, <Moment at={lastCheckedAt} reader={signedIn} />],
+          [WORDS.began, <Moment at={since} />],
+          [WORDS.ended, closedAt === null ? say(WORDS.going) : <Moment at={closedAt} />],
+          [WORDS.checked, <Moment at={lastCheckedAt} />],
         ]}
-        language={language}
       />
     </>
   );
 }
 
-function LooksSeen({ incident, signedIn }: IncidentProps) {
-  const { language } = signedIn;
+function LooksSeen({ incident }: IncidentProps) {
+  const say = useSay();
   const { openedBy, closedBy } = incident;
   const seen = [
     ["opened", openedBy],
@@ -91,21 +74,21 @@ function LooksSeen({ incident, signedIn }: IncidentProps) {
   const timesOf = ({ timings }: SeenAt) =>
     STEPS.flatMap((step) => {
       const ms = timings[step];
-      return ms === null ? [] : `${say(TIMINGS[step], language)} ${Math.round(ms)}\u00a0ms`;
+      return ms === null ? [] : `${say(TIMINGS[step])} ${Math.round(ms)}\u00a0ms`;
     }).join(", ");
   return (
-    <Section id="seen" title={say(WORDS.seen, language)}>
+    <Section id="seen" title={WORDS.seen}>
       {looks.length === 0 ? (
-        <p>{say(WORDS.notKept, language)}</p>
+        <p>{say(WORDS.notKept)}</p>
       ) : (
         <Table
           labelledBy="seen"
-          head={headOf(["check", "when", "answer", "address", "times"], signedIn)}
+          head={headOf("check", "when", "answer", "address", "times")}
           rows={looks.map(({ name, look }) => ({
             key: name,
             cells: [
-              say(WORDS[name], language),
-              <Moment at={new Date(look.at)} reader={signedIn} />,
+              say(WORDS[name]),
+              <Moment at={new Date(look.at)} />,
               look.status ?? look.failure ?? DASH,
               <span class="word">{look.address ?? DASH}</span>,
               timesOf(look) || DASH,
@@ -117,21 +100,22 @@ function LooksSeen({ incident, signedIn }: IncidentProps) {
   );
 }
 
-function Hours({ incident: { hours, since, closedAt }, signedIn }: IncidentProps) {
-  const { language, now } = signedIn;
+function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
+  const say = useSay();
+  const { now } = useReader();
   if (hours.length === 0) return null;
   const isCut = (closedAt ?? now).getTime() - since.getTime() > MOST_HOURS * 3_600_000;
   return (
-    <Section id="hours" title={say(WORDS.hours, language)}>
-      {isCut && <p>{say(WORDS.lastHours, language)}</p>}
+    <Section id="hours" title={WORDS.hours}>
+      {isCut && <p>{say(WORDS.lastHours)}</p>}
       <Table
         labelledBy="hours"
-        head={headOf(["hour", "looks", "failed", "firstByte"], signedIn)}
+        head={headOf("hour", "looks", "failed", "firstByte")}
         figures={[1, 2, 3]}
         rows={hours.map(({ hour, looks, failed, firstByteMs }) => ({
           key: hour.toISOString(),
           cells: [
-            <Moment at={hour} reader={signedIn} />,
+            <Moment at={hour} />,
             looks,
             failed,
             firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
@@ -142,44 +126,42 @@ function Hours({ incident: { hours, since, closedAt }, signedIn }: IncidentProps
   );
 }
 
-function ShipBefore({ incident, signedIn }: IncidentProps) {
-  const { language, now } = signedIn;
+function ShipBefore({ incident }: IncidentProps) {
+  const say = useSay();
+  const { language } = useReader();
   const { shipId, shipCommit, shipRef, shipDeployedAt, since } = incident;
-  if (shipId === null || shipDeployedAt === null) return <p>{say(WORDS.noShip, language)}</p>;
+  if (shipId === null || shipDeployedAt === null) return <p>{say(WORDS.noShip)}</p>;
   return (
     <p>
       <a href={`/deployments/${shipId}`}>
-        {nameVersion({ commit: shipCommit, ref: shipRef }) || say(WORDS.production, language)}
+        {nameVersion({ commit: shipCommit, ref: shipRef }) || say(WORDS.production)}
       </a>
-      , <Time at={shipDeployedAt} now={now} reader={signedIn} />,{" "}
-      {describeLength(shipDeployedAt, since, language)} {say(WORDS.earlier, language)}
+      , <Time at={shipDeployedAt} />, {describeLength(shipDeployedAt, since, language)}{" "}
+      {say(WORDS.earlier)}
     </p>
   );
 }
 
 /** What came of a message, and when. */
-function Told({ incident: { messages }, signedIn }: IncidentProps) {
-  const { language } = signedIn;
+function Told({ incident: { messages } }: IncidentProps) {
+  const say = useSay();
   return (
-    <Section id="told" title={say(WORDS.told, language)}>
+    <Section id="told" title={WORDS.told}>
       {messages.length === 0 ? (
-        <p>{say(WORDS.nobody, language)}</p>
+        <p>{say(WORDS.nobody)}</p>
       ) : (
         <Table
           labelledBy="told"
-          head={headOf(["message", "target", "when", "outcome"], signedIn)}
+          head={headOf("message", "target", "when", "outcome")}
           rows={messages.map((message, place) => ({
             key: String(place),
             cells: [
-              say(MESSAGES[message.type], language),
-              [
-                say(findKind(message.kind).name, language),
-                oneLine(message.target ?? "", LONGEST_TARGET),
-              ]
+              say(MESSAGES[message.type]),
+              [say(findKind(message.kind).name), oneLine(message.target ?? "", LONGEST_TARGET)]
                 .filter(Boolean)
                 .join(" "),
-              <Moment at={message.endedAt ?? message.createdAt} reader={signedIn} />,
-              <Outcome delivery={message} language={language} />,
+              <Moment at={message.endedAt ?? message.createdAt} />,
+              <Outcome delivery={message} />,
             ],
           }))}
         />
@@ -190,27 +172,26 @@ function Told({ incident: { messages }, signedIn }: IncidentProps) {
 
 /** What failed, for how long, what was seen of it, the deployment before it, and who was told. */
 export function IncidentPage(props: IncidentProps) {
-  const { incident, signedIn } = props;
-  const { language } = signedIn;
-  const { id, url } = incident;
+  const { incident } = props;
+  const { language } = useReader();
   return (
     <>
       <h1>
-        {nameFailure(incident, language)} · <Address url={url} within={url} />
+        {nameFailure(incident, language)} · <Address url={incident.url} within={incident.url} />
       </h1>
       {props.did}
       <Facts {...props} />
       <p class="actions">
-        <CheckNow url={url} label={CHECK_AGAIN} language={language} />
+        <CheckNow url={incident.url} label={CHECK_AGAIN} />
       </p>
       <FollowUp {...props} />
       <LooksSeen {...props} />
       <Hours {...props} />
-      <Section id="ship" title={say(WORDS.ship, language)}>
+      <Section id="ship" title={WORDS.ship}>
         <ShipBefore {...props} />
       </Section>
       <Told {...props} />
-      <Id id={id} language={language} />
+      <Id id={incident.id} />
       <CopyStatus />
     </>
   );

@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { Address } from "../../kit/address.tsx";
 import { describeLength } from "../../kit/age.ts";
 import { Table } from "../../kit/table.tsx";
 import { Moment } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
   /** The id of the heading. */
   labelledBy: string;
   rows: readonly Row[];
-  signedIn: SignedInRequest;
   /** The address of the project that all are of; null where all are of one URL. */
   within?: string | null;
   /** The project of each, where there may be several. */
@@ -21,8 +19,9 @@ interface IncidentTableProps<Row> {
 
 /** Incidents, each with what failed, where, since when and for how long. */
 export function IncidentTable<Row extends ListedIncident>(props: IncidentTableProps<Row>) {
-  const { labelledBy, rows, signedIn, within, projectOf } = props;
-  const { language, now } = signedIn;
+  const say = useSay();
+  const { labelledBy, rows, within, projectOf } = props;
+  const { language, now } = useReader();
   const head = [
     "what",
     ...(within === null ? [] : (["url"] as const)),
@@ -33,7 +32,7 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
   return (
     <Table
       labelledBy={labelledBy}
-      head={head.map((name) => say(WORDS[name], language))}
+      head={head.map((name) => WORDS[name])}
       rows={rows.map((incident) => {
         const { id, url, since, closedAt } = incident;
         const from = describePlaces(incident, language);
@@ -47,8 +46,8 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
             </>,
             ...(within === null ? [] : [<Address url={url} within={within} />]),
             ...(projectOf ? [projectOf(incident)] : []),
-            <Moment at={since} reader={signedIn} />,
-            closedAt === null ? `${lasted}, ${say(WORDS.going, language)}` : lasted,
+            <Moment at={since} />,
+            closedAt === null ? `${lasted}, ${say(WORDS.going)}` : lasted,
           ],
         };
       })}

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { findIncidentPage, listOpenIncidents } from "../../../db/watching/incident-pages.ts";
 import type { Deps } from "../../../deps.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
@@ -9,7 +8,8 @@ import { Note } from "../../../projects/times.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { fieldsOf, inWords, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentPage } from "./incident-page.tsx";
@@ -18,7 +18,7 @@ import { findDid } from "./acts.tsx";
 import { nameFailure, WORDS } from "./incident-words.ts";
 import { WINDOW_FAULTS } from "./maintenance-words.ts";
 import { leadTo } from "./settings-forms.ts";
-import { nameProject, ProjectName } from "./parts.tsx";
+import { nameProject, ProjectLink } from "./parts.tsx";
 
 type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 
@@ -42,65 +42,58 @@ const ACTIONS: readonly (readonly [
   ],
 ];
 
+interface OpenProps extends Awaited<ReturnType<typeof listOpenIncidents>> {
+  after: string;
+}
+
+function OpenIncidents({ rows, next, after }: OpenProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1 id="open">{say(WORDS.title)}</h1>
+      {rows.length === 0 ? (
+        <Empty>
+          <p>{say(WORDS.none)}</p>
+        </Empty>
+      ) : (
+        <IncidentTable
+          labelledBy="open"
+          rows={rows}
+          projectOf={({ projectId, projectName }) => (
+            <ProjectLink id={projectId} name={projectName} />
+          )}
+        />
+      )}
+      <Pager
+        first={after === "" ? undefined : "/incidents"}
+        next={next && `/incidents?after=${next}`}
+      />
+    </>
+  );
+}
+
 /** What is failing in all projects that somebody sees, and each incident of them. */
 export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   door.get("/incidents", async (request, reply) => {
-    const signedIn = getSignedIn(request);
-    const { caller, language } = signedIn;
+    const { caller, language } = getSignedIn(request);
     const after = parameterOf(request, "after") ?? "";
-    const { rows, next } = await listOpenIncidents(database.sql, caller, language, after);
-    const title = say(WORDS.title, language);
-    return sendPage(request, reply, {
-      title,
-      children: (
-        <>
-          <h1 id="open">{title}</h1>
-          {rows.length === 0 ? (
-            <Empty>
-              <p>{say(WORDS.none, language)}</p>
-            </Empty>
-          ) : (
-            <IncidentTable
-              labelledBy="open"
-              rows={rows}
-              signedIn={signedIn}
-              projectOf={({ projectId, projectName }) => (
-                <a href={`/projects/${projectId}`}>
-                  <ProjectName name={projectName} />
-                </a>
-              )}
-            />
-          )}
-          <Pager
-            first={after === "" ? undefined : "/incidents"}
-            next={next && `/incidents?after=${next}`}
-            language={language}
-          />
-        </>
-      ),
-    });
+    const found = await listOpenIncidents(database.sql, caller, language, after);
+    const children = <OpenIncidents {...found} after={after} />;
+    return sendPage(request, reply, { title: WORDS.title, children });
   });
 
   async function send(request: OfIncident, reply: FastifyReply, refused?: Refused) {
-    const signedIn = getSignedIn(request);
-    const { caller, language } = signedIn;
+    const { caller, language } = getSignedIn(request);
     const incident = await findIncidentPage(database.sql, caller, request.params.id, language);
     if (incident === undefined) throw new AppError("route_not_found", {});
     const failure = nameFailure(incident, language);
     const did = await findDid(deps, request, incident.projectId);
     return sendPage(request, reply, {
-      title: `${say(WORDS.incident, language)} ${failure}, ${nameProject(incident.projectName)}`,
-      status: refused?.status ?? 200,
+      title: `${WORDS.incident[language]} ${failure}, ${nameProject(incident.projectName)}`,
+      refused,
       script: COPY_SCRIPT,
-      children: (
-        <IncidentPage
-          incident={incident}
-          did={did}
-          signedIn={signedIn}
-          {...(refused && { filled: inWords(refused, fieldsOf(request), language) })}
-        />
-      ),
+      children: <IncidentPage incident={incident} did={did} />,
     });
   }
 

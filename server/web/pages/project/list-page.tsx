@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { ComponentChildren } from "preact";
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { ListedProject } from "../../../db/projects/project-list.ts";
 import { listProjectsOfPage, MOST_INCIDENTS } from "../../../db/projects/project-list.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
-import { listOffers } from "../../../db/projects/invitations.ts";
+import { listOffers, type Offer } from "../../../db/projects/invitations.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
 import { Address } from "../../kit/address.tsx";
@@ -14,9 +13,9 @@ import { Empty, Pager } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { Offers } from "./invitations-section.tsx";
-import { DASH, ProjectName } from "./parts.tsx";
+import { DASH, ProjectLink } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
 
 const WORDS = {
@@ -36,115 +35,106 @@ const WORDS = {
   },
 } as const satisfies Record<string, Text>;
 
-interface RowProps {
-  project: ListedProject;
-  signedIn: SignedInRequest;
-}
-
-function FailingCount({ project: { openIncidents: count }, signedIn: { language } }: RowProps) {
+function FailingCount({ count }: { count: number }) {
+  const say = useSay();
   if (count === 0) return null;
   const figure = count < MOST_INCIDENTS ? count : `${MOST_INCIDENTS}+`;
-  const words = count === 1 ? WORDS.failing : WORDS.failingMany;
-  return <div class="soft">{`${figure} ${say(words, language)}`}</div>;
+  return (
+    <div class="soft">{`${figure} ${say(count === 1 ? WORDS.failing : WORDS.failingMany)}`}</div>
+  );
 }
 
-function cellsOf({ project, signedIn }: RowProps): readonly ComponentChildren[] {
-  const { language } = signedIn;
-  const { id, name, url, role, score, scores, lastCheckedAt } = project;
-  return [
-    <>
-      <a href={`/projects/${id}`}>
-        <ProjectName name={name} />
-      </a>
-      <div class="soft">
-        <Address url={url} />
-        {role === "member" && ` · ${say(WORDS.shared, language)}`}
-      </div>
-    </>,
-    <>
-      <ProjectStateMark project={project} language={language} />
-      <FailingCount project={project} signedIn={signedIn} />
-    </>,
-    <>
-      {score ?? DASH}
-      {scores.length > 0 && (
-        <Sparkline
-          values={scores}
-          description={`${say(WORDS.ships, language)} ${scores.join(", ")}`}
-        />
-      )}
-    </>,
-    lastCheckedAt ? <Time at={lastCheckedAt} now={signedIn.now} reader={signedIn} /> : DASH,
-  ];
-}
-
-function Projects({
-  projects,
-  signedIn,
-}: {
-  projects: readonly ListedProject[];
-  signedIn: SignedInRequest;
-}) {
-  const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastCheck];
+function Projects({ projects }: { projects: readonly ListedProject[] }) {
+  const say = useSay();
   return (
     <Table
-      label={say(WORDS.title, signedIn.language)}
-      head={head.map((text) => say(text, signedIn.language))}
+      label={WORDS.title}
+      head={[WORDS.project, WORDS.state, WORDS.score, WORDS.lastCheck]}
       figures={[2]}
-      rows={projects.map((project) => ({ key: project.id, cells: cellsOf({ project, signedIn }) }))}
+      rows={projects.map((project) => {
+        const { id, name, url, role, score, scores, lastCheckedAt } = project;
+        return {
+          key: id,
+          cells: [
+            <>
+              <ProjectLink id={id} name={name} />
+              <div class="soft">
+                <Address url={url} />
+                {role === "member" && ` · ${say(WORDS.shared)}`}
+              </div>
+            </>,
+            <>
+              <ProjectStateMark project={project} />
+              <FailingCount count={project.openIncidents} />
+            </>,
+            <>
+              {score ?? DASH}
+              {scores.length > 0 && (
+                <Sparkline
+                  values={scores}
+                  description={`${say(WORDS.ships)} ${scores.join(", ")}`}
+                />
+              )}
+            </>,
+            lastCheckedAt ? <Time at={lastCheckedAt} /> : DASH,
+          ],
+        };
+      })}
     />
   );
 }
 
-function NoProjects({ signedIn: { language } }: { signedIn: SignedInRequest }) {
-  return (
-    <Empty>
-      <p>{say(WORDS.empty, language)}</p>
-      <Create language={language} />
-    </Empty>
-  );
-}
-
-function Create({ language }: Pick<SignedInRequest, "language">) {
+function Create() {
   return (
     <p class="actions">
       <a class="button" href="/projects/new">
-        {say(WORDS.create, language)}
+        {useSay()(WORDS.create)}
       </a>
     </p>
+  );
+}
+
+interface ListPageProps {
+  found: Awaited<ReturnType<typeof listProjectsOfPage>>;
+  offers: readonly Offer[];
+  after: string;
+}
+
+function ListPage({ found: { projects, next }, offers, after }: ListPageProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(WORDS.title)}</h1>
+      <Offers offers={offers} />
+      {projects.length === 0 && after === "" ? (
+        <Empty>
+          <p>{say(WORDS.empty)}</p>
+          <Create />
+        </Empty>
+      ) : (
+        <>
+          <Create />
+          <Projects projects={projects} />
+          <Pager
+            first={after === "" ? undefined : "/projects"}
+            next={next && `/projects?after=${next}`}
+          />
+        </>
+      )}
+    </>
   );
 }
 
 /** The list of the projects of whoever is signed in. */
 export function projectListRoutes(door: FastifyInstance, { database }: Deps): void {
   door.get("/projects", async (request, reply) => {
-    const signedIn = getSignedIn(request);
-    const { language } = signedIn;
+    const { caller } = getSignedIn(request);
     const after = parameterOf(request, "after") ?? "";
-    const [{ projects, next }, offers] = await Promise.all([
-      listProjectsOfPage(database.sql, signedIn.caller, after),
-      listOffers(database.sql, signedIn.caller),
+    const [found, offers] = await Promise.all([
+      listProjectsOfPage(database.sql, caller, after),
+      listOffers(database.sql, caller),
     ]);
-    const list = (
-      <>
-        <Create language={language} />
-        <Projects projects={projects} signedIn={signedIn} />
-        <Pager
-          first={after === "" ? undefined : "/projects"}
-          next={next && `/projects?after=${next}`}
-          language={language}
-        />
-      </>
-    );
-    return sendPage(request, reply, {
-      title: say(WORDS.title, language),
-      children: (
-        <>
-          <h1>{say(WORDS.title, language)}</h1>
-          <Offers offers={getFound(offers)} signedIn={signedIn} />
-          {projects.length === 0 && after === "" ? <NoProjects signedIn={signedIn} /> : list}
-        </>
-      ),
-    });
+    const children = <ListPage found={found} offers={getFound(offers)} after={after} />;
+    return sendPage(request, reply, { title: WORDS.title, children });
   });
 }

@@ -1,14 +1,13 @@
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { describeVerdict } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { toneOf } from "../../../../shared/report/drawings.tsx";
 import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-page.ts";
-import type { Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
 import { LONGEST_IN_ROW, SiteLink } from "../../kit/site-link.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { DASH } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
 import { KINDS } from "./deployment-words.ts";
@@ -19,28 +18,23 @@ interface RowsProps<Row> {
   /** The id of the heading. */
   labelledBy: string;
   rows: readonly Row[];
-  signedIn: SignedInRequest;
 }
 
 const LONGEST_REASON = 200;
 const LONGEST_LABEL = 20;
 
-const when = (at: Date | null, signedIn: SignedInRequest) =>
-  at === null ? DASH : <Time at={at} now={signedIn.now} reader={signedIn} />;
-
-const headOf = (names: readonly (keyof typeof WORDS)[], { language }: SignedInRequest) =>
-  names.map((name) => say(WORDS[name], language));
+const when = (at: Date | null) => (at === null ? DASH : <Time at={at} />);
 
 interface WatchedUrlsProps extends RowsProps<WatchedUrl> {
   project: { id: string; url: string };
 }
 
-export function WatchedUrls({ labelledBy, project, rows, signedIn }: WatchedUrlsProps) {
-  const { language } = signedIn;
+export function WatchedUrls({ labelledBy, project, rows }: WatchedUrlsProps) {
+  const say = useSay();
   return (
     <Table
       labelledBy={labelledBy}
-      head={[...headOf(["url", "state", "score", "checked"], signedIn), ""]}
+      head={[WORDS.url, WORDS.state, WORDS.score, WORDS.checked, ""]}
       figures={[2]}
       rows={rows.map((watched) => ({
         key: watched.id,
@@ -50,44 +44,40 @@ export function WatchedUrls({ labelledBy, project, rows, signedIn }: WatchedUrls
               href={`/projects/${project.id}/urls/${watched.id}`}
               url={watched.url}
               within={project.url}
-              language={language}
             />
-            {watched.isAddress && <div class="soft">{say(WORDS.ofProject, language)}</div>}
+            {watched.isAddress && <div class="soft">{say(WORDS.ofProject)}</div>}
           </>,
-          <UrlStateMark url={watched} language={language} />,
+          <UrlStateMark url={watched} />,
           watched.score ?? DASH,
-          when(watched.lastCheckedAt, signedIn),
-          watched.url.length <= LONGEST_IN_ROW && (
-            <CheckRow url={watched.url} label={CHECK_NOW} language={language} />
-          ),
+          when(watched.lastCheckedAt),
+          watched.url.length <= LONGEST_IN_ROW && <CheckRow url={watched.url} label={CHECK_NOW} />,
         ],
       }))}
     />
   );
 }
 
+interface DeploymentLinkProps {
+  deployment: Pick<ListedDeployment, "id" | "kind" | "commit" | "ref" | "environment">;
+}
+
 /** Which version was deployed, as far as it was said, and where to unless that was production. */
-export function nameDeployment(
-  deployment: Pick<ListedDeployment, "kind" | "commit" | "ref" | "environment">,
-  language: Language,
-): string {
+export function DeploymentLink({ deployment }: DeploymentLinkProps) {
+  const say = useSay();
   const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
   const said = [nameVersion(deployment), where].filter(Boolean).join(" · ");
-  return said || say(KINDS[deployment.kind], language);
+  return <a href={`/deployments/${deployment.id}`}>{said || say(KINDS[deployment.kind])}</a>;
 }
 
-interface DeploymentProps {
-  deployment: ListedDeployment;
-  signedIn: SignedInRequest;
-}
-
-function Verdict({ deployment: { check, isQueued, failure }, signedIn }: DeploymentProps) {
-  const { language } = signedIn;
+function Verdict({ deployment }: { deployment: ListedDeployment }) {
+  const { check, isQueued, failure } = deployment;
+  const say = useSay();
+  const { language } = useReader();
   if (check === null) {
     const reason = !isQueued && failure !== null && oneLine(failure, LONGEST_REASON);
     return (
       <>
-        {say(isQueued ? WORDS.queued : WORDS.unverified, language)}
+        {say(isQueued ? WORDS.queued : WORDS.unverified)}
         {reason && <div class="soft">{reason}</div>}
       </>
     );
@@ -101,13 +91,12 @@ interface DeploymentsProps extends RowsProps<ListedDeployment> {
 }
 
 /** Deployments, each with what it is above the one before it. */
-export function Deployments({ labelledBy, rows, incidents, signedIn }: DeploymentsProps) {
-  const { language } = signedIn;
+export function Deployments({ labelledBy, rows, incidents }: DeploymentsProps) {
   const head = ["what", "when", "verdict", "score", "change", "firstByte", "incidents"] as const;
   return (
     <Table
       labelledBy={labelledBy}
-      head={headOf(head, signedIn)}
+      head={head.map((name) => WORDS[name])}
       figures={[3, 4, 5, 6]}
       rows={rows.map((deployment) => {
         const { id, deployedAt } = deployment;
@@ -116,11 +105,11 @@ export function Deployments({ labelledBy, rows, incidents, signedIn }: Deploymen
         return {
           key: id,
           cells: [
-            <a href={`/deployments/${id}`}>{nameDeployment(deployment, language)}</a>,
-            when(deployedAt, signedIn),
-            <Verdict deployment={deployment} signedIn={signedIn} />,
+            <DeploymentLink deployment={deployment} />,
+            when(deployedAt),
+            <Verdict deployment={deployment} />,
             scoreOf(deployment) ?? DASH,
-            gain === null ? DASH : <Gain points={gain} language={language} />,
+            gain === null ? DASH : <Gain points={gain} />,
             firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
             incidents.get(id) ?? DASH,
           ],

@@ -1,48 +1,30 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { Member } from "../../../db/projects/members.ts";
-import { Field } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { Field } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Day, Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./action-button.tsx";
-import { LEAVING, nameButton, MEMBERS } from "./members-words.ts";
+import { LEAVING, MEMBERS, NAMES } from "./members-words.ts";
 import { nameProject } from "./parts.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 
 /** The rows of one page. */
 export const MEMBERS_A_PAGE = 6;
 
-interface MembersProps {
-  projectId: string;
-  /** One page of these, and the next one. */
-  members: readonly Member[];
-  /** Counted from 1. */
-  page: number;
-  /** What was typed into the form that invites. */
-  filled: Filled;
-  signedIn: SignedInRequest;
-}
-
-interface RowProps extends MembersProps {
-  member: Member;
-}
-
-function Standing({ member, signedIn }: RowProps) {
-  const { language, now } = signedIn;
-  const { standing, since, invitedBy, isOffered } = member;
+function Standing({ member: { standing, since, invitedBy, isOffered } }: { member: Member }) {
+  const say = useSay();
   if (standing === "member")
     return (
       <>
-        {say(MEMBERS.member, language)} <Day at={since} reader={signedIn} />
-        {isOffered && say(MEMBERS.offered, language)}
+        {say(MEMBERS.member)} <Day at={since} />
+        {isOffered && say(MEMBERS.offered)}
       </>
     );
   return (
     <>
-      {say(MEMBERS.pending, language)}, {say(MEMBERS.invitedBy, language)} {invitedBy}{" "}
-      <Time at={since} now={now} reader={signedIn} />
+      {say(MEMBERS.pending)}, {say(MEMBERS.invitedBy)} {invitedBy} <Time at={since} />
     </>
   );
 }
@@ -62,7 +44,7 @@ function actionsOn({ standing, isOffered }: Member): RowAction[] {
   return [isOffered ? "takeBack" : "handOver", "remove"];
 }
 
-function ActionButtons({ member, projectId, signedIn: { language } }: RowProps) {
+function ActionButtons({ member, projectId }: { member: Member; projectId: string }) {
   const { email } = member;
   return (
     <>
@@ -72,83 +54,55 @@ function ActionButtons({ member, projectId, signedIn: { language } }: RowProps) 
           action={`/projects/${projectId}/${PATHS[action]}`}
           method={action === "handOver" ? "get" : "post"}
           label={MEMBERS[action]}
-          name={nameButton[action](email)}
+          name={NAMES[action](email)}
           sends={{ email }}
           isPlain
-          language={language}
         />
       ))}
     </>
   );
 }
 
-function InviteForm({ projectId, filled: { values, problems }, signedIn }: MembersProps) {
-  const { language } = signedIn;
-  return (
-    <form method="post" action={`${pathOfSettings(projectId, "people")}#email`}>
-      <Field
-        name="email"
-        type="email"
-        label={say(MEMBERS.email, language)}
-        hint={say(MEMBERS.emailHint, language)}
-        value={values["email"]}
-        problem={problems["email"]}
-        isRequired
-      >
-        <button type="submit">{say(MEMBERS.invite, language)}</button>
-      </Field>
-    </form>
-  );
-}
-
 /** With whom the owner shares a project, and the form that invites another person. */
-export function MembersSection(props: MembersProps) {
-  const { projectId, members, page, signedIn } = props;
-  const { language } = signedIn;
-  const path = pathOfSettings(projectId, "people");
+export function MembersSection({ settings: { id, people }, page }: SettingsProps) {
+  const say = useSay();
+  const path = pathOfSettings(id, "people");
   return (
-    <Section id="people" title={say(MEMBERS.title, language)}>
-      <p>{say(MEMBERS.lead, language)}</p>
-      {members.length > 0 && (
+    <Section id="people" title={MEMBERS.title}>
+      <p>{say(MEMBERS.lead)}</p>
+      {people.length > 0 && (
         <Table
           labelledBy="people"
-          head={[say(MEMBERS.email, language), say(MEMBERS.standing, language), ""]}
-          rows={members.slice(0, MEMBERS_A_PAGE).map((member) => ({
+          head={[MEMBERS.email, MEMBERS.standing, ""]}
+          rows={people.slice(0, MEMBERS_A_PAGE).map((member) => ({
             key: `${member.standing} ${member.email}`,
             cells: [
               <span class="person">{member.email}</span>,
-              <Standing member={member} {...props} />,
-              <ActionButtons member={member} {...props} />,
+              <Standing member={member} />,
+              <ActionButtons member={member} projectId={id} />,
             ],
           }))}
         />
       )}
       <Pager
         first={page > 1 ? path : undefined}
-        next={members.length > MEMBERS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
-        language={language}
+        next={people.length > MEMBERS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
       />
-      <InviteForm {...props} />
+      <Form action={`${path}#email`}>
+        <Field name="email" type="email" label={MEMBERS.email} hint={MEMBERS.emailHint} isRequired>
+          <button type="submit">{say(MEMBERS.invite)}</button>
+        </Field>
+      </Form>
     </Section>
   );
 }
 
-interface LeaveProps {
-  project: { id: string; name: string };
-  signedIn: SignedInRequest;
-}
-
 /** What a member may do in a project's settings. */
-export function LeaveSection({ project: { id, name }, signedIn: { language } }: LeaveProps) {
+export function LeaveSection({ project: { id, name } }: { project: { id: string; name: string } }) {
   return (
-    <Section id="leave" title={say(LEAVING.title, language)}>
-      <p>{say(LEAVING.lead, language)}</p>
-      <ActionButton
-        action={`/projects/${id}/leave`}
-        label={MEMBERS.leave}
-        name={nameButton.leave(nameProject(name))}
-        language={language}
-      />
+    <Section id="leave" title={LEAVING.title}>
+      <p>{useSay()(LEAVING.lead)}</p>
+      <ActionButton action={`/projects/${id}/leave`} label={MEMBERS.leave} on={nameProject(name)} />
     </Section>
   );
 }

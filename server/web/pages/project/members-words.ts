@@ -32,8 +32,8 @@ export const MEMBERS = {
 
 export const toWhom = (email: string): Text => ({ fr: `à ${email}`, en: `to ${email}` });
 
-/** The accessible names of buttons that act on the way of an invitation to somebody, or of a project. */
-export const nameButton = {
+/** The accessible names of the buttons at somebody. */
+export const NAMES = {
   resend: (email: string): Text => ({ fr: `Renvoyer à ${email}`, en: `Resend to ${email}` }),
   withdraw: (email: string): Text => ({
     fr: `Annuler l'invitation de ${email}`,
@@ -48,17 +48,10 @@ export const nameButton = {
     fr: `Annuler la proposition à ${email}`,
     en: `Cancel transfer to ${email}`,
   }),
-  accept: (project: string): Text => ({ fr: `Accepter ${project}`, en: `Accept ${project}` }),
-  decline: (project: string): Text => ({ fr: `Refuser ${project}`, en: `Decline ${project}` }),
-  leave: (project: string): Text => ({ fr: `Quitter ${project}`, en: `Leave ${project}` }),
 };
 
 /** Why an invitation is refused. */
 export const INVITATION_PROBLEMS = {
-  email_invalid: {
-    fr: "Ce n'est pas une adresse e-mail. Écrivez-la en entier, comme nom@example.com.",
-    en: "This is not an e-mail address. Write it in full, like name@example.com.",
-  },
   owner_invited: {
     fr: "C'est votre propre adresse : le projet est déjà à vous.",
     en: "This is your own address: the project is yours already.",

@@ -1,68 +1,48 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Previews } from "../../../db/projects/previews.ts";
-import type { Language } from "../../../base/language.ts";
-import { Checkboxes, TextArea } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { useSay } from "../../kit/reader.tsx";
+import { Checkboxes, TextArea } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { PREVIEWS as WORDS } from "./gate-words.ts";
-import { pathOfSettings } from "./settings-forms.ts";
-
-interface PreviewsProps {
-  projectId: string;
-  previews: Previews;
-  filled: Filled;
-  language: Language;
-}
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 
 /** Which previews of a project are checked, and with which headers. */
-export function PreviewsSection({ projectId, previews, filled, language }: PreviewsProps) {
+export function PreviewsSection({ settings: { id, previews } }: SettingsProps) {
+  const say = useSay();
   const { hosts, headers } = previews;
-  const { values, problems } = filled;
-  const path = pathOfSettings(projectId, "previews");
+  const path = pathOfSettings(id, "previews");
   return (
-    <Section id="previews" title={say(WORDS.title, language)}>
-      <p>{say(WORDS.lead, language)}</p>
-      <form method="post" action={`${path}#previews`} data-once>
+    <Section id="previews" title={WORDS.title}>
+      <p>{say(WORDS.lead)}</p>
+      <Form action={`${path}#previews`} submit={WORDS.save} isOnce>
         <TextArea
           name="hosts"
           rows={4}
-          label={say(WORDS.hosts, language)}
-          hint={say(WORDS.hostsHint, language)}
-          value={values["hosts"] ?? hosts.join("\n")}
-          problem={problems["hosts"]}
+          label={WORDS.hosts}
+          hint={WORDS.hostsHint}
+          value={hosts.join("\n")}
         />
         <TextArea
           name="headers"
           rows={3}
-          label={say(WORDS.headers, language)}
-          hint={say(WORDS.headersHint, language)}
+          label={WORDS.headers}
+          hint={WORDS.headersHint}
           placeholder="x-vercel-protection-bypass: …"
-          problem={problems["headers"]}
+          isSecret
         />
         {headers.length > 0 && (
           <Checkboxes
             name="stored"
-            label={`${say(WORDS.stored, language)} ${headers.join(", ")}`}
-            problem={undefined}
-            boxes={[{ name: "forget", label: say(WORDS.forget, language), isTicked: false }]}
+            label={`${say(WORDS.stored)} ${headers.join(", ")}`}
+            boxes={[{ name: "forget", label: WORDS.forget, isTicked: false }]}
           />
         )}
-        <p class="actions">
-          <button type="submit">{say(WORDS.save, language)}</button>
-        </p>
-      </form>
+      </Form>
       {hosts.length > 0 && (
-        <ActionButton
-          action={`${path}/off`}
-          label={WORDS.off}
-          name={WORDS.offName}
-          isPlain
-          language={language}
-        />
+        <ActionButton action={`${path}/off`} label={WORDS.off} name={WORDS.offName} isPlain />
       )}
       <p>
-        <a href={`/projects/${projectId}/previews`}>{say(WORDS.list, language)}</a>
+        <a href={`/projects/${id}/previews`}>{say(WORDS.list)}</a>
       </p>
     </Section>
   );

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import type { Deps } from "../../../deps.ts";
 import type { DeploymentRow, ProjectLists } from "../../../db/projects/project-lists.ts";
 import { findProjectList } from "../../../db/projects/project-lists.ts";
@@ -9,17 +8,18 @@ import { describeLength } from "../../kit/age.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { Moment } from "../../kit/time.tsx";
 import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
+import { Say, useReader, useSay } from "../../kit/reader.tsx";
 import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import { DELIVERY_STATES, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
 import { describeOutcome } from "./hook-outcomes.ts";
 import { OUTCOME_STATES } from "./hooks-section.tsx";
 import { nameFailure, WORDS as INCIDENTS } from "./incident-words.ts";
 import { COLUMNS, OPEN_OR_CLOSED, LIST_PAGES } from "./list-words.ts";
-import { nameDeployment } from "./lists.tsx";
-import { DASH, nameProject } from "./parts.tsx";
+import { DeploymentLink } from "./lists.tsx";
+import { DASH, titleOf, ProjectLink } from "./parts.tsx";
 import { ProjectTabs } from "./project-tabs.tsx";
 import { WORDS } from "./project-words.ts";
 import { State, UrlStateMark, URL_STATES, type StateWords } from "./states.tsx";
@@ -30,13 +30,29 @@ const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) 
   ...plain("state"),
   title: WORDS.state,
   sort: "state",
-  show: (row: { state: Name }, { language }: SignedInRequest) => (
-    <State state={states[row.state]} language={language} />
-  ),
+  show: (row: { state: Name }) => <State state={states[row.state]} />,
 });
 
 const wordsOf = <Name extends string>(states: Readonly<Record<Name, StateWords>>) =>
   Object.fromEntries(Object.entries<StateWords>(states).map(([name, { words }]) => [name, words]));
+
+interface IncidentProps {
+  incident: ProjectLists["incidents"];
+}
+
+const Failure = ({ incident }: IncidentProps) => <>{nameFailure(incident, useReader().language)}</>;
+
+function Lasted({ incident: { since, closedAt } }: IncidentProps) {
+  const { language, now } = useReader();
+  return <>{describeLength(since, closedAt ?? now, language)}</>;
+}
+
+/** Why an event was ignored or refused. */
+function Why({ outcome }: { outcome: string }) {
+  const say = useSay();
+  const { why } = describeOutcome(outcome);
+  return <>{why && oneLine(say(why), LONGEST_TEXT)}</>;
+}
 
 const deploymentsNamed = (name: string, within?: string): ListDeclaration<DeploymentRow> => ({
   name,
@@ -47,27 +63,27 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
     {
       ...plain("ref"),
       title: WORDS.what,
-      show: (row, { language }) => (
-        <a href={`/deployments/${row.id}`}>{nameDeployment(row, language)}</a>
-      ),
+      show: (row) => <DeploymentLink deployment={row} />,
     },
     plain("commit"),
     plain("environment"),
     address(undefined, within),
     {
       ...verdict,
-      show: (row, signedIn) =>
-        row.verdict === null
-          ? say(row.isQueued ? WORDS.queued : WORDS.unverified, signedIn.language)
-          : verdict.show(row, signedIn),
+      show: (row) =>
+        row.verdict === null ? (
+          <Say it={row.isQueued ? WORDS.queued : WORDS.unverified} />
+        ) : (
+          verdict.show(row)
+        ),
     },
     score,
     {
       ...plain("previousScore"),
       title: WORDS.change,
       isFigure: true,
-      show: ({ score: now, previousScore: before }, { language }) =>
-        now === null || before === null ? DASH : <Gain points={now - before} language={language} />,
+      show: ({ score: now, previousScore: before }) =>
+        now === null || before === null ? DASH : <Gain points={now - before} />,
     },
     plain("checkId"),
     time("deployedAt", WORDS.when, "at"),
@@ -98,7 +114,7 @@ const LISTS: {
         ...plain("state"),
         title: WORDS.state,
         sort: "state",
-        show: (row, { language }) => <UrlStateMark url={row} language={language} />,
+        show: (row) => <UrlStateMark url={row} />,
       },
       score,
       verdict,
@@ -119,16 +135,15 @@ const LISTS: {
       {
         ...plain("reason"),
         title: INCIDENTS.what,
-        show: (incident, { language }) => nameFailure(incident, language),
+        show: (incident) => <Failure incident={incident} />,
       },
       {
         ...time("since", INCIDENTS.began, "at"),
-        show: ({ since }, signedIn) => <Moment at={since} reader={signedIn} />,
+        show: ({ since }) => <Moment at={since} />,
       },
       {
         ...time("closedAt", INCIDENTS.lasted),
-        show: ({ since, closedAt }, { language, now }) =>
-          describeLength(since, closedAt ?? now, language),
+        show: (incident) => <Lasted incident={incident} />,
       },
       plain("deploymentId"),
     ],
@@ -148,10 +163,7 @@ const LISTS: {
       {
         ...plain("outcome"),
         title: COLUMNS.outcome,
-        show({ outcome }, { language }) {
-          const { why } = describeOutcome(outcome);
-          return why && oneLine(say(why, language), LONGEST_TEXT);
-        },
+        show: ({ outcome }) => <Why outcome={outcome} />,
       },
       time("at", WORDS.when, "at"),
     ],
@@ -165,19 +177,19 @@ const LISTS: {
       {
         ...plain("type"),
         title: COLUMNS.message,
-        show: ({ type }, { language }) => say(MESSAGES[type], language),
+        show: ({ type }) => <Say it={MESSAGES[type]} />,
       },
       {
         ...plain("state"),
         title: WORDS.state,
         sort: "state",
-        show: (row, { language }) => <State state={stateOfDelivery(row)} language={language} />,
+        show: (row) => <State state={stateOfDelivery(row)} />,
       },
       plain("attempts"),
       {
         ...plain("error"),
         title: COLUMNS.outcome,
-        show: ({ error }, { language }) => error && say(describeDeliveryError(error), language),
+        show: ({ error }) => error && <Say it={describeDeliveryError(error)} />,
       },
       time("at", WORDS.when, "at"),
     ],
@@ -201,22 +213,25 @@ function addList<Name extends keyof ProjectLists>(
     const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
     const found = await readInTurn(deps, request, reply, wanted, read);
     if (found === undefined) throw new AppError("project_not_found", { projectId: id });
-    const project = nameProject(found.name);
     const { title, empty } = LIST_PAGES[name];
-    const heading = say(title, language);
     return sendList(request, reply, declare(id, found.url), {
       wanted,
       part: found.part,
-      title: { page: `${heading} – ${project}`, heading },
+      title: titleOf(title, found.name),
+      heading: title,
       lead: (
         <>
           <p>
-            <a href={`/projects/${found.id}`}>{project}</a>
+            <ProjectLink id={found.id} name={found.name} />
           </p>
-          <ProjectTabs projectId={found.id} current={name} language={language} />
+          <ProjectTabs projectId={found.id} current={name} />
         </>
       ),
-      empty: <p>{say(empty, language)}</p>,
+      empty: (
+        <p>
+          <Say it={empty} />
+        </p>
+      ),
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import { findProjectPage } from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
@@ -13,12 +13,12 @@ import { Empty, Section } from "../../kit/layout.tsx";
 import { LIVE_SCRIPT } from "../../kit/live-script.ts";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
 import { MaintenanceNotice } from "./maintenance-section.tsx";
-import { nameProject, ProjectName } from "./parts.tsx";
+import { nameProject } from "./parts.tsx";
 import { pathOfEvents } from "./project-events.ts";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ProjectTabs } from "./project-tabs.tsx";
@@ -29,7 +29,6 @@ import { Tiles } from "./tiles.tsx";
 
 interface PageProps {
   project: ProjectPage;
-  signedIn: SignedInRequest;
 }
 
 /** Deployments in the table; the chart has more. */
@@ -45,45 +44,45 @@ const PATHS: Readonly<Record<ListName, string>> = {
 /** How often a page asks for itself whose stream was closed. */
 const ASKS_MS = 30_000;
 
-function NothingYet({ name, project, signedIn }: PageProps & { name: ListName }) {
-  const text = <p>{say(LISTS[name].empty, signedIn.language)}</p>;
+function NothingYet({ name, project }: PageProps & { name: ListName }) {
+  const say = useSay();
+  const text = <p>{say(LISTS[name].empty)}</p>;
   if (name !== "deployments" || !project.isOwn) return text;
   return (
     <Empty>
       {text}
       <p class="actions">
         <a class="button" href={`/projects/${project.id}/settings/hooks`}>
-          {say(WORDS.connect, signedIn.language)}
+          {say(WORDS.connect)}
         </a>
       </p>
     </Empty>
   );
 }
 
-function Rows({ name, project, signedIn }: PageProps & { name: ListName }) {
-  const shared = { labelledBy: name, signedIn };
-  if (project[name].rows.length === 0)
-    return <NothingYet name={name} project={project} signedIn={signedIn} />;
+function Rows({ name, project }: PageProps & { name: ListName }) {
+  if (project[name].rows.length === 0) return <NothingYet name={name} project={project} />;
   if (name === "urls")
-    return <WatchedUrls {...shared} project={project} rows={project.urls.rows} />;
+    return <WatchedUrls labelledBy={name} project={project} rows={project.urls.rows} />;
   if (name !== "deployments")
-    return <IncidentTable {...shared} rows={project[name].rows} within={project.url} />;
+    return <IncidentTable labelledBy={name} rows={project[name].rows} within={project.url} />;
   const { rows } = project.deployments;
   const incidents = countOutages(rows, project.outages);
-  return <Deployments {...shared} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
+  return <Deployments labelledBy={name} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
 
 /** The beginning of a list, and what leads to all of it. */
-function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) {
+function Beginning({ name, project }: PageProps & { name: ListName }) {
+  const say = useSay();
   const { title, all } = LISTS[name];
   const { rows } = project[name];
   const hasMore = project[name].hasMore || (name === "deployments" && rows.length > FIRST_SHIPS);
   return (
-    <Section id={name} title={say(title, signedIn.language)}>
-      <Rows name={name} project={project} signedIn={signedIn} />
+    <Section id={name} title={title}>
+      <Rows name={name} project={project} />
       {hasMore && (
         <p class="pager">
-          <a href={`/projects/${project.id}/${PATHS[name]}`}>{say(all, signedIn.language)}</a>
+          <a href={`/projects/${project.id}/${PATHS[name]}`}>{say(all)}</a>
         </p>
       )}
     </Section>
@@ -91,32 +90,32 @@ function Beginning({ name, project, signedIn }: PageProps & { name: ListName }) 
 }
 
 /** `Degraded for 3 hours: 2 of 39 URLs failing`. */
-function StateSentence({ project, signedIn }: PageProps) {
-  const { language, now } = signedIn;
+function StateSentence({ project }: PageProps) {
+  const say = useSay();
+  const reader = useReader();
+  const { language, now } = reader;
   const { state, stateSince, failingCount, urlCount } = project;
-  if (state === "unknown" || stateSince === null)
-    return <ProjectStateMark project={project} language={language} />;
-  const words = `${say(LASTING[state], language)} ${describeLength(stateSince, now, language)}`;
+  if (state === "unknown" || stateSince === null) return <ProjectStateMark project={project} />;
+  const words = `${say(LASTING[state])} ${describeLength(stateSince, now, language)}`;
   return (
     <>
-      <ProjectStateMark project={project} language={language}>
-        <time dateTime={stateSince.toISOString()} title={describeMoment(stateSince, signedIn)}>
+      <ProjectStateMark project={project}>
+        <time dateTime={stateSince.toISOString()} title={describeMoment(stateSince, reader)}>
           {words}
         </time>
       </ProjectStateMark>
-      {failingCount > 0 &&
-        `${say(WORDS.colon, language)}${say(failing(failingCount, urlCount), language)}`}
+      {failingCount > 0 && `${say(WORDS.colon)}${say(failing(failingCount, urlCount))}`}
     </>
   );
 }
 
-function Facts({ project, signedIn }: PageProps) {
-  const { language, now } = signedIn;
+function Facts({ project }: PageProps) {
+  const say = useSay();
   const { url, lastCheckedAt, isOwn } = project;
   return (
     <>
       <p class="lead" id="state" role="status" data-live>
-        <StateSentence project={project} signedIn={signedIn} />
+        <StateSentence project={project} />
       </p>
       <p class="lead">
         <LinkedAddress url={url} />
@@ -124,11 +123,11 @@ function Facts({ project, signedIn }: PageProps) {
       <p class="soft">
         {lastCheckedAt && (
           <>
-            {say(WORDS.checked, language)} <Time at={lastCheckedAt} now={now} reader={signedIn} />
+            {say(WORDS.checked)} <Time at={lastCheckedAt} />
             {" · "}
           </>
         )}
-        {say(isOwn ? WORDS.owner : WORDS.member, language)}
+        {say(isOwn ? WORDS.owner : WORDS.member)}
       </p>
     </>
   );
@@ -140,55 +139,55 @@ interface WholeProps extends PageProps {
 }
 
 /** What there is to know before a look has told whether the site works. */
-function Unseen({ project, signedIn: { language }, hasCycle }: WholeProps) {
+function Unseen({ project, hasCycle }: WholeProps) {
+  const say = useSay();
   const { unseen, undecided, unseenWithoutCycle } = WORDS;
   const text = hasCycle ? (project.lastCheckedAt ? undecided : unseen) : unseenWithoutCycle;
-  return <p>{say(text, language)}</p>;
+  return <p>{say(text)}</p>;
 }
 
 /** What the new owner of a project has to settle. */
-function HandedOver({ project: { id, isOwn, stopped }, signedIn: { language } }: PageProps) {
+function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
+  const say = useSay();
   if (!isOwn || stopped.length === 0) return null;
   return (
     <Notice tone="warn">
       {stopped.map((what) => (
         <p key={what}>
-          {say(STOPPED[what].why, language)}{" "}
-          <a href={`/projects/${id}/settings/${what}`}>{say(STOPPED[what].settle, language)}</a>
+          {say(STOPPED[what].why)}{" "}
+          <a href={`/projects/${id}/settings/${what}`}>{say(STOPPED[what].settle)}</a>
         </p>
       ))}
     </Notice>
   );
 }
 
-function Whole({ project, signedIn, hasCycle }: WholeProps) {
-  const shared = { project, signedIn };
+function Whole({ project, hasCycle }: WholeProps) {
+  const say = useSay();
   return (
     <>
-      <h1>
-        <ProjectName name={project.name} />
-      </h1>
-      <ProjectTabs projectId={project.id} current="overview" language={signedIn.language} />
-      <HandedOver {...shared} />
-      <Facts {...shared} />
-      <MaintenanceNotice project={project} signedIn={signedIn} />
+      <h1>{nameProject(project.name)}</h1>
+      <ProjectTabs projectId={project.id} current="overview" />
+      <HandedOver project={project} />
+      <Facts project={project} />
+      <MaintenanceNotice next={project.maintenance[0]} />
       <div class="actions">
-        <CheckNow url={project.url} label={CHECK_NOW} language={signedIn.language} />
+        <CheckNow url={project.url} label={CHECK_NOW} />
       </div>
       <div id="news" data-live data-events={pathOfEvents(project)} data-every={ASKS_MS}>
-        {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
-        <Tiles {...shared} />
-        <Checklist project={project} language={signedIn.language} />
-        {project.open.rows.length > 0 && <Beginning name="open" {...shared} />}
-        <ScoreChart {...shared} />
+        {project.state === "unknown" && <Unseen project={project} hasCycle={hasCycle} />}
+        <Tiles project={project} />
+        <Checklist project={project} />
+        {project.open.rows.length > 0 && <Beginning name="open" project={project} />}
+        <ScoreChart project={project} />
       </div>
       <CheckRowsForm />
       {(["urls", "deployments", "closed"] as const).map((name) => (
         <div key={name} id={`${name}-news`} data-live>
-          <Beginning name={name} {...shared} />
+          <Beginning name={name} project={project} />
         </div>
       ))}
-      <Id id={project.id} language={signedIn.language} />
+      <Id id={project.id} />
       <CopyStatus />
     </>
   );
@@ -207,7 +206,7 @@ export function projectRoutes(door: FastifyInstance, { config, database }: Deps)
       title: nameProject(project.name),
       script: `${LIVE_SCRIPT}${COPY_SCRIPT}`,
       ...(isUnseen && { refresh: `/projects/${project.id}` }),
-      children: <Whole project={project} signedIn={signedIn} hasCycle={hasCycle} />,
+      children: <Whole project={project} hasCycle={hasCycle} />,
     });
   });
 }

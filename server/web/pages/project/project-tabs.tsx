@@ -1,5 +1,4 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import { Tabs } from "../../kit/layout.tsx";
 import { LIST_PAGES } from "./list-words.ts";
 
@@ -17,19 +16,16 @@ interface ProjectTabsProps {
   projectId: string;
   /** The page that they stand on; another for one below them. */
   current: string;
-  language: Language;
 }
 
 /** Leads through the pages of a project. */
-export function ProjectTabs({ projectId, current, language }: ProjectTabsProps) {
-  return (
-    <Tabs
-      label={say(PROJECT, language)}
-      tabs={Object.entries(TABS).map(([name, text]) => ({
-        href: `/projects/${projectId}${name === "overview" ? "" : `/${name}`}`,
-        label: say(text, language),
-        isCurrent: name === current,
-      }))}
-    />
-  );
-}
+export const ProjectTabs = ({ projectId, current }: ProjectTabsProps) => (
+  <Tabs
+    label={PROJECT}
+    tabs={Object.entries(TABS).map(([name, label]) => ({
+      href: `/projects/${projectId}${name === "overview" ? "" : `/${name}`}`,
+      label,
+      isCurrent: name === current,
+    }))}
+  />
+);

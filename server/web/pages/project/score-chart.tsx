@@ -1,10 +1,9 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useReader, type PageReader } from "../../kit/reader.tsx";
 import { DAYS, type ProjectPage } from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { describeDay, describeLength, describeMoment, describeShortDay } from "../../kit/age.ts";
 import { Chart, ChartKey, type ChartMark, type ChartSpan } from "../../kit/chart.tsx";
 import { Section } from "../../kit/layout.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { MAINTENANCE } from "./maintenance-words.ts";
 import { WORDS } from "./project-words.ts";
 import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
@@ -16,76 +15,76 @@ const MOST_SPANS = 15;
 const LONGEST_URL = 50;
 const THIRDS = [0, 1, 2, 3];
 
-interface ChartProps {
+/** What each part of the chart is made of. */
+interface Drawn {
   project: ProjectPage;
-  signedIn: SignedInRequest;
+  reader: PageReader;
 }
 
 /** A mark for each ship that has a score. */
-function markShips({ project, signedIn }: ChartProps): ChartMark[] {
-  const { language } = signedIn;
+function markShips({ project, reader }: Drawn): ChartMark[] {
+  const { language } = reader;
   return project.deployments.rows.filter(isShip).flatMap((ship) => {
     const value = scoreOf(ship);
     if (value === null) return [];
     const gain = gainOf(ship);
     const score = gain === null ? String(value) : `${value} (${describeGain(gain, language)})`;
-    const name = nameVersion(ship) || say(WORDS.deployment, language);
-    const title = `${score}, ${name}, ${describeMoment(ship.deployedAt, signedIn)}`;
+    const name = nameVersion(ship) || reader.say(WORDS.deployment);
+    const title = `${score}, ${name}, ${describeMoment(ship.deployedAt, reader)}`;
     const href = `/deployments/${ship.id}`;
     return [{ at: ship.deployedAt, value, kind: "ship" as const, title, href }];
   });
 }
 
 /** A mark for the last score of each day (UTC), in its midst. */
-function markDays({ project: { days }, signedIn }: ChartProps): ChartMark[] {
+function markDays({ project: { days }, reader }: Drawn): ChartMark[] {
   return days.flatMap(({ day, score }) => {
     if (score === null) return [];
     const start = Date.parse(day);
-    const at = new Date(Math.min(start + DAY_MS / 2, signedIn.now.getTime()));
-    const title = `${score}, ${describeDay(at, { ...signedIn, timeZone: null })}`;
+    const at = new Date(Math.min(start + DAY_MS / 2, reader.now.getTime()));
+    const title = `${score}, ${describeDay(at, { ...reader, timeZone: null })}`;
     return [{ at, value: score, kind: "look" as const, title }];
   });
 }
 
-function markIncidents({ project: { outages }, signedIn }: ChartProps): ChartSpan[] {
-  const { language, now } = signedIn;
+function markIncidents({ project: { outages }, reader }: Drawn): ChartSpan[] {
+  const { language, now } = reader;
   return outages
     .toSorted((a, b) => b.from.getTime() - a.from.getTime())
     .slice(0, MOST_SPANS)
     .map(({ id, url, from, to }) => {
       const length = describeLength(from, to ?? now, language);
-      const title = `${say(WORDS.spans, language)}, ${length}, ${oneLine(url, LONGEST_URL)}`;
+      const title = `${reader.say(WORDS.spans)}, ${length}, ${oneLine(url, LONGEST_URL)}`;
       return { from, to, title, href: `/incidents/${id}` };
     });
 }
 
-function markMaintenance({
-  project: { maintained },
-  signedIn: { language },
-}: ChartProps): ChartSpan[] {
+function markMaintenance({ project: { maintained }, reader }: Drawn): ChartSpan[] {
   return maintained.slice(0, MOST_SPANS).map((time) => ({
     ...time,
-    title: `${say(MAINTENANCE.word, language)}, ${describeLength(time.from, time.to, language)}`,
+    title: `${reader.say(MAINTENANCE.word)}, ${describeLength(time.from, time.to, reader.language)}`,
   }));
 }
 
 /** The score of the last 30 days, with ships and incidents; nothing before there are two scores. */
-export function ScoreChart(props: ChartProps) {
-  const { language, now } = props.signedIn;
+export function ScoreChart({ project }: { project: ProjectPage }) {
+  const reader = useReader();
+  const { now, say } = reader;
+  const drawn = { project, reader };
   const earliest = new Date(now.getTime() - DAYS * DAY_MS);
-  const marks = [...markShips(props), ...markDays(props)]
+  const marks = [...markShips(drawn), ...markDays(drawn)]
     .filter(({ at }) => at >= earliest)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = marks;
   if (first === undefined || marks.length < 2) return null;
   const from = first.at;
-  const spans = [...markMaintenance(props), ...markIncidents(props)].filter(
+  const spans = [...markMaintenance(drawn), ...markIncidents(drawn)].filter(
     ({ to }) => to === null || to >= from,
   );
   const days = THIRDS.map((third) =>
     describeShortDay(
       new Date(from.getTime() + ((now.getTime() - from.getTime()) * third) / 3),
-      props.signedIn,
+      reader,
     ),
   );
   const dates = days.map((day, place) => (day === days[place - 1] ? "" : day));
@@ -100,14 +99,14 @@ export function ScoreChart(props: ChartProps) {
       ? spans.some(({ href }) => (href === undefined) === (kind === "planned"))
       : marks.some((mark) => mark.kind === kind);
   return (
-    <Section id="scores" title={say(WORDS.scores, language)}>
+    <Section id="scores" title={WORDS.scores}>
       <ChartKey
         marks={kinds.flatMap(([kind, words]) =>
-          isThere(kind) ? [[kind, say(words, language)] as const] : [],
+          isThere(kind) ? [[kind, say(words)] as const] : [],
         )}
       />
       <Chart
-        description={say(WORDS.scoresSay, language)}
+        description={say(WORDS.scoresSay)}
         marks={marks}
         spans={spans}
         from={from}

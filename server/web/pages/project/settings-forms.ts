@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import type { Sitemap } from "../../../projects/sitemap.ts";
+import type { WatchedMany } from "../../../projects/watching.ts";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
 /** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */
 export const SETTINGS_PAGES = [
@@ -21,6 +24,28 @@ export const SETTINGS_PAGES = [
   "delete",
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
+
+/** What a page of the settings is told, for the project's owner. */
+export interface SettingsProps {
+  settings: ProjectSettings;
+  signedIn: SignedInRequest;
+  /** What became of many URLs, of which some were refused. */
+  many: WatchedMany | undefined;
+  /** What a sitemap lists that has just been read. */
+  sitemap: Sitemap | undefined;
+  /** The page of its list; counted from 1. */
+  page: number;
+  /** The server's own origin. */
+  origin: string;
+  /** Whether this server sends e-mails. */
+  hasMail: boolean;
+  /** The shortest interval that the operator allows. */
+  leastSeconds: number;
+  /** Whether servers name their places. */
+  hasPlaces: boolean;
+  /** What the alert or the window is that is to be added. */
+  kind: string | undefined;
+}
 
 /** `id`: of the project, or `:id` for a route. */
 export const pathOfSettings = (id: string, page: SettingsPage = "general"): string =>

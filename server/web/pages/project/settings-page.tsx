@@ -14,45 +14,37 @@ import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { WINDOWS_SHOWN } from "../../../db/watching/maintenance.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
-import type { Sitemap } from "../../../projects/sitemap.ts";
-import type { WatchedMany } from "../../../projects/watching.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
 import { Refusal } from "../../kit/did.tsx";
-import { fieldsOf, type Filled, inWords, type Refused } from "../../kit/forms.ts";
+import type { Refused } from "../../kit/forms.ts";
 import { Tabs } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { filledOf, getSignedIn } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { findDid } from "./acts.tsx";
 import { LeaveSection, MEMBERS_A_PAGE } from "./members-section.tsx";
-import { ProjectName } from "./parts.tsx";
+import { ProjectLink } from "./parts.tsx";
 import { CONTENTS } from "./settings-contents.tsx";
-import { pageOfSettings, pathOfSettings, SETTINGS_PAGES } from "./settings-forms.ts";
+import {
+  pageOfSettings,
+  pathOfSettings,
+  SETTINGS_PAGES,
+  type SettingsProps,
+} from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE } from "./watched-section.tsx";
 
 const LAST_PAGE = 1000;
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
-/** A form of the page that was refused, by the path that it was sent to. */
-export interface RefusedForm {
-  action: string;
-  status: number;
-  filled: Filled;
-  /** What became of many URLs. */
-  many?: WatchedMany;
+/** What an answer shows besides the settings as they are. */
+export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> {
+  refused?: Refused;
   /** What is wrong with what was asked, where it has no field. */
   why?: Text;
-}
-
-/** What an answer shows besides the settings as they are. */
-export interface Shown {
-  refused?: RefusedForm;
   secret?: ShownSecret;
-  /** What a sitemap lists. */
-  sitemap?: Sitemap;
 }
 
 /** Counted from 1. */
@@ -84,7 +76,7 @@ export async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, secret, sitemap }: Shown = {},
+  { refused, why, secret, many, sitemap }: Shown = {},
 ): Promise<FastifyReply> {
   const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
@@ -108,15 +100,13 @@ export async function sendSettings(
   const Content = CONTENTS[shown];
   return sendPage(request, reply, {
     title: `${shown === "general" ? "" : `${say(SETTINGS_TITLES[shown], language)} – `}${title} – ${name}`,
-    status: refused?.status ?? 200,
+    refused,
     script: settings.isOwn ? SCRIPT : undefined,
     children: (
       <>
         <h1>{title}</h1>
         <p class="lead">
-          <a href={`/projects/${settings.id}`}>
-            <ProjectName name={settings.name} />
-          </a>
+          <ProjectLink id={id} name={settings.name} />
         </p>
         {settings.isOwn ? (
           <>
@@ -124,22 +114,17 @@ export async function sendSettings(
               label={title}
               tabs={SETTINGS_PAGES.map((each) => ({
                 href: pathOfSettings(id, each),
-                label: say(SETTINGS_TITLES[each], language),
+                label: SETTINGS_TITLES[each],
                 isCurrent: each === shown,
               }))}
             />
             {did}
-            {refused?.why && <Refusal why={refused.why} language={language} />}
-            {secret && (
-              <SecretNotice secret={secret} page={pathOfSettings(id, shown)} language={language} />
-            )}
+            {why && <Refusal why={why} />}
+            {secret && <SecretNotice secret={secret} page={pathOfSettings(id, shown)} />}
             <Content
               settings={settings}
               signedIn={signedIn}
-              filledFor={(action) =>
-                refused?.action === action ? refused.filled : filledOf(signedIn, action)
-              }
-              many={refused?.many}
+              many={many}
               sitemap={sitemap}
               page={page}
               origin={siteOf(deps.config, request.host).origin ?? ""}
@@ -151,7 +136,7 @@ export async function sendSettings(
             <CopyStatus />
           </>
         ) : (
-          <LeaveSection project={settings} signedIn={signedIn} />
+          <LeaveSection project={settings} />
         )}
       </>
     ),
@@ -166,8 +151,5 @@ export function sendRefused(
   refused: Refused,
 ): Promise<FastifyReply> {
   refuseWith(reply, refused.status);
-  const filled = inWords(refused, fieldsOf(request), getSignedIn(request).language);
-  return sendSettings(deps, request, reply, {
-    refused: { action: request.url, status: refused.status, filled },
-  });
+  return sendSettings(deps, request, reply, { refused });
 }

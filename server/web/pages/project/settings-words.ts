@@ -1,8 +1,8 @@
-import { MAX_NAME_LENGTH } from "../../../access/name.ts";
 import type { AppError } from "../../../base/errors.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
+import { NAME_FAULTS } from "../../kit/session/name-words.ts";
 import { MAX_PROJECTS } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
@@ -107,14 +107,7 @@ export const PROBLEMS = {
     fr: "Donnez un nom au projet, par exemple celui du site.",
     en: "Give the project a name, such as that of the site.",
   },
-  name_too_long: {
-    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
-    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
-  },
-  name_has_controls: {
-    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
-    en: "This name has control characters. Type it on one line, without tabs.",
-  },
+  ...NAME_FAULTS,
   tooManyProjects: {
     fr: `Vous avez déjà ${MAX_PROJECTS} projets, le maximum d'un compte. Supprimez-en un, ou cédez-le, puis recommencez.`,
     en: `You own ${MAX_PROJECTS} projects, the most an account can own. Delete one, or transfer it, then try again.`,

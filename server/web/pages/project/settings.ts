@@ -73,9 +73,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
       return sendRefused(deps, request, reply, refuse({ urls: PROBLEMS.noUrls }));
     const many = await watchUrls(deps, getSignedIn(request).actor, request.params.id, lines);
     if (many.refused.length === 0) return leadBack(request, reply);
-    const filled = { values: {}, problems: {} };
-    const refused = { action: request.url, status: 422, filled, many };
-    return sendSettings(deps, request, reply, { refused });
+    return sendSettings(deps, request, reply, { refused: refuse({}), many });
   });
 
   door.post(`${URLS}/sitemap`, formOn("urls"), async (request: OfProject, reply) => {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { ProjectState } from "../../../../shared/project.ts";
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import type { WatchedUrl } from "../../../db/projects/project-page.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 
 /** A state in a word and a sign; its colour says nothing else. */
 export interface StateWords {
@@ -44,34 +44,29 @@ export const URL_STATES = {
 
 interface StateProps {
   state: StateWords;
-  language: Language;
   /** Instead of its words. */
   children?: ComponentChildren;
 }
 
-export function State({ state, language, children }: StateProps) {
+export function State({ state, children }: StateProps) {
+  const say = useSay();
   return (
     <span class={`state ${state.tone}`}>
-      <span aria-hidden="true">{state.sign}</span> {children ?? say(state.words, language)}
+      <span aria-hidden="true">{state.sign}</span> {children ?? say(state.words)}
     </span>
   );
 }
 
 interface ProjectStateProps {
   project: { state: ProjectState; lastCheckedAt: Date | null };
-  language: Language;
   /** Instead of the word for the state. */
   children?: ComponentChildren;
 }
 
-export function ProjectStateMark({ project, language, children }: ProjectStateProps) {
+export function ProjectStateMark({ project, children }: ProjectStateProps) {
   const { state, lastCheckedAt } = project;
   const isSuspect = state === "unknown" && lastCheckedAt !== null;
-  return (
-    <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]} language={language}>
-      {children}
-    </State>
-  );
+  return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]}>{children}</State>;
 }
 
 type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "isPaused" | "failsFrom" | "lastOutcome">;
@@ -84,14 +79,15 @@ function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlStanding): keyof
 }
 
 /** The state of a watched URL: it fails once two looks in a row have failed, from two places where there are two. */
-export function UrlStateMark({ url, language }: { url: UrlStanding; language: Language }) {
+export function UrlStateMark({ url }: { url: UrlStanding }) {
+  const say = useSay();
   const { failsFrom, hasOpenIncident } = url;
   if (failsFrom !== null && !hasOpenIncident)
     return (
-      <State state={SUSPECT} language={language}>
-        {say({ fr: "En échec, vu de", en: "Fails from" }, language)} {failsFrom}{" "}
-        {say({ fr: "seulement", en: "alone" }, language)}
+      <State state={SUSPECT}>
+        {say({ fr: "En échec, vu de", en: "Fails from" })} {failsFrom}{" "}
+        {say({ fr: "seulement", en: "alone" })}
       </State>
     );
-  return <State state={URL_STATES[stateOf(url)]} language={language} />;
+  return <State state={URL_STATES[stateOf(url)]} />;
 }

@@ -1,14 +1,14 @@
-import { say } from "../../../../shared/report/words.ts";
+import { useSay } from "../../kit/reader.tsx";
 import { isAppError } from "../../../base/errors.ts";
-import type { Language, Text } from "../../../base/language.ts";
-import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
+import type { Text } from "../../../base/language.ts";
 import { MAX_SHOWN_URLS } from "../../../db/projects/status-pages.ts";
 import { pathOfStatusPage, StatusPageEdit } from "../../../projects/status-pages.ts";
-import { Checkboxes, CopyField, Field, TextArea } from "../../kit/components.tsx";
-import { CopyButton } from "../../kit/copy.tsx";
-import { refuse, type Fields, type Filled, type Refused } from "../../kit/forms.ts";
+import { CopyField } from "../../kit/components.tsx";
+import { Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
 const WORDS = {
@@ -77,66 +77,49 @@ export function describeStatusPageError(error: unknown): Refused {
   });
 }
 
-interface StatusPageSectionProps {
-  settings: ProjectSettings;
-  filled: Filled;
-  /** The server's own origin. */
-  origin: string;
-  language: Language;
-}
-
 /** What a project's status page shows, and how it is switched on and off. */
-export function StatusPageSection({ settings, filled, origin, language }: StatusPageSectionProps) {
+export function StatusPageSection({ settings, origin }: SettingsProps) {
+  const say = useSay();
   const { page = null, urls = [] } = settings.statusPage ?? {};
-  const { values, problems } = filled;
-  const isTyped = Object.keys(values).length > 0;
   const action = pathOfSettings(settings.id, "status-page");
   const path = pathOfStatusPage(page?.name ?? "");
   const shown = urls.map(({ url, label }) => `${url}=${label}`).join("\n");
-  const first = page === null ? `${settings.url}=${say(WORDS.website, language)}` : "";
-  const off = say(SETTINGS.switchOff, language);
-  const inForm = (name: "name" | "title" | "urls", value: string) => ({
-    name,
-    label: say(WORDS[name], language),
-    hint: say(WORDS[`${name}Hint`], language),
-    value: values[name] ?? value,
-    problem: problems[name],
-  });
+  const first = page === null ? `${settings.url}=${say(WORDS.website)}` : "";
   return (
-    <Section id="status-page" title={say(SETTINGS_TITLES["status-page"], language)}>
-      <p>{say(WORDS.lead, language)}</p>
+    <Section id="status-page" title={SETTINGS_TITLES["status-page"]}>
+      <p>{say(WORDS.lead)}</p>
       {page !== null && (
-        <CopyField id="address" label={say(WORDS.address, language)} value={`${origin}${path}`}>
-          <CopyButton of="address" name={say(WORDS.address, language)} language={language} />
+        <CopyField id="address" label={WORDS.address} value={`${origin}${path}`}>
           <a class="button second" href={path}>
-            {say(WORDS.open, language)}
+            {say(WORDS.open)}
           </a>
         </CopyField>
       )}
-      <form method="post" action={`${action}#status-page`}>
-        <Field {...inForm("name", page?.name ?? "")} />
-        <Field {...inForm("title", page?.title ?? "")} />
-        <TextArea {...inForm("urls", shown || first)} />
+      <Form
+        action={`${action}#status-page`}
+        submit={page === null ? SETTINGS.switchOn : SETTINGS.save}
+      >
+        <Field name="name" label={WORDS.name} hint={WORDS.nameHint} value={page?.name ?? ""} />
+        <Field name="title" label={WORDS.title} hint={WORDS.titleHint} value={page?.title ?? ""} />
+        <TextArea name="urls" label={WORDS.urls} hint={WORDS.urlsHint} value={shown || first} />
         <Checkboxes
           name="options"
-          label={say(WORDS.options, language)}
-          problem={undefined}
+          label={WORDS.options}
           boxes={OPTIONS.map((name) => ({
             name,
-            label: say(WORDS[name], language),
-            isTicked: isTyped ? values[name] === "on" : page?.[name] === true,
+            label: WORDS[name],
+            isTicked: page?.[name] === true,
           }))}
         />
-        <p class="actions">
-          <button type="submit">
-            {say(page === null ? SETTINGS.switchOn : SETTINGS.save, language)}
-          </button>
-        </p>
-      </form>
+      </Form>
       {page !== null && (
         <form method="post" action={`${action}/off`}>
-          <button type="submit" class="second" aria-label={`${off} ${say(WORDS.ofPage, language)}`}>
-            {off}
+          <button
+            type="submit"
+            class="second"
+            aria-label={`${say(SETTINGS.switchOff)} ${say(WORDS.ofPage)}`}
+          >
+            {say(SETTINGS.switchOff)}
           </button>
         </form>
       )}

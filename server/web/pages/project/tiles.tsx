@@ -1,46 +1,47 @@
 import type { ComponentChildren } from "preact";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
+import { describeVerdict } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
+import type { Text } from "../../../base/language.ts";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { WORDS } from "./project-words.ts";
 import { gainOf, isShip, nameVersion } from "./ships.ts";
 import { UptimeStrip } from "./uptime-strip.tsx";
 
 interface TileProps {
   project: ProjectPage;
-  signedIn: SignedInRequest;
 }
 
 interface FrameProps {
-  title: string;
+  title: Text;
   children: ComponentChildren;
 }
 
 export function Tile({ title, children }: FrameProps) {
   return (
     <section>
-      <h2>{title}</h2>
+      <h2>{useSay()(title)}</h2>
       {children}
     </section>
   );
 }
 
-function Score({ project: { score, deployments }, signedIn: { language } }: TileProps) {
-  const title = say(WORDS.score, language);
+function Score({ project: { score, deployments } }: TileProps) {
+  const { language } = useReader();
+  const say = useSay();
   if (score === null)
     return (
-      <Tile title={title}>
-        <p>{say(WORDS.noScore, language)}</p>
+      <Tile title={WORDS.score}>
+        <p>{say(WORDS.noScore)}</p>
       </Tile>
     );
   const verdict = verdictOf(score);
   const before = deployments.rows.find(isShip)?.check?.previousScore ?? null;
   return (
-    <Tile title={title}>
+    <Tile title={WORDS.score}>
       <div class="head">
         <Ring check={{ score, verdict }} language={language} />
         <p>
@@ -48,7 +49,7 @@ function Score({ project: { score, deployments }, signedIn: { language } }: Tile
           {before !== null && (
             <>
               <br />
-              <Gain points={score - before} language={language} /> {say(WORDS.sinceShip, language)}
+              <Gain points={score - before} /> {say(WORDS.sinceShip)}
             </>
           )}
         </p>
@@ -57,32 +58,31 @@ function Score({ project: { score, deployments }, signedIn: { language } }: Tile
   );
 }
 
-function LastShip({ project: { deployments }, signedIn }: TileProps) {
-  const { language, now } = signedIn;
+function LastShip({ project: { deployments } }: TileProps) {
+  const say = useSay();
+  const { language } = useReader();
   const ship = deployments.rows.find(isShip);
   const gain = ship ? gainOf(ship) : null;
   return (
-    <Tile title={say(WORDS.lastShip, language)}>
+    <Tile title={WORDS.lastShip}>
       {ship === undefined ? (
-        <p>{say(WORDS.noShip, language)}</p>
+        <p>{say(WORDS.noShip)}</p>
       ) : (
         <>
           <p>
-            <a href={`/deployments/${ship.id}`}>
-              {nameVersion(ship) || say(WORDS.deployment, language)}
-            </a>
+            <a href={`/deployments/${ship.id}`}>{nameVersion(ship) || say(WORDS.deployment)}</a>
             <br />
-            <Time at={ship.deployedAt} now={now} reader={signedIn} />
+            <Time at={ship.deployedAt} />
           </p>
           <p>
             {ship.check === null ? (
-              say(ship.isQueued ? WORDS.queued : WORDS.unverified, language)
+              say(ship.isQueued ? WORDS.queued : WORDS.unverified)
             ) : (
               <strong class={toneOf(ship.check.verdict)}>
                 {describeVerdict(ship.check.verdict, language)}
               </strong>
             )}{" "}
-            {gain !== null && <Gain points={gain} language={language} />}
+            {gain !== null && <Gain points={gain} />}
           </p>
         </>
       )}
@@ -90,42 +90,34 @@ function LastShip({ project: { deployments }, signedIn }: TileProps) {
   );
 }
 
-function Uptime({ project, signedIn }: TileProps) {
-  const title = say(WORDS.uptime, signedIn.language);
+function Uptime({ project }: TileProps) {
   return (
-    <Tile title={title}>
-      <UptimeStrip
-        days={project.days}
-        watchedSince={project.watchedSince}
-        maintained={project.maintained}
-        label={title}
-        note={say(WORDS.ofAddress, signedIn.language)}
-        signedIn={signedIn}
-      />
+    <Tile title={WORDS.uptime}>
+      <UptimeStrip watched={project} note={WORDS.ofAddress} />
     </Tile>
   );
 }
 
-function Open({ project, signedIn }: TileProps) {
-  const { language } = signedIn;
+function Open({ project }: TileProps) {
+  const say = useSay();
   const { failingCount, open } = project;
   const [oldest] = open.rows;
   return (
-    <Tile title={say(WORDS.openIncidents, language)}>
+    <Tile title={WORDS.openIncidents}>
       <p>
         {failingCount === 0 ? (
-          <strong class="good">{say(WORDS.noneOpen, language)}</strong>
+          <strong class="good">{say(WORDS.noneOpen)}</strong>
         ) : (
           <strong class="bad">
-            {failingCount} {say(WORDS.open, language)}
+            {failingCount} {say(WORDS.open)}
           </strong>
         )}
         {oldest && (
           <>
             <br />
-            {say(WORDS.oldest, language)}{" "}
+            {say(WORDS.oldest)}{" "}
             <a href={`/incidents/${oldest.id}`}>
-              <Time at={oldest.since} now={signedIn.now} reader={signedIn} />
+              <Time at={oldest.since} />
             </a>
           </>
         )}

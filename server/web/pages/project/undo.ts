@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { undoAct } from "../../../projects/undo.ts";
-import { EMPTY, fieldsOf } from "../../kit/forms.ts";
+import { fieldsOf, refuse } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { UNDONE_ON } from "./acts.tsx";
 import { NOT_UNDONE } from "./acts-words.ts";
@@ -21,8 +21,8 @@ export function undoRoutes(door: FastifyInstance, deps: Deps): void {
           `${pathOfSettings(id, page)}?did=${encodeURIComponent(act)}#did`,
           303,
         );
-      const refused = { action: request.url, status: 422, filled: EMPTY, why: NOT_UNDONE[why] };
-      return sendSettings(deps, request, reply, { refused });
+      const refused = refuse({});
+      return sendSettings(deps, request, reply, { refused, why: NOT_UNDONE[why] });
     });
   }
 }

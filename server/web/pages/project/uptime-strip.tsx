@@ -1,4 +1,3 @@
-import { say } from "../../../../shared/report/words.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { DAYS } from "../../../db/projects/project-page.ts";
 import { describeDay, describeMs } from "../../kit/age.ts";
@@ -11,67 +10,71 @@ import {
   totalUptime,
   type UptimeDay,
 } from "../../kit/uptime.ts";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import type { MaintainedTime } from "../../../db/watching/maintenance.ts";
+import { useReader, type PageReader } from "../../kit/reader.tsx";
+import type { Text } from "../../../base/language.ts";
 import { MAINTENANCE } from "./maintenance-words.ts";
 import { WORDS } from "./project-words.ts";
 
-interface UptimeStripProps {
+interface Watched {
   /** The days with data. */
   days: readonly HistoryDay[];
   watchedSince: Date | null;
   maintained: readonly MaintainedTime[];
-  label: string;
-  note?: string;
-  signedIn: SignedInRequest;
+}
+
+interface UptimeStripProps {
+  watched: Watched;
+  note?: Text;
 }
 
 /** What happened on a day, as a bar. */
-function barOf({ start, known }: UptimeDay<HistoryDay>, props: UptimeStripProps): StripBar {
-  const { signedIn } = props;
-  const { language } = signedIn;
-  const { watchedMs, maintainedMs } = timesOf(start, props, signedIn.now);
+function barOf(
+  { start, known }: UptimeDay<HistoryDay>,
+  watched: Watched,
+  reader: PageReader,
+): StripBar {
+  const { language, now } = reader;
+  const { watchedMs, maintainedMs } = timesOf(start, watched, now);
   const maintenance =
     maintainedMs < 1000
       ? []
-      : [`${say(MAINTENANCE.word, language)} ${describeMs(maintainedMs, language)}`];
-  const day = describeDay(new Date(start), { ...signedIn, timeZone: null });
+      : [`${reader.say(MAINTENANCE.word)} ${describeMs(maintainedMs, language)}`];
+  const day = describeDay(new Date(start), { ...reader, timeZone: null });
   const uptime = known?.uptime ?? null;
   if (known === undefined || uptime === null)
     return {
       tone: "none",
-      title: maintenance[0]
-        ? `${day}, ${maintenance[0]}`
-        : `${day}${say(WORDS.notWatched, language)}`,
+      title: maintenance[0] ? `${day}, ${maintenance[0]}` : `${day}${reader.say(WORDS.notWatched)}`,
     };
   const failing = watchedMs * (1 - uptime);
   const told = [
-    `${describeUptime(uptime, language)} ${say(WORDS.up, language)}`,
+    `${describeUptime(uptime, language)} ${reader.say(WORDS.up)}`,
     ...(failing >= 1000
-      ? [`${say(WORDS.failingFor, language)} ${describeMs(failing, language)}`]
+      ? [`${reader.say(WORDS.failingFor)} ${describeMs(failing, language)}`]
       : []),
     ...maintenance,
-    ...(known.score === null ? [] : [`${say(WORDS.score, language)} ${known.score}`]),
+    ...(known.score === null ? [] : [`${reader.say(WORDS.score)} ${known.score}`]),
     ...(known.firstByteMs === null
       ? []
-      : [`${say(WORDS.firstByte, language)} ${known.firstByteMs}\u00a0ms`]),
+      : [`${reader.say(WORDS.firstByte)} ${known.firstByteMs}\u00a0ms`]),
   ];
-  return { tone: toneOf(uptime), title: `${day}${say(WORDS.colon, language)}${told.join(", ")}` };
+  return { tone: toneOf(uptime), title: `${day}${reader.say(WORDS.colon)}${told.join(", ")}` };
 }
 
 /** The uptime of an address over 30 days, and a bar for each of them. */
-export function UptimeStrip(props: UptimeStripProps) {
-  const { days, label, note, signedIn } = props;
-  const { language, now } = signedIn;
-  const shown = listDays(days, DAYS, now);
-  const uptime = totalUptime(shown, props, now);
+export function UptimeStrip({ watched, note }: UptimeStripProps) {
+  const reader = useReader();
+  const { language, now, say } = reader;
+  const shown = listDays(watched.days, DAYS, now);
+  const uptime = totalUptime(shown, watched, now);
   return (
     <>
       <p>
         {uptime !== undefined && <strong>{describeUptime(uptime, language)}</strong>}{" "}
-        {note && <span class="soft">{note}</span>}
+        {note && <span class="soft">{say(note)}</span>}
       </p>
-      <Strip bars={shown.map((day) => barOf(day, props))} label={label} />
+      <Strip bars={shown.map((day) => barOf(day, watched, reader))} label={say(WORDS.uptime)} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
+import { describeVerdict } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
 import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
 import type { Deps } from "../../../deps.ts";
@@ -12,10 +13,10 @@ import { Section } from "../../kit/layout.tsx";
 import { SiteLink } from "../../kit/site-link.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentTable } from "./incident-table.tsx";
 import { URL_PAGE } from "./list-words.ts";
-import { ProjectName } from "./parts.tsx";
+import { ProjectLink } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
 import { ProjectTabs } from "./project-tabs.tsx";
 import { Tile } from "./tiles.tsx";
@@ -27,11 +28,12 @@ const LONGEST_TITLE = 80;
 
 interface PageProps {
   watched: UrlPage;
-  signedIn: SignedInRequest;
 }
 
-function Newest({ watched: { score, checkId }, signedIn: { language } }: PageProps) {
-  if (score === null) return <p>{say(WORDS.noScore, language)}</p>;
+function Newest({ watched: { score, checkId } }: PageProps) {
+  const { language } = useReader();
+  const say = useSay();
+  if (score === null) return <p>{say(WORDS.noScore)}</p>;
   const verdict = verdictOf(score);
   return (
     <div class="head">
@@ -41,7 +43,7 @@ function Newest({ watched: { score, checkId }, signedIn: { language } }: PagePro
         {checkId && (
           <>
             <br />
-            <a href={`/checks/${checkId}`}>{say(URL_PAGE.report, language)}</a>
+            <a href={`/checks/${checkId}`}>{say(URL_PAGE.report)}</a>
           </>
         )}
       </p>
@@ -49,24 +51,23 @@ function Newest({ watched: { score, checkId }, signedIn: { language } }: PagePro
   );
 }
 
-function Incidents({ watched, signedIn }: PageProps) {
-  const { language } = signedIn;
+function Incidents({ watched }: PageProps) {
+  const say = useSay();
   const { incidents, projectId, url } = watched;
   const all = `/projects/${projectId}/incidents?q=${encodeURIComponent(url)}`;
   return (
-    <Section id="incidents" title={say(URL_PAGE.incidents, language)}>
-      {incidents.length === 0 && <p>{say(URL_PAGE.noIncident, language)}</p>}
+    <Section id="incidents" title={URL_PAGE.incidents}>
+      {incidents.length === 0 && <p>{say(URL_PAGE.noIncident)}</p>}
       {incidents.length > 0 && (
         <IncidentTable
           labelledBy="incidents"
           rows={incidents.slice(0, MOST_INCIDENTS)}
-          signedIn={signedIn}
           within={null}
         />
       )}
       {incidents.length > MOST_INCIDENTS && (
         <p class="pager">
-          <a href={all}>{say(URL_PAGE.allIncidents, language)}</a>
+          <a href={all}>{say(URL_PAGE.allIncidents)}</a>
         </p>
       )}
     </Section>
@@ -74,51 +75,41 @@ function Incidents({ watched, signedIn }: PageProps) {
 }
 
 function Whole(props: PageProps) {
-  const { watched, signedIn } = props;
-  const { language, now } = signedIn;
-  const { url, projectId, projectName, isAddress, lastCheckedAt, days, watchedSince } = watched;
+  const say = useSay();
+  const { watched } = props;
+  const { url, projectId, projectName, isAddress, lastCheckedAt } = watched;
   return (
     <>
       <h1 class="address">
-        <SiteLink url={url} language={language} />
+        <SiteLink url={url} />
       </h1>
       <p>
-        <a href={`/projects/${projectId}`}>
-          <ProjectName name={projectName} />
-        </a>
-        {isAddress && ` · ${say(WORDS.ofProject, language)}`}
+        <ProjectLink id={projectId} name={projectName} />
+        {isAddress && ` · ${say(WORDS.ofProject)}`}
       </p>
-      <ProjectTabs projectId={projectId} current="url" language={language} />
+      <ProjectTabs projectId={projectId} current="url" />
       <p class="lead">
-        <UrlStateMark url={watched} language={language} />
+        <UrlStateMark url={watched} />
       </p>
       {lastCheckedAt && (
         <p class="soft">
-          {say(WORDS.checked, language)} <Time at={lastCheckedAt} now={now} reader={signedIn} />
+          {say(WORDS.checked)} <Time at={lastCheckedAt} />
         </p>
       )}
       <div class="actions">
-        <CheckNow url={url} label={CHECK_NOW} language={language} />
-        {watched.isOwn && (
-          <PauseButton projectId={projectId} watched={watched} language={language} />
-        )}
+        <CheckNow url={url} label={CHECK_NOW} />
+        {watched.isOwn && <PauseButton projectId={projectId} watched={watched} />}
       </div>
       <div class="tiles">
-        <Tile title={say(WORDS.score, language)}>
+        <Tile title={WORDS.score}>
           <Newest {...props} />
         </Tile>
-        <Tile title={say(WORDS.uptime, language)}>
-          <UptimeStrip
-            days={days}
-            watchedSince={watchedSince}
-            maintained={watched.maintained}
-            label={say(WORDS.uptime, language)}
-            signedIn={signedIn}
-          />
+        <Tile title={WORDS.uptime}>
+          <UptimeStrip watched={watched} />
         </Tile>
       </div>
       <Incidents {...props} />
-      <Id id={watched.id} language={language} />
+      <Id id={watched.id} />
       <CopyStatus />
     </>
   );
@@ -129,15 +120,14 @@ export function urlPageRoutes(door: FastifyInstance, { database }: Deps): void {
   door.get<{ Params: { id: string; of: string } }>(
     "/projects/:id/urls/:of",
     async (request, reply) => {
-      const signedIn = getSignedIn(request);
       const { id: projectId, of: id } = request.params;
-      const { caller, language } = signedIn;
+      const { caller, language } = getSignedIn(request);
       const watched = await findUrlPage(database.sql, caller, { projectId, id }, language);
       if (watched === undefined) throw new AppError("project_not_found", { projectId });
       return sendPage(request, reply, {
         title: oneLine(watched.url.replace(/^https:\/\//, ""), LONGEST_TITLE),
         script: COPY_SCRIPT,
-        children: <Whole watched={watched} signedIn={signedIn} />,
+        children: <Whole watched={watched} />,
       });
     },
   );

@@ -1,15 +1,15 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { ProjectSettings, WatchedUrl } from "../../../db/projects/project-settings.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import { useSay } from "../../kit/reader.tsx";
+import type { WatchedUrl } from "../../../db/projects/project-settings.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Address } from "../../kit/address.tsx";
-import { TextArea } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
+import { TextArea } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Pager, Section } from "../../kit/layout.tsx";
 import { Table } from "../../kit/table.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import { SitemapSection } from "./sitemap-section.tsx";
 import { URL_STATES } from "./states.tsx";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
@@ -18,26 +18,17 @@ export const URLS_A_PAGE = 10;
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
 
-const nameOf = ({ fr, en }: Text, url: string): Text => {
-  const named = oneLine(url, LONGEST_NAMED);
-  return { fr: `${fr} ${named}`, en: `${en} ${named}` };
-};
-
-interface RefusedUrlsProps {
-  many: WatchedMany;
-  language: Language;
-}
-
 /** Which URLs were not added, by the reason. */
-export function RefusedUrls({ many: { refused, added }, language }: RefusedUrlsProps) {
+function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
+  const say = useSay();
   const reasons = new Map<string, string[]>();
   for (const { url, error } of refused) {
-    const reason = say(describeUrlError(error), language);
+    const reason = say(describeUrlError(error));
     reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(url, LONGEST_REFUSED)]);
   }
   return (
     <>
-      <p>{say(describeRefused(refused.length, added.length), language)}</p>
+      <p>{say(describeRefused(refused.length, added.length))}</p>
       {[...reasons].map(([reason, urls]) => (
         <>
           <p>{reason}</p>
@@ -52,42 +43,30 @@ export function RefusedUrls({ many: { refused, added }, language }: RefusedUrlsP
   );
 }
 
-interface WatchedSectionProps {
-  settings: ProjectSettings;
-  /** Counted from 1. */
-  page: number;
-  filled: Filled;
-  /** What became of the URLs that were typed, if some were refused. */
-  many?: WatchedMany | undefined;
-  language: Language;
-}
-
 interface PauseProps {
   projectId: string;
   watched: Pick<WatchedUrl, "id" | "url" | "isPaused">;
-  language: Language;
 }
 
 /** Has a URL looked at no more for now, or again. */
-export function PauseButton({ projectId, watched: { id, url, isPaused }, language }: PauseProps) {
-  const label = isPaused ? WORDS.resume : WORDS.pause;
+export function PauseButton({ projectId, watched: { id, url, isPaused } }: PauseProps) {
   return (
     <ActionButton
       action={`${pathOfSettings(projectId, "urls")}/${isPaused ? "resume" : "pause"}`}
-      label={label}
-      name={nameOf(label, url)}
+      label={isPaused ? WORDS.resume : WORDS.pause}
+      on={oneLine(url, LONGEST_NAMED)}
       sends={{ watched: id }}
       isPlain
-      language={language}
     />
   );
 }
 
-function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionProps) {
+function Rows({ settings: { id, url, urls }, page }: SettingsProps) {
+  const say = useSay();
   return (
     <Table
       labelledBy="watched"
-      head={[say(WORDS.url, language), ""]}
+      head={[WORDS.url, ""]}
       rows={urls.map((watched) => ({
         key: watched.id,
         cells: [
@@ -95,17 +74,16 @@ function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionPro
             <a href={`/projects/${id}/urls/${watched.id}`}>
               <Address url={watched.url} within={url} />
             </a>
-            {watched.isPaused && <div class="soft">{say(URL_STATES.paused.words, language)}</div>}
+            {watched.isPaused && <div class="soft">{say(URL_STATES.paused.words)}</div>}
           </>,
           <>
-            <PauseButton projectId={id} watched={watched} language={language} />
+            <PauseButton projectId={id} watched={watched} />
             <ActionButton
               action={`${pathOfSettings(id, "urls")}/remove`}
               label={WORDS.remove}
-              name={nameOf(WORDS.remove, watched.url)}
+              on={oneLine(watched.url, LONGEST_NAMED)}
               sends={{ watched: watched.id, page: String(page) }}
               isPlain
-              language={language}
             />
           </>,
         ],
@@ -114,32 +92,32 @@ function Rows({ settings: { id, url, urls }, page, language }: WatchedSectionPro
   );
 }
 
-/** What a project watches besides its address; adding many at once, and removing each. */
-export function WatchedSection(props: WatchedSectionProps) {
-  const { settings, page, filled, many, language } = props;
+/** What a project watches besides its address; adding many at once, removing each, and what a sitemap lists. */
+export function WatchedSection(props: SettingsProps) {
+  const { settings, page, many } = props;
+  const say = useSay();
   const path = pathOfSettings(settings.id, "urls");
   const hasMore = page * URLS_A_PAGE < settings.watched;
   return (
-    <Section id="watched" title={say(WORDS.watched, language)}>
-      {settings.urls.length > 0 ? <Rows {...props} /> : <p>{say(WORDS.noneWatched, language)}</p>}
-      <Pager
-        first={page > 1 ? path : undefined}
-        next={hasMore ? `${path}?page=${page + 1}` : undefined}
-        language={language}
-      />
-      <form method="post" action={`${path}#urls`}>
-        <TextArea
-          name="urls"
-          label={say(WORDS.urls, language)}
-          value={many ? many.refused.map(({ url }) => url).join("\n") : filled.values["urls"]}
-          problem={many ? <RefusedUrls many={many} language={language} /> : filled.problems["urls"]}
-          hint={say(watchedHint(settings.watched + 1), language)}
-          placeholder="https://www.example.com/contact"
+    <>
+      <Section id="watched" title={WORDS.watched}>
+        {settings.urls.length > 0 ? <Rows {...props} /> : <p>{say(WORDS.noneWatched)}</p>}
+        <Pager
+          first={page > 1 ? path : undefined}
+          next={hasMore ? `${path}?page=${page + 1}` : undefined}
         />
-        <p class="actions">
-          <button type="submit">{say(WORDS.watch, language)}</button>
-        </p>
-      </form>
-    </Section>
+        <Form action={`${path}#urls`} submit={WORDS.watch}>
+          <TextArea
+            name="urls"
+            label={WORDS.urls}
+            value={many?.refused.map(({ url }) => url).join("\n")}
+            problem={many && <RefusedUrls many={many} />}
+            hint={watchedHint(settings.watched + 1)}
+            placeholder="https://www.example.com/contact"
+          />
+        </Form>
+      </Section>
+      <SitemapSection {...props} />
+    </>
   );
 }

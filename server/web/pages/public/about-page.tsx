@@ -12,11 +12,11 @@ import {
   REQUEST_TIMEOUT_MS,
   ROBOTS_REQUESTS,
 } from "../../../base/bounds.ts";
-import { say } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { PublicScans } from "./about-scans.tsx";
 import { FigureTable } from "../../kit/components.tsx";
-import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Site } from "../../kit/document.tsx";
+import { useSay, type Reader } from "../../kit/reader.tsx";
 
 export interface AboutPageOptions {
   /** This server's public URL, if the operator has set one. */
@@ -159,45 +159,54 @@ function describeFrequency(cycleSeconds: number): Text {
   };
 }
 
+interface AboutPageProps {
+  rulesUrl: string;
+  userAgent: string;
+  cycleSeconds: number;
+}
+
+function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(TITLE)}</h1>
+      <p>{say(WORDS.found)}</p>
+      <h2>{say(WORDS.recognise)}</h2>
+      <p>{say(WORDS.userAgent)}</p>
+      <pre>
+        <code>{userAgent}</code>
+      </pre>
+      <h2>{say(WORDS.requests)}</h2>
+      <FigureTable
+        label={TABLE_LABEL}
+        rows={REQUESTS.map((request) => [say(request), request.times])}
+      />
+      <p>{say(WORDS.bounds)}</p>
+      <h2>{say(WORDS.often)}</h2>
+      <p>{say(describeFrequency(cycleSeconds))}</p>
+      <h2>{say(WORDS.robots)}</h2>
+      <p>{say(WORDS.robotsIs)}</p>
+      <PublicScans />
+      <h2>{say(WORDS.refuse)}</h2>
+      <p>{say(WORDS.refusal)}</p>
+      <p>
+        {say(WORDS.rules)} <a href={rulesUrl}>{say(WORDS.rulesLink)}</a>.
+      </p>
+    </>
+  );
+}
+
 /** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
 export function renderAboutPage(
-  { publicUrl, userAgent, cycleSeconds, site = {} }: AboutPageOptions,
+  { publicUrl, site = {}, ...page }: AboutPageOptions,
   reader: Reader,
 ): string {
-  const { language } = reader;
-  const speak = (text: Text) => say(text, language);
   const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
   return renderDocument({
     ...reader,
-    title: speak(TITLE),
-    description: speak(DESCRIPTION),
+    title: TITLE,
+    description: DESCRIPTION,
     site,
-    children: (
-      <>
-        <h1>{speak(TITLE)}</h1>
-        <p>{speak(WORDS.found)}</p>
-        <h2>{speak(WORDS.recognise)}</h2>
-        <p>{speak(WORDS.userAgent)}</p>
-        <pre>
-          <code>{userAgent}</code>
-        </pre>
-        <h2>{speak(WORDS.requests)}</h2>
-        <FigureTable
-          label={speak(TABLE_LABEL)}
-          rows={REQUESTS.map((request) => [speak(request), request.times])}
-        />
-        <p>{speak(WORDS.bounds)}</p>
-        <h2>{speak(WORDS.often)}</h2>
-        <p>{speak(describeFrequency(cycleSeconds))}</p>
-        <h2>{speak(WORDS.robots)}</h2>
-        <p>{speak(WORDS.robotsIs)}</p>
-        <PublicScans language={language} />
-        <h2>{speak(WORDS.refuse)}</h2>
-        <p>{speak(WORDS.refusal)}</p>
-        <p>
-          {speak(WORDS.rules)} <a href={rulesUrl}>{speak(WORDS.rulesLink)}</a>.
-        </p>
-      </>
-    ),
+    children: <AboutPage {...page} rulesUrl={rulesUrl} />,
   });
 }

@@ -1,6 +1,6 @@
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../../base/bounds.ts";
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
+import { useSay } from "../../kit/reader.tsx";
 
 const { hostHour, visitorHour, visitorDay } = SCAN_BOUNDS;
 /** Each of two files, through as many redirects as robots.txt in a check. */
@@ -37,17 +37,17 @@ function File({ children }: { children: string }) {
 }
 
 /** What the owners of sites should know about public scans: how many there are, and how to refuse them. */
-export function PublicScans({ language }: { language: Language }) {
-  const speak = (text: Text) => say(text, language);
+export function PublicScans() {
+  const say = useSay();
   return (
     <>
-      <h2>{speak(TITLE)}</h2>
-      <p>{speak(BOUNDS)}</p>
-      <p>{speak(REFUSE)}</p>
+      <h2>{say(TITLE)}</h2>
+      <p>{say(BOUNDS)}</p>
+      <p>{say(REFUSE)}</p>
       <File>scan: no</File>
-      <p>{speak(OR_ROBOTS)}</p>
+      <p>{say(OR_ROBOTS)}</p>
       <File>{"User-agent: shipscore\nDisallow: /"}</File>
-      <p>{speak(ASKED)}</p>
+      <p>{say(ASKED)}</p>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { say } from "../../../../shared/report/words.ts";
 import { LANGUAGES, type Language, type Text } from "../../../base/language.ts";
 import { DOCUMENTS_FILE } from "../../../base/program.ts";
-import { renderDocument, type Reader, type Site } from "../../kit/document.tsx";
+import { renderDocument, type Site } from "../../kit/document.tsx";
+import { Say, type Reader } from "../../kit/reader.tsx";
 
 /** The documents of docs/ that are pages, below /docs/. */
 export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" | "about", Text>>> =
@@ -51,12 +51,16 @@ export async function renderDocumentPage(
   const { title, about } = DOCUMENTS[name];
   return renderDocument({
     ...reader,
-    title: say(title, reader.language),
-    description: say(about, reader.language),
+    title,
+    description: about,
     site,
     children: (
       <>
-        {language !== reader.language && <p class="soft">{say(ONLY_IN, reader.language)}</p>}
+        {language !== reader.language && (
+          <p class="soft">
+            <Say it={ONLY_IN} />
+          </p>
+        )}
         <article class="doc" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
       </>
     ),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../base/language.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import type { Reader } from "../../kit/document.tsx";
+import type { Reader } from "../../kit/reader.tsx";
 import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/reader.ts";
 import { policyOf } from "../../kit/style.ts";

@@ -6,7 +6,6 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
 import { describeLength, describeMoment, describeRange } from "../../kit/age.ts";
 import { packStyle } from "../../kit/style.ts";
-import { Moment } from "../../kit/time.tsx";
 import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
 import { PAGE_STATES, stateOf, URL_STATES, WORDS } from "./status-words.ts";
 
@@ -195,7 +194,10 @@ export function renderStatusPage(page: StatusPage, language: Language, origin?: 
             <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
           </p>
           <p class="soft">
-            {say(WORDS.updated, language)} <Moment at={page.now} reader={READERS[language]} />
+            {say(WORDS.updated, language)}{" "}
+            <time dateTime={page.now.toISOString()}>
+              {describeMoment(page.now, READERS[language])}
+            </time>
           </p>
           {page.result !== null && page.result.score !== null && (
             <p>

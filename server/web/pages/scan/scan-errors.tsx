@@ -54,6 +54,7 @@ export function createScanErrorHandler(deps: Deps) {
       return showPage(known, request, reply);
     const { status, code } = describeError(known);
     const typed = (request.body as { url?: unknown } | undefined)?.url;
+    const url = typeof typed === "string" ? typed : "";
     return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
@@ -62,11 +63,12 @@ export function createScanErrorHandler(deps: Deps) {
       .type("text/html; charset=utf-8")
       .send(
         renderHomePage({
-          ...readerOf(request),
+          reader: {
+            ...readerOf(request),
+            typed: { action: "/scan", values: { url }, problems: problem ? { url: problem } : {} },
+          },
           site: siteOf(deps.config, request.headers.host),
-          ...(typeof typed === "string" && { typed }),
-          ...(problem && { problem }),
-          ...(!problem && refusal && { refusal }),
+          refusal: problem ? undefined : refusal,
         }),
       );
   };

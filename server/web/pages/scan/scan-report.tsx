@@ -1,16 +1,18 @@
 import type { Timings, UncountedCheck } from "../../../../shared/check.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { Caps, Explanation, Head, Rest } from "../../../../shared/report/report.tsx";
-import { say, TIMINGS, WORDS } from "../../../../shared/report/words.ts";
+import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
 import { SCAN_BOUNDS } from "../../../base/bounds.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
 import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { describeDay } from "../../kit/age.ts";
-import { AddressField, CopyField, FigureTable } from "../../kit/components.tsx";
+import { CopyField, FigureTable } from "../../kit/components.tsx";
+import { AddressField } from "../../kit/fields.tsx";
 import { MASK } from "../../kit/check-now.tsx";
 import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
-import type { Reader, Site } from "../../kit/document.tsx";
-import { readingIn } from "../../kit/reading.tsx";
+import type { Site } from "../../kit/document.tsx";
+import { useReading } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WatchLink } from "../../kit/watch.tsx";
@@ -20,27 +22,21 @@ import { commandFor } from "./shell.ts";
 
 const KEPT_MS = 30 * 86_400_000;
 
-interface AgainFormProps {
-  scan: Pick<Scan, "url" | "startedAt">;
-  now: Date;
-  language: Language;
-}
-
-const secondsUntilAgain = ({ scan: { startedAt }, now }: Pick<AgainFormProps, "scan" | "now">) =>
+const secondsUntilAgain = ({ startedAt }: Pick<Scan, "startedAt">, now: Date) =>
   Math.ceil(SCAN_BOUNDS.againSeconds - (now.getTime() - Date.parse(startedAt)) / 1000);
 
 /**
  * Asks for a new scan of the same page. The scan has forgotten the values of an address's parameters. Too soon, the script
  * counts the seconds down on the button.
  */
-export function AgainForm(props: AgainFormProps) {
-  const { scan, language } = props;
+export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
+  const say = useSay();
   const { url } = scan;
-  const wait = secondsUntilAgain(props);
+  const wait = secondsUntilAgain(scan, useReader().now);
   const isEarly = wait > 0;
   const button = (
     <button type="submit" hidden={isEarly} data-wait={isEarly ? wait : undefined}>
-      {say(REPORT.again, language)}
+      {say(REPORT.again)}
     </button>
   );
   return (
@@ -50,9 +46,9 @@ export function AgainForm(props: AgainFormProps) {
       {url.includes(MASK) ? (
         <AddressField
           name="url"
-          label={say(HOME.field, language)}
+          label={HOME.field}
           value={url.replaceAll(MASK, "")}
-          hint={say(REPORT.maskedHint, language)}
+          hint={REPORT.maskedHint}
         >
           {button}
         </AddressField>
@@ -62,62 +58,59 @@ export function AgainForm(props: AgainFormProps) {
           {button}
         </>
       )}
-      {isEarly && <p class="soft early">{say(describeEarly(wait), language)}</p>}
+      {isEarly && <p class="soft early">{say(describeEarly(wait))}</p>}
     </form>
   );
 }
 
 /** Asks for a scan of another page. */
-function AnotherForm({ language }: Pick<AgainFormProps, "language">) {
+function AnotherForm() {
+  const say = useSay();
   return (
     <form class="no-print" method="post" action="/scan">
       <input type="hidden" name="typed" value="1" />
-      <AddressField
-        name="url"
-        id="another"
-        label={say(REPORT.another, language)}
-        placeholder="example.com"
-      >
+      <AddressField name="url" id="another" label={REPORT.another} placeholder="example.com">
         <button type="submit" class="second">
-          {say(HOME.button, language)}
+          {say(HOME.button)}
         </button>
       </AddressField>
     </form>
   );
 }
 
-function TimingTable({ check, language }: { check: UncountedCheck; language: Language }) {
+function TimingTable({ check }: { check: UncountedCheck }) {
+  const say = useSay();
   const names = Object.keys(TIMINGS) as (keyof Timings)[];
   return (
     <section>
-      <h2>{say(WORDS.timings, language)}</h2>
+      <h2>{say(WORDS.timings)}</h2>
       <FigureTable
-        label={say(WORDS.timings, language)}
+        label={WORDS.timings}
         rows={names.map((name) => {
           const ms = check.timings[name];
-          const figure =
-            ms === null ? say(WORDS.notReached, language) : `${Math.round(ms)}\u00a0ms`;
-          return [say(TIMINGS[name], language), figure];
+          const figure = ms === null ? say(WORDS.notReached) : `${Math.round(ms)}\u00a0ms`;
+          return [say(TIMINGS[name]), figure];
         })}
       />
     </section>
   );
 }
 
-function Ci({ url, language }: { url: string; language: Language }) {
+function Ci({ url }: { url: string }) {
+  const say = useSay();
   return (
     <section>
-      <h2>{say(REPORT.ci, language)}</h2>
-      <p>{say(REPORT.ciLead, language)}</p>
+      <h2>{say(REPORT.ci)}</h2>
+      <p>{say(REPORT.ciLead)}</p>
       <div class="paste">
         <pre class="fix-line">
           <code id="command">{commandFor(url)}</code>
         </pre>
-        <CopyButton of="command" name={say(REPORT.command, language)} language={language} />
+        <CopyButton of="command" name={say(REPORT.command)} />
       </div>
-      {url.includes(MASK) && <p class="soft">{say(REPORT.ciMasked, language)}</p>}
+      {url.includes(MASK) && <p class="soft">{say(REPORT.ciMasked)}</p>}
       <p class="soft">
-        {say(REPORT.ciHint, language)} <code class="word">--preview</code>.
+        {say(REPORT.ciHint)} <code class="word">--preview</code>.
       </p>
     </section>
   );
@@ -127,15 +120,14 @@ interface SharingProps {
   scan: Scan;
   check: UncountedCheck;
   origin: string;
-  reader: Reader;
 }
 
-function Sharing({ scan, check, origin, reader }: SharingProps) {
-  const { language } = reader;
+function Sharing({ scan, check, origin }: SharingProps) {
+  const say = useSay();
   const link = `${origin}/scan/${scan.id}`;
   const badge = `${link}/badge.svg`;
   const name = `Ship Score ${check.score}`;
-  const end = describeDay(new Date(Date.parse(scan.startedAt) + KEPT_MS), reader);
+  const end = describeDay(new Date(Date.parse(scan.startedAt) + KEPT_MS), useReader());
   const html = `<a href="${link}"><img src="${badge}" alt="${name}"></a>`;
   const copied: readonly (readonly [id: string, label: Text, what: Text, value: string])[] = [
     ["link", REPORT.link, REPORT.theLink, link],
@@ -144,17 +136,15 @@ function Sharing({ scan, check, origin, reader }: SharingProps) {
   ];
   return (
     <section class="no-print">
-      <h2>{say(REPORT.share, language)}</h2>
+      <h2>{say(REPORT.share)}</h2>
       <p>
         <img src={`/scan/${scan.id}/badge.svg`} alt={name} height="20" />
       </p>
       {copied.map(([id, label, what, value]) => (
-        <CopyField key={id} id={id} label={say(label, language)} value={value}>
-          <CopyButton of={id} name={say(what, language)} language={language} />
-        </CopyField>
+        <CopyField key={id} id={id} label={label} value={value} name={what} />
       ))}
       <p class="hint">
-        {say(REPORT.linkHint, language)} {end}.
+        {say(REPORT.linkHint)} {end}.
       </p>
     </section>
   );
@@ -163,43 +153,38 @@ function Sharing({ scan, check, origin, reader }: SharingProps) {
 interface ScanReportProps {
   scan: Scan;
   check: UncountedCheck;
-  seen: Seen | undefined;
-  reader: Reader;
+  seen?: Seen | undefined;
   site: Site;
-  now: Date;
   deleteKey?: string | undefined;
 }
 
 /** The report of a scan that is done, and what can be done with it. */
-export function ScanReport(props: ScanReportProps) {
-  const { scan, check, seen, reader, site, now, deleteKey } = props;
-  const { language } = reader;
-  const reading = readingIn(reader);
-  const { origin = "" } = site;
+export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportProps) {
+  const say = useSay();
+  const reading = useReading();
   return (
     <>
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
       <div class="actions">
-        <AgainForm scan={scan} now={now} language={language} />
-        <WatchLink url={check.url} language={language} />
+        <AgainForm scan={scan} />
+        <WatchLink url={check.url} />
         <span class="soft">
-          <Time at={new Date(check.checkedAt)} now={now} reader={reader} />
+          <Time at={new Date(check.checkedAt)} />
         </span>
       </div>
       <CopyStatus />
       <Explanation check={check} reading={reading} />
       <Rest check={check} reading={reading} />
-      {seen && <SeenDetails seen={seen} reader={reader} />}
-      <TimingTable check={check} language={language} />
-      <Ci url={scan.url} language={language} />
-      <Sharing scan={scan} check={check} origin={origin} reader={reader} />
-      <AnotherForm language={language} />
+      {seen && <SeenDetails seen={seen} />}
+      <TimingTable check={check} />
+      <Ci url={scan.url} />
+      <Sharing scan={scan} check={check} origin={site.origin ?? ""} />
+      <AnotherForm />
       <p class="soft">
-        {say(REPORT.ruleset, language)} {check.ruleset}, {say(REPORT.checkId, language)}{" "}
-        <code>{check.id}</code>
+        {say(REPORT.ruleset)} {check.ruleset}, {say(REPORT.checkId)} <code>{check.id}</code>
       </p>
-      <Deleting id={scan.id} deleteKey={deleteKey} language={language} />
+      <Deleting id={scan.id} deleteKey={deleteKey} />
     </>
   );
 }

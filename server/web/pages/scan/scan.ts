@@ -112,12 +112,11 @@ export const scanRoutes =
       const { evidence, ...scan } = await getScan(deps, request);
       if (wantsJson(request)) return sendJson(reply, ScanBody.parse(scan));
       const page = renderScanPage({
-        ...readerOf(request),
+        reader: readerOf(request),
         site: siteOf(config, request.headers.host),
         scan,
         seen: evidence && (await unpackSeen(evidence)),
         isCompleted: parameterOf(request, "as") !== undefined,
-        now: new Date(),
         deleteKey: findScanKey(request),
       });
       return sendPage(reply, page, pagePolicy);
@@ -142,7 +141,7 @@ export const scanRoutes =
       const deleteKey = findDeleteKey(request);
       if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
       const site = siteOf(config, request.headers.host);
-      const page = renderDeletePage({ ...readerOf(request), site, id, url, deleteKey });
+      const page = renderDeletePage({ reader: readerOf(request), site, id, url, deleteKey });
       return sendPage(reply, page, policyOf());
     });
 

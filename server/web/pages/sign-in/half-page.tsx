@@ -1,9 +1,9 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Text } from "../../../base/language.ts";
+import { Form } from "../../kit/form.tsx";
+import { useSay } from "../../kit/reader.tsx";
 import { CodeField } from "../../kit/session/code-field.tsx";
 import { PASSKEY } from "../../kit/session/sign-in-words.ts";
-import { TIME_ZONE_SCRIPT, TimeZoneField } from "../../kit/session/time-zone.tsx";
-import type { VisitorPage } from "../../kit/session/visitor-page.ts";
+import { TimeZoneField } from "../../kit/session/time-zone.tsx";
 
 export const HALF_PATH = "/sign-in/code";
 
@@ -28,53 +28,44 @@ interface HalfPageProps {
   email: string;
   hasPasskeys: boolean;
   next: string;
-  problem: string | undefined;
 }
 
-const signInPath = (next: string) => `/sign-in?next=${encodeURIComponent(next)}`;
-
-const UsePasskey = ({ next, language }: { next: string; language: Language }) => (
-  <p>
-    <a href={signInPath(next)}>{say(PASSKEY.use, language)}</a>
-  </p>
-);
+function UsePasskey({ next }: { next: string }) {
+  const say = useSay();
+  return (
+    <p>
+      <a href={`/sign-in?next=${encodeURIComponent(next)}`}>{say(PASSKEY.use)}</a>
+    </p>
+  );
+}
 
 /** What asks for the code after a right password. */
-export function createHalfPage(
-  { email, hasPasskeys, next, problem }: HalfPageProps,
-  language: Language,
-): VisitorPage {
-  const title = say(HALF_WORDS.title, language);
-  return {
-    title,
-    script: TIME_ZONE_SCRIPT,
-    children: (
-      <>
-        <h1>{title}</h1>
-        <form method="post" action={HALF_PATH}>
-          <input type="hidden" name="email" value={email} />
-          <input type="hidden" name="next" value={next} />
-          <TimeZoneField />
-          <CodeField problem={problem} language={language} isRequired />
-          <button type="submit">{say(HALF_WORDS.button, language)}</button>
-        </form>
-        {hasPasskeys && <UsePasskey next={next} language={language} />}
-        <p class="soft">{say(HALF_WORDS.lost, language)}</p>
-      </>
-    ),
-  };
+export function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(HALF_WORDS.title)}</h1>
+      <Form action={HALF_PATH}>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="next" value={next} />
+        <TimeZoneField />
+        <CodeField isRequired />
+        <button type="submit">{say(HALF_WORDS.button)}</button>
+      </Form>
+      {hasPasskeys && <UsePasskey next={next} />}
+      <p class="soft">{say(HALF_WORDS.lost)}</p>
+    </>
+  );
 }
 
 /** What stands in its place for an account that signs in by passkey alone. */
-export function createPasskeyOnlyPage(language: Language, next = "/projects"): VisitorPage {
-  return {
-    title: say(PASSKEY.use, language),
-    children: (
-      <>
-        <h1>{say(PASSKEY.use, language)}</h1>
-        <p class="lead">{say(HALF_WORDS.passkeyOnly, language)}</p>
-        <UsePasskey next={next} language={language} />
-      </>
-    ),
-  };
+export function PasskeyOnlyPage({ next }: { next: string }) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(PASSKEY.use)}</h1>
+      <p class="lead">{say(HALF_WORDS.passkeyOnly)}</p>
+      <UsePasskey next={next} />
+    </>
+  );
 }

@@ -8,11 +8,6 @@ export const FIELDS = {
   newPassword: { fr: "Nouveau mot de passe", en: "New password" },
 } satisfies Readonly<Record<string, Text>>;
 
-export const EMAIL_INVALID: Text = {
-  fr: "Ce n'est pas une adresse e-mail. Écrivez-la comme nom@example.com.",
-  en: "This is not an e-mail address. Write it like name@example.com.",
-};
-
 interface LinkPageWords {
   title: Text;
   /** What the button does, to the account of this address. */

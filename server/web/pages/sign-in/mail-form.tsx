@@ -1,8 +1,7 @@
-import { say } from "../../../../shared/report/words.ts";
-import type { Language, Text } from "../../../base/language.ts";
-import { Field } from "../../kit/components.tsx";
-import type { Filled } from "../../kit/forms.ts";
-import type { VisitorPage } from "../../kit/session/visitor-page.ts";
+import type { Text } from "../../../base/language.ts";
+import { Field } from "../../kit/fields.tsx";
+import { Form } from "../../kit/form.tsx";
+import { useSay } from "../../kit/reader.tsx";
 import { FIELDS, NO_MAIL, SENT } from "./link-words.ts";
 
 /** The words of a page that asks for an address to send a link to. */
@@ -14,72 +13,52 @@ export interface MailFormWords {
   sent: Text;
 }
 
+interface MailFormProps {
+  action: string;
+  words: MailFormWords;
+}
+
 /** The page that asks for the address. */
-export function createMailForm(
-  action: string,
-  { title, lead, button }: MailFormWords,
-  { values, problems, next }: Filled & { next: string | undefined },
-  language: Language,
-): VisitorPage {
-  return {
-    title: say(title, language),
-    isIndexed: true,
-    children: (
-      <>
-        <h1>{say(title, language)}</h1>
-        <p class="lead">{say(lead, language)}</p>
-        <form method="post" action={action}>
-          {next && <input type="hidden" name="next" value={next} />}
-          <Field
-            name="email"
-            label={say(FIELDS.email, language)}
-            type="email"
-            autocomplete="username"
-            value={values["email"]}
-            problem={problems["email"]}
-            isRequired
-          />
-          <button type="submit">{say(button, language)}</button>
-        </form>
-      </>
-    ),
-  };
+export function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(words.title)}</h1>
+      <p class="lead">{say(words.lead)}</p>
+      <Form action={action}>
+        {next && <input type="hidden" name="next" value={next} />}
+        <Field name="email" label={FIELDS.email} type="email" autocomplete="username" isRequired />
+        <button type="submit">{say(words.button)}</button>
+      </Form>
+    </>
+  );
 }
 
 /** The page after the form: the same whatever the address. */
-export function createSentPage(
-  action: string,
-  { sent }: MailFormWords,
-  language: Language,
-): VisitorPage {
-  return {
-    title: say(SENT.title, language),
-    children: (
-      <>
-        <h1>{say(SENT.title, language)}</h1>
-        <p class="lead">{say(sent, language)}</p>
-        <p>{say(SENT.nothing, language)}</p>
-        <p>
-          <a href={action}>{say(SENT.again, language)}</a>
-        </p>
-      </>
-    ),
-  };
+export function SentPage({ action, words }: MailFormProps) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(SENT.title)}</h1>
+      <p class="lead">{say(words.sent)}</p>
+      <p>{say(SENT.nothing)}</p>
+      <p>
+        <a href={action}>{say(SENT.again)}</a>
+      </p>
+    </>
+  );
 }
 
 /** What there is to do where no e-mails are sent. */
-export function createNoMailPage({ title }: MailFormWords, language: Language): VisitorPage {
-  return {
-    title: say(title, language),
-    isIndexed: true,
-    children: (
-      <>
-        <h1>{say(title, language)}</h1>
-        <p class="lead">{say(NO_MAIL, language)}</p>
-        <pre>
-          <code>shipscore-server account link you@example.com</code>
-        </pre>
-      </>
-    ),
-  };
+export function NoMailPage({ words }: Pick<MailFormProps, "words">) {
+  const say = useSay();
+  return (
+    <>
+      <h1>{say(words.title)}</h1>
+      <p class="lead">{say(NO_MAIL)}</p>
+      <pre>
+        <code>shipscore-server account link you@example.com</code>
+      </pre>
+    </>
+  );
 }

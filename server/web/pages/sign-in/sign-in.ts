@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { endSession } from "../../../access/sessions.ts";
 import { signInByPasskey } from "../../../access/passkeys.ts";
 import type { HalfSignIn } from "../../../access/half-sign-in.ts";
@@ -9,15 +8,14 @@ import { lockAccount } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import { languageOf, parameterOf } from "../../kit/asked.ts";
-import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../../kit/forms.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { fieldsOf, MAX_FORM_BYTES, refuse } from "../../kit/forms.ts";
 import { setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { mayReadForm } from "../../kit/session/long-forms.ts";
 import { askOf } from "../../kit/session/passkey-asks.ts";
 import { findRelyingParty } from "../../kit/session/relying-party.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
-import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
-import type { SignInPage } from "../../kit/session/sign-in-page.tsx";
+import { sendSignInPage, type SignInPage } from "../../kit/session/sign-in-page.tsx";
 import { clientOf } from "../../kit/session/client.ts";
 import { HALF_PATH } from "./half-page.tsx";
 import { readDraftField } from "./draft-field.ts";
@@ -44,28 +42,21 @@ function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun | HalfSign
 }
 
 /** Shows the form again, with why. Throws what is no refusal. */
-function refuse(
+function showAgain(
   error: unknown,
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { email = "" } = fieldsOf(request);
-  const filled = { ...EMPTY, values: { email } };
-  const send = (status: number, why: Partial<SignInPage>) =>
-    sendSignInPage(deps, request, reply.status(status), {
-      ...carriedBy(request),
-      filled,
-      ...why,
-    });
-  if (isAppError(error, "sign_in_refused")) {
-    const problems = { password: say(REFUSED, languageOf(request)) };
-    return send(422, { filled: { ...filled, problems } });
-  }
-  if (isAppError(error, "passkey_refused")) return send(422, { refusal: PASSKEY.refused });
+  const send = (why: SignInPage) =>
+    sendSignInPage(deps, request, reply, { ...carriedBy(request), ...why });
+  if (isAppError(error, "sign_in_refused")) return send({ refused: refuse({ password: REFUSED }) });
+  if (isAppError(error, "passkey_refused"))
+    return send({ refusal: PASSKEY.refused, refused: refuse({}) });
   if (!isAppError(error, "too_often")) throw error;
   refuseWith(reply, 429, error);
-  return send(429, { refusal: describeSignInWait(error.parameters.retryAfterSeconds) });
+  const refusal = describeSignInWait(error.parameters.retryAfterSeconds);
+  return send({ refusal, refused: refuse({}, 429) });
 }
 
 /** The path, with the draft that its form is to be filled with. */
@@ -91,7 +82,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   door.get("/sign-in", async (request, reply) => {
     const path = readOwnPath(parameterOf(request, "next"));
     if (request.signedIn !== undefined) return reply.redirect(path ?? HOME, 303);
-    return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
+    return sendSignInPage(deps, request, reply, { next: path });
   });
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -111,7 +102,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
       setSessionCookie(reply, config, begun.secret);
       return await reply.redirect(path, 303);
     } catch (error) {
-      return refuse(error, deps, request, reply);
+      return showAgain(error, deps, request, reply);
     }
   });
 

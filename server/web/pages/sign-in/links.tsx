@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { Email, spellEmail } from "../../../access/accounts.ts";
 import { getLink } from "../../../access/links.ts";
 import {
@@ -16,17 +15,19 @@ import type { Deps } from "../../../deps.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../base/language.ts";
-import { EMPTY, fieldsOf, type Fields, type Filled } from "../../kit/forms.ts";
-import { CODE } from "../../kit/session/sign-in-words.ts";
+import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
+import { TIME_ZONE_SCRIPT } from "../../kit/session/time-zone.tsx";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
 import { clientOf } from "../../kit/session/client.ts";
-import { createPasskeyOnlyPage } from "./half-page.tsx";
-import { createLinkPage } from "./link-page.tsx";
-import { EMAIL_INVALID } from "./link-words.ts";
+import { PasskeyOnlyPage } from "./half-page.tsx";
+import { LinkPage } from "./link-page.tsx";
+import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
+import { LINK_PAGES } from "./link-words.ts";
 
 const HOME = "/projects";
 const ACCOUNT = "/settings/account";
@@ -39,15 +40,13 @@ async function findProblems(
   deps: Deps,
   { kind }: LinkToShow,
   { email = "", password = "" }: Fields,
-  request: FastifyRequest,
-): Promise<Filled["problems"]> {
+): Promise<Refused["problems"]> {
   if (kind === "email" || kind === "sign_in") return {};
   const fault = await findPasswordFault(deps, password);
   const isEmail = kind !== "first_account" || Email.safeParse(email).success;
-  const language = languageOf(request);
   return {
-    ...(!isEmail && { email: say(EMAIL_INVALID, language) }),
-    ...(fault && { password: say(PASSWORD_PROBLEMS[fault], language) }),
+    ...(!isEmail && { email: EMAIL_INVALID }),
+    ...(fault && { password: PASSWORD_PROBLEMS[fault] }),
   };
 }
 
@@ -86,33 +85,29 @@ function useOf(request: LinkRequest, { config }: Deps, { accountId }: LinkToShow
 
 /** The pages of one-time links. Opening one changes nothing: programs that scan e-mails open links too. */
 export function linkRoutes(door: FastifyInstance, deps: Deps): void {
-  const show = (
-    request: LinkRequest,
-    reply: FastifyReply,
-    link: LinkToShow,
-    { filled, status }: { filled: Filled; status: number },
-  ) => {
-    const language = languageOf(request);
-    const page =
-      link.kind !== "email" && needsPasskey(deps, link)
-        ? createPasskeyOnlyPage(language)
-        : createLinkPage(request.url, link, filled, language);
-    return sendVisitorPage(request, reply, { ...page, status });
-  };
+  function show(request: LinkRequest, reply: FastifyReply, link: LinkToShow, refused?: Refused) {
+    if (link.kind !== "email" && needsPasskey(deps, link))
+      return sendVisitorPage(request, reply, {
+        title: PASSKEY.use,
+        children: <PasskeyOnlyPage next={HOME} />,
+        refused,
+      });
+    return sendVisitorPage(request, reply, {
+      title: LINK_PAGES[link.kind].title,
+      children: <LinkPage path={request.url} link={link} />,
+      script: TIME_ZONE_SCRIPT,
+      refused,
+    });
+  }
 
   door.get("/links/:secret", async (request: LinkRequest, reply) =>
-    show(request, reply, await getLink(deps, request.params.secret), {
-      filled: EMPTY,
-      status: 200,
-    }),
+    show(request, reply, await getLink(deps, request.params.secret)),
   );
 
   door.post("/links/:secret", async (request: LinkRequest, reply) => {
     const link = await getLink(deps, request.params.secret);
-    const fields = fieldsOf(request);
-    const problems = await findProblems(deps, link, fields, request);
-    if (Object.keys(problems).length > 0)
-      return show(request, reply, link, { filled: { values: fields, problems }, status: 422 });
+    const problems = await findProblems(deps, link, fieldsOf(request));
+    if (Object.keys(problems).length > 0) return show(request, reply, link, refuse(problems));
     const use = useOf(request, deps, link);
     if (link.kind === "email") {
       await changeEmailByLink(deps, use);
@@ -124,11 +119,7 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
       return await reply.redirect(link.kind === "password" ? CHANGED : next, 303);
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;
-      const wrong = { code: say(CODE.wrong, use.language) };
-      return show(request, reply, link, {
-        filled: { values: fields, problems: wrong },
-        status: 422,
-      });
+      return show(request, reply, link, refuse({ code: CODE.wrong }));
     }
   });
 }

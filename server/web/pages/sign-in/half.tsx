@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { findHalf, finishHalf, type FoundHalf } from "../../../access/half-sign-in.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeWait } from "../../kit/age.ts";
-import { languageOf, parameterOf } from "../../kit/asked.ts";
-import { EMPTY, fieldsOf } from "../../kit/forms.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { clientOf } from "../../kit/session/client.ts";
-import { CODE } from "../../kit/session/sign-in-words.ts";
+import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
 import { findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { readOwnPath } from "../../kit/session/own-path.ts";
-import { sendSignInPage } from "../../kit/session/sign-in-answer.ts";
+import { sendSignInPage } from "../../kit/session/sign-in-page.tsx";
+import { TIME_ZONE_SCRIPT } from "../../kit/session/time-zone.tsx";
 import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
-import { createHalfPage, createPasskeyOnlyPage, HALF_PATH, HALF_WORDS } from "./half-page.tsx";
+import { HALF_PATH, HALF_WORDS, HalfPage, PasskeyOnlyPage } from "./half-page.tsx";
 
 const HOME = "/projects";
 
@@ -32,15 +31,20 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     half: FoundHalf,
-    { next, problem, status = 200 }: { next: string; problem?: Text; status?: number },
+    next: string,
+    refused?: Refused,
   ) {
-    const language = languageOf(request);
-    const { email, hasPasskeys } = half;
-    const said = problem && say(problem, language);
-    const page = needsPasskey(deps, half)
-      ? createPasskeyOnlyPage(language, next)
-      : createHalfPage({ email, hasPasskeys, next, problem: said }, language);
-    return sendVisitorPage(request, reply, { ...page, status });
+    const isPasskeyOnly = needsPasskey(deps, half);
+    return sendVisitorPage(request, reply, {
+      title: isPasskeyOnly ? PASSKEY.use : HALF_WORDS.title,
+      children: isPasskeyOnly ? (
+        <PasskeyOnlyPage next={next} />
+      ) : (
+        <HalfPage {...half} next={next} />
+      ),
+      ...(!isPasskeyOnly && { script: TIME_ZONE_SCRIPT }),
+      refused,
+    });
   }
 
   door.get(HALF_PATH, async (request, reply) => {
@@ -48,7 +52,7 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
     const half = await find(request);
     return half === undefined
       ? reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
-      : show(request, reply, half, { next });
+      : show(request, reply, half, next);
   });
 
   door.post(HALF_PATH, async (request, reply) => {
@@ -56,10 +60,10 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
     const next = readOwnPath(typed) ?? HOME;
     const half = await find(request);
     const over = () =>
-      sendSignInPage(deps, request, reply.status(422), {
-        filled: EMPTY,
+      sendSignInPage(deps, request, reply, {
         next,
         refusal: HALF_WORDS.over,
+        refused: refuse({}),
       });
     // The form of another half sign-in of this browser, which the cookie no longer tells of.
     if (half === undefined || half.email !== email) return over();
@@ -71,11 +75,11 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (isAppError(error, "sign_in_refused")) return over();
       if (isAppError(error, "sign_in_code_wrong"))
-        return show(request, reply, half, { next, problem: CODE.wrong, status: 422 });
+        return show(request, reply, half, next, refuse({ code: CODE.wrong }));
       if (!isAppError(error, "too_often")) throw error;
       refuseWith(reply, 429, error);
-      const problem = describeWait(error.parameters.retryAfterSeconds);
-      return show(request, reply, half, { next, problem, status: 429 });
+      const wait = describeWait(error.parameters.retryAfterSeconds);
+      return show(request, reply, half, next, refuse({ code: wait }, 429));
     }
   });
 }
