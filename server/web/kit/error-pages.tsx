@@ -2,18 +2,47 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER } from "../../../shared/error-codes.ts";
 import { say } from "../../../shared/report/words.ts";
 import type { Deps } from "../../deps.ts";
-import { isAppError, type AppError } from "../../base/errors.ts";
+import { isAppError, type AppError, type ErrorCode } from "../../base/errors.ts";
 import { refuseWith } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
 import { languageOf } from "./asked.ts";
 import { describeWait } from "./age.ts";
 import { renderDocument } from "./document.tsx";
 import type { Reader } from "./reader.tsx";
-import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
+import { ERROR_WORDS, type ErrorWords, type PageErrorCode } from "./error-words.ts";
 import { policyOf } from "./style.ts";
 
+/** What a form was about is not there any more, or is there already. */
+const STALE: readonly ErrorCode[] = [
+  "session_not_found",
+  "passkey_not_found",
+  "member_not_found",
+  "hand_over_not_found",
+  "owner_invited",
+  "url_not_watched",
+  "url_watched_already",
+  "deployment_not_found",
+  "hook_not_found",
+  "alert_not_found",
+  "incident_not_found",
+  "incident_closed",
+  "maintenance_not_found",
+  "maintenance_over",
+  "alert_without_secret",
+  "alert_ended",
+  "delivery_not_found",
+  "delivery_sent",
+];
+
+/** The page of an error; errors that no page should meet have that of `internal`. */
+function codeOnPage(code: ErrorCode): PageErrorCode {
+  if (code in ERROR_WORDS) return code as PageErrorCode;
+  if (STALE.includes(code)) return "form_stale";
+  return code.startsWith("body_") ? "http_unreadable" : "internal";
+}
+
 function wordsOf(error: AppError): ErrorWords {
-  const words = ERROR_WORDS[codeOnPage(error.code)];
+  const words: ErrorWords = ERROR_WORDS[codeOnPage(error.code)];
   if (!isAppError(error, "too_often")) return words;
   return { ...words, advice: describeWait(error.parameters.retryAfterSeconds) };
 }

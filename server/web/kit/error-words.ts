@@ -10,40 +10,7 @@ export interface ErrorWords {
   way?: { href: string; label: Text };
 }
 
-/** The codes of the errors that have a page. */
-export type PageErrorCode = Extract<
-  ErrorCode,
-  | "http_unreadable"
-  | "body_too_large"
-  | "body_media_type"
-  | "input_invalid"
-  | "form_foreign"
-  | "form_stale"
-  | "alert_waiting"
-  | "owner_only"
-  | "owner_stays"
-  | "invitation_not_found"
-  | "too_many_projects"
-  | "too_many_account_urls"
-  | "link_gone"
-  | "too_often"
-  | "unauthorized"
-  | "origin_foreign"
-  | "host_foreign"
-  | "project_not_found"
-  | "check_not_found"
-  | "scan_not_found"
-  | "scan_key_wrong"
-  | "route_not_found"
-  | "token_not_found"
-  | "subscription_not_found"
-  | "internal"
-  | "busy"
-  | "unavailable"
-  | "shutting_down"
->;
-
-export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
+export const ERROR_WORDS = {
   unauthorized: {
     status: 401,
     title: { fr: "Connexion requise", en: "Sign-in required" },
@@ -269,33 +236,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
       en: "The server is stopping or restarting. Reload this page in a few seconds.",
     },
   },
-};
+} as const satisfies Partial<Record<ErrorCode, ErrorWords>>;
 
-/** What a form was about is not there any more, or is there already. */
-const STALE: readonly ErrorCode[] = [
-  "session_not_found",
-  "passkey_not_found",
-  "member_not_found",
-  "hand_over_not_found",
-  "owner_invited",
-  "url_not_watched",
-  "url_watched_already",
-  "deployment_not_found",
-  "hook_not_found",
-  "alert_not_found",
-  "incident_not_found",
-  "incident_closed",
-  "maintenance_not_found",
-  "maintenance_over",
-  "alert_without_secret",
-  "alert_ended",
-  "delivery_not_found",
-  "delivery_sent",
-];
-
-/** The page of an error; errors that no page should meet have that of `internal`. */
-export function codeOnPage(code: ErrorCode): PageErrorCode {
-  if (code in ERROR_WORDS) return code as PageErrorCode;
-  if (STALE.includes(code)) return "form_stale";
-  return code.startsWith("body_") ? "http_unreadable" : "internal";
-}
+/** The codes of the errors that have a page. */
+export type PageErrorCode = keyof typeof ERROR_WORDS;

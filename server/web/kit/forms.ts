@@ -51,6 +51,8 @@ export interface Refused {
   problems: Typed["problems"];
   /** The form that says so; by default the one that was sent. */
   action?: string;
+  /** What it shows; by default all that was typed. */
+  values?: Fields;
 }
 
 export const refuse = (problems: Refused["problems"], status = 422): Refused => ({
@@ -61,6 +63,6 @@ export const refuse = (problems: Refused["problems"], status = 422): Refused => 
 /** What a page's form shows that was refused. */
 export const typedInto = (request: FastifyRequest, refused: Refused): Typed => ({
   action: refused.action ?? request.url,
-  values: fieldsOf(request),
+  values: refused.values ?? fieldsOf(request),
   problems: refused.problems,
 });

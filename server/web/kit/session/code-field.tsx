@@ -9,5 +9,12 @@ interface CodeFieldProps {
 
 /** The field for a code of the second factor. */
 export const CodeField = (props: CodeFieldProps) => (
-  <Field name="code" label={CODE.label} hint={CODE.hint} autocomplete="one-time-code" {...props} />
+  <Field
+    name="code"
+    label={CODE.label}
+    hint={CODE.hint}
+    autocomplete="one-time-code"
+    isSecret
+    {...props}
+  />
 );

@@ -79,7 +79,13 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
           <CopyButton of="key" name={WORDS.key} />
           <CopyStatus />
           <input type="hidden" name="sealed_secret" value={factor.sealed} />
-          <Field name="code" label={WORDS.code} hint={WORDS.ends} autocomplete="one-time-code" />
+          <Field
+            name="code"
+            label={WORDS.code}
+            hint={WORDS.ends}
+            autocomplete="one-time-code"
+            isSecret
+          />
           <ConfirmField signedIn={signedIn} />
           <button type="submit">{say(WORDS.turnOn)}</button>
         </Form>

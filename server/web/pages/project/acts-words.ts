@@ -3,7 +3,6 @@ import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { Act, ActKind, ActParameters } from "../../../db/projects/acts.ts";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
-import type { NotUndone } from "../../../projects/undo.ts";
 import { PROVIDER_NAMES } from "./hooks-words.ts";
 
 /** What is said of what was done, and once it was undone; `NAME` and `COUNT` stand for what it was done to. */
@@ -242,18 +241,3 @@ export function describeAct({ kind, parameters, isUndone }: Act, hasMail: boolea
     text.replace("NAME", () => as).replace("COUNT", String(count));
   return { fr: fill(fr, name.fr), en: fill(en, name.en) };
 }
-
-export const NOT_UNDONE: Readonly<Record<NotUndone, Text>> = {
-  late: {
-    fr: "Trop tard pour annuler : ce qui est retiré n'est gardé que 10 minutes.",
-    en: "Too late to undo: what is removed is kept for 10 minutes only.",
-  },
-  taken: {
-    fr: "Rien n'a été remis : autre chose a pris sa place entre-temps.",
-    en: "Nothing was put back: something else has taken its place meanwhile.",
-  },
-  full: {
-    fr: "Rien n'a été remis : la limite est atteinte. Retirez autre chose, puis annulez.",
-    en: "Nothing was put back: the limit is reached. Remove something else, then undo.",
-  },
-};

@@ -11,21 +11,12 @@ import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
 import { sendAlert } from "./alert-page.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import {
-  formOn,
-  leadBack,
-  leadTo,
-  pathOfSettings,
-  requireOwn,
-  type OfProject,
-  requireOfPath,
-} from "./settings-forms.ts";
-import { sendRefused } from "./settings-page.tsx";
+import { ownForms } from "./own-forms.ts";
+import { leadTo, requireOfPath, requireOwn, type OfProject } from "./settings-forms.ts";
 import { PROBLEMS } from "./settings-words.ts";
 
 type OfAlert = FastifyRequest<{ Params: { id: string; alert: string } }>;
 
-const LIST_PATH = pathOfSettings(":id", "alerts");
 const PATH = "/projects/:id/alerts/:alert";
 const ON_PAGE = { config: { formOn: PATH } };
 
@@ -90,19 +81,21 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     sendAlert(deps, request, reply, request.params.alert),
   );
 
-  door.post(LIST_PATH, formOn("alerts"), async (request: OfProject, reply) => {
-    const { id: projectId } = await requireOwn(deps, request);
-    const wanted = readAlert(fieldsOf(request));
-    if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
-    let added;
-    try {
-      added = await addAlert(deps, getSignedIn(request).actor, projectId, wanted);
-    } catch (error) {
-      return sendRefused(deps, request, reply, describeAlertError(error));
-    }
-    const { id, secret } = added;
-    if (secret === null) return lead(request, reply, id);
-    return sendSecret(request, reply, { id, secret }, "secretHint");
+  const take = ownForms(door, deps, "alerts");
+  take(
+    "",
+    async ({ actor, project, fields, request, reply }) => {
+      const wanted = readAlert(fields);
+      if ("problems" in wanted) return wanted;
+      const { id, secret } = await addAlert(deps, actor, project.id, wanted);
+      if (secret === null) return lead(request, reply, id);
+      return sendSecret(request, reply, { id, secret }, "secretHint");
+    },
+    { describe: describeAlertError },
+  );
+  take("/remove", async ({ actor, fields: { alert = "" }, request }) => {
+    requireOfPath(request, await findAlert(deps.database.sql, alert));
+    return removeAlert(deps, actor, alert);
   });
 
   door.post(PATH, async (request: OfAlert, reply) => {
@@ -138,12 +131,5 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     const { delivery = "" } = fieldsOf(request);
     const { alertId } = await retryDelivery(deps, getSignedIn(request).actor, delivery);
     return lead(request, reply, alertId);
-  });
-
-  door.post(`${LIST_PATH}/remove`, formOn("alerts"), async (request: OfProject, reply) => {
-    const { alert = "" } = fieldsOf(request);
-    await requireAlert(request, alert);
-    await removeAlert(deps, getSignedIn(request).actor, alert);
-    return leadBack(request, reply);
   });
 }

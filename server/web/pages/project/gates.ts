@@ -9,13 +9,9 @@ import {
   unacceptFinding,
 } from "../../../projects/gates.ts";
 import { INPUT_FAULTS } from "../../../words/input-faults.ts";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { refuse, type Refused } from "../../kit/forms.ts";
 import { GATE } from "./gate-words.ts";
-import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
-import { sendRefused } from "./settings-page.tsx";
-
-const PATH = pathOfSettings(":id", "gate");
+import { ownForms, unlessGone } from "./own-forms.ts";
 
 /** What is wrong at each field, by the names that the form gives them. */
 export function refuseFields(
@@ -31,11 +27,16 @@ export function refuseFields(
 
 const NAMES = { minScore: "min_score", minCategory: "min_category", maxDrop: "max_drop" };
 
+/** Why a finding is not accepted. Throws an error that says something else. */
+function describeAcceptError(error: unknown): Refused {
+  if (isAppError(error, "too_many_accepted")) return refuse({ rule: GATE.tooMany });
+  throw error;
+}
+
 /** The gate of a project, as its owner sets it. */
 export function gateRoutes(door: FastifyInstance, deps: Deps): void {
-  door.post(PATH, async (request: OfProject, reply) => {
-    await requireOwn(deps, request);
-    const fields = fieldsOf(request);
+  const take = ownForms(door, deps, "gate");
+  take("", async ({ actor, project, fields }) => {
     const typed = (name: string) => fields[name]?.trim() || "none";
     const edit = GateEdit.safeParse({
       minScore: typed("min_score"),
@@ -44,33 +45,21 @@ export function gateRoutes(door: FastifyInstance, deps: Deps): void {
       maxDrop: typed("max_drop"),
       failOnNew: fields["fail_on_new"] === "on" || "none",
     });
-    if (!edit.success) return sendRefused(deps, request, reply, refuseFields(edit.error, NAMES));
-    await editGate(deps, getSignedIn(request).actor, request.params.id, edit.data);
-    return leadBack(request, reply);
+    if (!edit.success) return refuseFields(edit.error, NAMES);
+    return editGate(deps, actor, project.id, edit.data);
   });
 
-  door.post(`${PATH}/accept`, formOn("gate"), async (request: OfProject, reply) => {
-    await requireOwn(deps, request);
-    const { rule = "", reason = "", until = "", page = "" } = fieldsOf(request);
-    const read = NewAcceptance.safeParse({ rule, reason, until, page: page.trim() || undefined });
-    if (!read.success) return sendRefused(deps, request, reply, refuseFields(read.error));
-    try {
-      await acceptFinding(deps, getSignedIn(request).actor, request.params.id, read.data);
-    } catch (error) {
-      if (!isAppError(error, "too_many_accepted")) throw error;
-      return sendRefused(deps, request, reply, refuse({ rule: GATE.tooMany }));
-    }
-    return leadBack(request, reply);
-  });
+  take(
+    "/accept",
+    async ({ actor, project, fields: { rule = "", reason = "", until = "", page = "" } }) => {
+      const read = NewAcceptance.safeParse({ rule, reason, until, page: page.trim() || undefined });
+      if (!read.success) return refuseFields(read.error);
+      return acceptFinding(deps, actor, project.id, read.data);
+    },
+    { describe: describeAcceptError },
+  );
 
-  door.post(`${PATH}/unaccept`, formOn("gate"), async (request: OfProject, reply) => {
-    const { rule = "" } = fieldsOf(request);
-    try {
-      await unacceptFinding(deps, getSignedIn(request).actor, request.params.id, rule);
-    } catch (error) {
-      // Somebody removed it already: it is as it was asked for.
-      if (!isAppError(error, "accepted_not_found")) throw error;
-    }
-    return leadBack(request, reply);
-  });
+  take("/unaccept", ({ actor, project, fields: { rule = "" } }) =>
+    unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule)),
+  );
 }

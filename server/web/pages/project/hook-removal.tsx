@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError, isAppError } from "../../../base/errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { removeHook } from "../../../projects/hooks.ts";
@@ -8,6 +8,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { nameHook } from "./acts-words.ts";
 import { askToRemoveLast, HOOK, HOOKS } from "./hooks-words.ts";
+import { unlessGone } from "./own-forms.ts";
 import { nameProject } from "./parts.tsx";
 import { leadBack, pathOfSettings, requireOwn } from "./settings-forms.ts";
 
@@ -42,12 +43,8 @@ export function hookRemovalRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.post(PATH, async (request: OfHook, reply) => {
     await requireOwn(deps, request);
-    try {
-      await removeHook(deps, getSignedIn(request).actor, request.params.hook);
-    } catch (error) {
-      // Somebody removed it already: it is as it was asked for.
-      if (!isAppError(error, "hook_not_found")) throw error;
-    }
+    const { actor } = getSignedIn(request);
+    await unlessGone("hook_not_found", removeHook(deps, actor, request.params.hook));
     return leadBack(request, reply, { page: "hooks" });
   });
 }

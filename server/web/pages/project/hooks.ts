@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { say } from "../../../../shared/report/words.ts";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
@@ -16,19 +15,11 @@ import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { sendHook } from "./hook-page.tsx";
 import { HOOK, HOOK_PROBLEMS as PROBLEMS } from "./hooks-words.ts";
-import {
-  formOn,
-  leadTo,
-  pathOfSettings,
-  requireOfPath,
-  requireOwn,
-  type OfProject,
-} from "./settings-forms.ts";
-import { sendRefused } from "./settings-page.tsx";
+import { ownForms } from "./own-forms.ts";
+import { leadTo, requireOfPath, requireOwn, type OfProject } from "./settings-forms.ts";
 
 type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
 
-const LIST_PATH = pathOfSettings(":id", "hooks");
 const PATH = "/projects/:id/hooks/:hook";
 const ON_PAGE = { config: { formOn: PATH } };
 
@@ -54,27 +45,24 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     hint: "addedHint" | "rotatedHint",
   ) {
     if (value === undefined) return leadTo(request, reply, pathOf(request, id));
-    const label = say(HOOK.secretOf, getSignedIn(request).language);
-    return sendHook(deps, request, reply, id, { secret: { label, value, hint: HOOK[hint] } });
+    const secret = { label: HOOK.secretOf, value, hint: HOOK[hint] };
+    return sendHook(deps, request, reply, id, { secret });
   }
 
   door.get(PATH, (request: OfHook, reply) => sendHook(deps, request, reply, request.params.hook));
 
-  door.post(LIST_PATH, formOn("hooks"), async (request: OfProject, reply) => {
-    await requireOwn(deps, request);
-    const read = HookProviderName.safeParse(fieldsOf(request)["provider"]);
-    if (!read.success)
-      return sendRefused(deps, request, reply, refuse({ provider: PROBLEMS.provider }));
-    const provider = read.data;
-    const secret = choosesSecret(provider) ? null : undefined;
-    let hook;
-    try {
-      hook = await addHook(deps, actorOf(request), request.params.id, { provider, secret });
-    } catch (error) {
-      return sendRefused(deps, request, reply, describeHookError(error, "provider"));
-    }
-    return sendSecret(request, reply, hook, "addedHint");
-  });
+  ownForms(door, deps, "hooks")(
+    "",
+    async ({ actor, project, fields, request, reply }) => {
+      const read = HookProviderName.safeParse(fields["provider"]);
+      if (!read.success) return refuse({ provider: PROBLEMS.provider });
+      const provider = read.data;
+      const secret = choosesSecret(provider) ? null : undefined;
+      const hook = await addHook(deps, actor, project.id, { provider, secret });
+      return sendSecret(request, reply, hook, "addedHint");
+    },
+    { describe: (error) => describeHookError(error, "provider") },
+  );
 
   door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfHook, reply) => {
     await requireOwn(deps, request);

@@ -8,13 +8,9 @@ import {
   removeMaintenance,
   TypedWindow,
 } from "../../../projects/maintenance.ts";
-import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { NOT_WATCHED, TOO_MANY_WINDOWS, WINDOW_FAULTS } from "./maintenance-words.ts";
-import { formOn, leadBack, pathOfSettings, requireOwn, type OfProject } from "./settings-forms.ts";
-import { sendRefused } from "./settings-page.tsx";
-
-const PATH = pathOfSettings(":id", "maintenance");
+import { ownForms } from "./own-forms.ts";
 
 /** What was typed into the form. Throws `input_invalid`. */
 function readWindow({
@@ -54,24 +50,12 @@ function describeWindowError(error: unknown): Refused {
 
 /** The maintenance windows of a project, as its owner plans them. */
 export function maintenanceRoutes(door: FastifyInstance, deps: Deps): void {
-  door.post(PATH, formOn("maintenance"), async (request: OfProject, reply) => {
-    const { id } = await requireOwn(deps, request);
-    try {
-      await addWindow(deps, getSignedIn(request).actor, id, readWindow(fieldsOf(request)));
-    } catch (error) {
-      return sendRefused(deps, request, reply, describeWindowError(error));
-    }
-    return leadBack(request, reply);
-  });
-
-  for (const [action, act] of [
-    ["end", endMaintenance],
-    ["remove", removeMaintenance],
-  ] as const)
-    door.post(`${PATH}/${action}`, formOn("maintenance"), async (request: OfProject, reply) => {
-      await requireOwn(deps, request);
-      const { window = "" } = fieldsOf(request);
-      await act(deps, getSignedIn(request).actor, window);
-      return leadBack(request, reply);
-    });
+  const take = ownForms(door, deps, "maintenance");
+  take(
+    "",
+    async ({ actor, project, fields }) => addWindow(deps, actor, project.id, readWindow(fields)),
+    { describe: describeWindowError },
+  );
+  take("/end", ({ actor, fields: { window = "" } }) => endMaintenance(deps, actor, window));
+  take("/remove", ({ actor, fields: { window = "" } }) => removeMaintenance(deps, actor, window));
 }

@@ -11,7 +11,6 @@ import {
 } from "../../../db/projects/project-settings.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { Deps } from "../../../deps.ts";
-import { refuseWith } from "../../../http/failure.ts";
 import { WINDOWS_SHOWN } from "../../../db/watching/maintenance.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import { parameterOf } from "../../kit/asked.ts";
@@ -141,15 +140,4 @@ export async function sendSettings(
       </>
     ),
   });
-}
-
-/** Sends the page again with a form of it that was refused, as it was typed. */
-export function sendRefused(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refused: Refused,
-): Promise<FastifyReply> {
-  refuseWith(reply, refused.status);
-  return sendSettings(deps, request, reply, { refused });
 }

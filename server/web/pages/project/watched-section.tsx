@@ -110,7 +110,6 @@ export function WatchedSection(props: SettingsProps) {
           <TextArea
             name="urls"
             label={WORDS.urls}
-            value={many?.refused.map(({ url }) => url).join("\n")}
             problem={many && <RefusedUrls many={many} />}
             hint={watchedHint(settings.watched + 1)}
             placeholder="https://www.example.com/contact"
