@@ -163,7 +163,6 @@ function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
 }
 
 function Whole({ project, hasCycle }: WholeProps) {
-  const say = useSay();
   return (
     <>
       <h1>{nameProject(project.name)}</h1>
