@@ -1,5 +1,6 @@
 import { fragment } from "./driver/fragment.ts";
 import type { Sql } from "./driver/sql.ts";
+import { done } from "./driver/rows.ts";
 
 /** What a server tells of itself. */
 export interface Beat {
@@ -21,11 +22,11 @@ export interface RunningServer extends Beat {
 export const ALIVE = fragment`interval '30 seconds'`;
 
 /** Writes that this server is alive, and forgets those that are dead. */
-export async function beat(
+export const beat = (
   sql: Sql,
   { id, place, setAside, version, looksPerSecond, lagSeconds }: Beat,
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     with dead as (
       delete from servers where ctid = any(array(
         select ctid from servers where last_seen_at < now() - ${ALIVE} and id <> ${id} for update skip locked
@@ -34,8 +35,7 @@ export async function beat(
     insert into servers (id, place, set_aside, version, looks_per_second, lag_seconds)
     values (${id}, ${place}, ${setAside}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
     on conflict (id) do update set set_aside = excluded.set_aside, looks_per_second = excluded.looks_per_second,
-      lag_seconds = excluded.lag_seconds, last_seen_at = now()`;
-}
+      lag_seconds = excluded.lag_seconds, last_seen_at = now()`);
 
 /** The places of other servers that are alive and judge. */
 export async function listPlaces(sql: Sql, ownId: string): Promise<string[]> {
@@ -46,6 +46,5 @@ export async function listPlaces(sql: Sql, ownId: string): Promise<string[]> {
 }
 
 /** Removes a server that ends in order. */
-export async function deleteServer(sql: Sql, id: string): Promise<void> {
-  await sql`delete from servers where id = ${id}`;
-}
+export const deleteServer = (sql: Sql, id: string) =>
+  done(sql`delete from servers where id = ${id}`);

@@ -2,6 +2,7 @@ import { BATCH_ROWS } from "../batch.ts";
 import type { Recorder, SessionActor } from "./actors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { done } from "../driver/rows.ts";
 
 /** What may be done to an account or a project: each has its words in `web/pages/account/events-words.ts`. */
 export type Action =
@@ -57,13 +58,13 @@ const KEPT = fragment`10000`;
  * Records what an actor did, in this order, in place of what its account did first if that is much, but for what an account
  * is told of for 30 days; belongs into the transaction that does it.
  */
-export async function insertEvent(
+export function insertEvent(
   sql: Sql,
   actor: Recorder | (Omit<SessionActor, "sessionId"> & { sessionId: string | null }),
   ...events: readonly NewEvent[]
-): Promise<void> {
+) {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
-  await sql`
+  return done(sql`
     with old as (
       delete from events where ctid = any(array(
         select ctid from events where actor_id = ${actor.accountId} and id <= (
@@ -76,7 +77,7 @@ export async function insertEvent(
       (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}'), ${isNoticed}
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as event (
       action text, "accountId" text, "projectId" text, details jsonb
-    )`;
+    )`);
 }
 
 /** Something that was done to an account within the last 90 days, as the account may see it. */
@@ -138,11 +139,10 @@ export async function findEvents(sql: Sql, accountId: string, before?: string): 
 }
 
 /** Forgets the browser and the address with which an account did things; what it did stays. */
-export async function forgetClients(sql: Sql, accountId: string): Promise<void> {
-  await sql`
+export const forgetClients = (sql: Sql, accountId: string) =>
+  done(sql`
     update events set browser = null, address = null
-    where actor_id = ${accountId} and address is not null`;
-}
+    where actor_id = ${accountId} and address is not null`);
 
 /** An event, as the operator sees it. */
 export interface RecordedEvent {

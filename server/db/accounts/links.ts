@@ -3,7 +3,7 @@ import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** What a one-time link does. */
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
@@ -50,14 +50,14 @@ export const canSomeoneSignIn = (sql: Sql) =>
   );
 
 /** Keeps a link for 30 minutes, in the place of one of the same kind for the same account or address. */
-export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Promise<void> {
+export function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
   const { accountId = null, email = null, sessionId = null } = { ...link } as Partial<Link>;
-  await sql`
+  return done(sql`
     insert into links (fingerprint, kind, account_id, email, session_id, expires_at)
     values (${fingerprint}, ${link.kind}, ${accountId}, ${email}, ${sessionId}, now() + interval '30 minutes')
     on conflict (kind, coalesce(account_id, email, '')) do update set
       fingerprint = excluded.fingerprint, email = excluded.email, session_id = excluded.session_id,
-      expires_at = excluded.expires_at`;
+      expires_at = excluded.expires_at`);
 }
 
 export const findLink = (sql: Sql, fingerprint: Buffer) =>
@@ -81,9 +81,8 @@ export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | un
 }
 
 /** Makes every link of the account void. */
-export async function deleteLinks(sql: Sql, accountId: string): Promise<void> {
-  await sql`delete from links where account_id = ${accountId}`;
-}
+export const deleteLinks = (sql: Sql, accountId: string) =>
+  done(sql`delete from links where account_id = ${accountId}`);
 
 /** Whom an e-mail goes to, and in which language, if the account says so. */
 export interface Addressee {

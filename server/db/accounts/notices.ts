@@ -2,6 +2,7 @@ import type { Language } from "../../base/language.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { isNoticed, type AccountEvent, type Noticed } from "./events.ts";
+import { done } from "../driver/rows.ts";
 
 /** Something that may harm an account, of which the account is told. */
 export interface Notice extends Pick<AccountEvent, "id" | "at" | "by" | "browser"> {
@@ -27,12 +28,11 @@ export const findNotices = (sql: Sql, accountId: string) =>
     order by events.id limit ${MAX_SHOWN}`;
 
 /** Dismisses the notices up to one, as far as there are any: what happens later is shown whatever was sent. */
-export async function dismissNotices(sql: Sql, accountId: string, upTo: string): Promise<void> {
-  await sql`
+export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
+  done(sql`
     update accounts set notices_seen = greatest(notices_seen, least(${upTo}::text::bigint,
       (select max(id) from events where account_id = ${accountId})))
-    where id = ${accountId}`;
-}
+    where id = ${accountId}`);
 
 /** A notice that an account has had no e-mail about. */
 export interface UntoldNotice extends Notice {

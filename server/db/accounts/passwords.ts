@@ -1,6 +1,6 @@
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** An account and the hash of its password; null if it has none. */
 export interface StoredPassword {
@@ -41,6 +41,5 @@ export const holdPassword = (sql: Sql, { accountId, passwordHash }: StoredPasswo
     select from accounts where id = ${accountId} and password_hash = ${passwordHash} for no key update`);
 
 /** Gives an account a password, whatever it had. */
-export async function replacePassword(sql: Sql, accountId: string, next: string): Promise<void> {
-  await sql`update accounts set password_hash = ${next} where id = ${accountId}`;
-}
+export const replacePassword = (sql: Sql, accountId: string, next: string) =>
+  done(sql`update accounts set password_hash = ${next} where id = ${accountId}`);

@@ -5,7 +5,7 @@ import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
-import { countRows, firstRow, isFound } from "../driver/rows.ts";
+import { countRows, done, firstRow, isFound } from "../driver/rows.ts";
 
 /** Where a session was begun. */
 export interface ClientInfo {
@@ -42,17 +42,17 @@ export interface SignedIn extends Ways {
   now: Date;
 }
 
-export async function insertSession(
+export function insertSession(
   sql: Sql,
   session: { id: string; accountId: string; fingerprint: Buffer } & ClientInfo,
-): Promise<void> {
+) {
   const { accountId, timeZone = null } = session;
-  await sql`
+  return done(sql`
     with zone as (
       update accounts set time_zone = ${timeZone}
       where id = ${accountId} and time_zone is null and ${timeZone}::text is not null)
     insert into sessions (id, account_id, fingerprint, browser, address)
-    values (${session.id}, ${session.accountId}, ${session.fingerprint}, ${session.browser}, ${session.address})`;
+    values (${session.id}, ${session.accountId}, ${session.fingerprint}, ${session.browser}, ${session.address})`);
 }
 
 /**
@@ -97,9 +97,8 @@ export const deleteSession = (sql: Sql, accountId: string, id: string) =>
     delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`);
 
 /** Ends the session of a browser. */
-export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promise<void> {
-  await sql`delete from sessions where ${hasFingerprint(fingerprint)}`;
-}
+export const deleteFormerSession = (sql: Sql, fingerprint: Buffer) =>
+  done(sql`delete from sessions where ${hasFingerprint(fingerprint)}`);
 
 /** Ends all sessions of the account but one, or all, and returns how many there were. */
 export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | null) =>
@@ -107,20 +106,14 @@ export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | 
     delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`);
 
 /** Ends the oldest sessions of the account, so that it has `kept` at most. */
-export async function deleteOldestSessions(
-  sql: Sql,
-  accountId: string,
-  kept: number,
-): Promise<void> {
-  await sql`
+export const deleteOldestSessions = (sql: Sql, accountId: string, kept: number) =>
+  done(sql`
     delete from sessions where id in (
       select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
-    )`;
-}
+    )`);
 
 /** Records that the person at this session has just proved who they are, and replaces what its cookie is known by. */
-export async function confirmSession(sql: Sql, id: string, fingerprint: Buffer): Promise<void> {
-  await sql`
+export const confirmSession = (sql: Sql, id: string, fingerprint: Buffer) =>
+  done(sql`
     update sessions set confirmed_at = now(), former_fingerprint = fingerprint, fingerprint = ${fingerprint}
-    where id = ${id}`;
-}
+    where id = ${id}`);

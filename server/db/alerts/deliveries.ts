@@ -6,6 +6,7 @@ import { newId } from "../id.ts";
 import type { MessageType, MessageData } from "../../../shared/message.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { summarize } from "./summaries.ts";
+import { done } from "../driver/rows.ts";
 
 /** Most messages that a target gets within an hour from the first of them. */
 export const MAX_AN_HOUR = 20;
@@ -107,15 +108,10 @@ export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
   });
 
 /** What waits is not tried any more, but for by hand. */
-export async function endWaiting(
-  sql: Sql,
-  alertId: string,
-  why: Exclude<AlertState, "active">,
-): Promise<void> {
-  await sql`
+export const endWaiting = (sql: Sql, alertId: string, why: Exclude<AlertState, "active">) =>
+  done(sql`
     update messages set state = 'dead', error = ${why}, ended_at = now()
-    where alert_id = ${alertId} and state = 'pending'`;
-}
+    where alert_id = ${alertId} and state = 'pending'`);
 
 async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise<void> {
   const retry = ended.as === "failed" ? ended.retryInSeconds : null;

@@ -4,7 +4,7 @@ import type { Language } from "../../base/language.ts";
 import { isUnlistedId, newUnlistedId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Database, Sql } from "../driver/sql.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** What somebody has said about being sent a project's alerts by e-mail. */
 export type Consent = "waiting" | "accepted" | "ended";
@@ -52,9 +52,8 @@ export const noteAsked = (sql: Sql, id: string) =>
     where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`);
 
 /** Notes that asking a recipient came to nothing. */
-export async function noteUnasked(sql: Sql, id: string): Promise<void> {
-  await sql`update recipients set asked_at = null where id = ${id}`;
-}
+export const noteUnasked = (sql: Sql, id: string) =>
+  done(sql`update recipients set asked_at = null where id = ${id}`);
 
 /** True for the address of a project's owner, or of a member. */
 export const isAddressOfPeople = (sql: Sql, projectId: string, email: string) =>
@@ -109,15 +108,10 @@ export async function forgetAcceptance(
 }
 
 /** Begins the alerts that wait for somebody who becomes one of a project's people. */
-export async function beginWaiting(
-  sql: Sql,
-  projectId: string,
-  hashes: readonly Buffer[],
-): Promise<void> {
-  await sql`
+export const beginWaiting = (sql: Sql, projectId: string, hashes: readonly Buffer[]) =>
+  done(sql`
     update alerts set state = 'active', failing_since = null
-    where recipient_id in (${recipientsOf(projectId, hashes)}) and state = 'waiting'`;
-}
+    where recipient_id in (${recipientsOf(projectId, hashes)}) and state = 'waiting'`);
 
 /** Stops the alerts that the owners of a project added until now, and those by e-mail to the last of them. */
 export async function stopOwnersAlerts(

@@ -1,13 +1,14 @@
 import { fragment } from "../driver/fragment.ts";
 import { iso } from "./outbox.ts";
 import type { Sql } from "../driver/sql.ts";
+import { done } from "../driver/rows.ts";
 
 /** The most bytes of the messages that a summary repeats; the summary itself stays under 20 KB. */
 const MAX_BYTES = fragment`12000`;
 
 /** Puts what waited for an hour to be over, and was never tried, into one message of type `summary`. */
-export async function summarize(sql: Sql, alertId: string, id: string): Promise<void> {
-  await sql`
+export const summarize = (sql: Sql, alertId: string, id: string) =>
+  done(sql`
     with waited as (
       delete from messages using alerts
       where alerts.id = ${alertId} and alert_id = alerts.id and messages.state = 'pending' and attempts = 0
@@ -29,5 +30,4 @@ export async function summarize(sql: Sql, alertId: string, id: string): Promise<
       'incident', null, 'deployment', null,
       'summary', jsonb_build_object('count', count(*), 'types', (select counts from types),
         'first', coalesce((select jsonb_agg(item order by created_at, id) from fitting where bytes <= ${MAX_BYTES}), '[]')))
-    from waited having count(*) > 0`;
-}
+    from waited having count(*) > 0`);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { AppError } from "../../base/errors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** A bound as a token bucket: `capacity` at once, and as many again within `seconds`. */
 export interface Bound {
@@ -67,8 +67,8 @@ export async function takeOrRefuse(sql: Sql, bucket: Bucket): Promise<void> {
 }
 
 /** Gives a taken token back. */
-export async function returnToBucket(sql: Sql, bucket: Bucket): Promise<void> {
+export function returnToBucket(sql: Sql, bucket: Bucket) {
   const { seconds, capacity } = bucket.bound;
-  await sql`
-    update buckets set full_at = full_at - ${secondsOf(seconds / capacity)} where key = ${keyOf(bucket)}`;
+  return done(sql`
+    update buckets set full_at = full_at - ${secondsOf(seconds / capacity)} where key = ${keyOf(bucket)}`);
 }

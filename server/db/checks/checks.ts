@@ -3,7 +3,7 @@ import type { FinishedCheck, FinishedScan } from "../../engine/finished.ts";
 import type { Plan } from "../../access/plans.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, firstValue, isFound, onlyRow } from "../driver/rows.ts";
+import { done, firstRow, firstValue, isFound, onlyRow } from "../driver/rows.ts";
 
 /** How long an idempotency key leads to the check it was first used for. */
 export const KEY_TIME = "24 hours";
@@ -40,21 +40,21 @@ export const insertCountedCheck = (
       ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`);
 
 /** Starts the check of a deployment with its lease; it takes no slot. */
-export async function insertDeploymentCheck(
+export const insertDeploymentCheck = (
   sql: Sql,
   check: { id: string; projectId: string; host: string },
   leaseMs: number,
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     insert into checks (id, kind, project_id, host, state, lease_until)
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
-      now() + ${milliseconds(leaseMs)})`;
-}
+      now() + ${milliseconds(leaseMs)})`);
 
 /** Notes how far a check has come that somebody follows, and its masked URL; changes nothing once it has ended. */
-export async function noteStep(sql: Sql, id: string, step: string, url: string): Promise<void> {
-  await sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`;
-}
+export const noteStep = (sql: Sql, id: string, step: string, url: string) =>
+  done(
+    sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,
+  );
 
 /**
  * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
@@ -74,9 +74,8 @@ export function finishCheck(sql: Sql, id: string, check: FinishedCheck | Finishe
  * Ends a check without a result: its slot returns to the month it came from, and its idempotency key is free again. A
  * finished check is given back too, unless its key still leads to the answer.
  */
-export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
-  await sql`select give_slots_back(array[${id}], false)`;
-}
+export const giveSlotBack = (sql: Sql, id: string) =>
+  done(sql`select give_slots_back(array[${id}], false)`);
 
 /**
  * Gives back all slots of checks whose server died; several servers can do this at once. Accounts whose count is

@@ -3,7 +3,7 @@ import type { FinishedCheck } from "../../engine/finished.ts";
 import { lastShipOf } from "../deployments/deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** In SQL, the ids of the findings that differ; null for none, and where those before are not known. */
 const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
@@ -23,9 +23,9 @@ export interface UrlCheck extends FinishedCheck {
  * Stores the verification of a watched URL: its score, and its check with answer and evidence in place of the one before.
  * Belongs into the transaction that ends the look, once the claim is known to be held.
  */
-export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck): Promise<void> {
+export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
   const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
-  await sql`
+  return done(sql`
     with watched as (
       select id, project_id, number, newest_check_id from watched_urls where id = ${urlId}
     ), before as (
@@ -47,7 +47,7 @@ export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck
     update watched_urls set newest_check_id = ${check.id},
       score = case when ${check.verdict} = 'inconclusive' then score else ${check.score} end,
       scored_at = case when ${check.verdict} = 'inconclusive' then scored_at else now() end
-    where id = ${urlId}`;
+    where id = ${urlId}`);
 }
 
 /** How the ships that a visit verified did, and the one before them: null without one. */
@@ -131,13 +131,12 @@ export function storeDeploymentScores(sql: Sql, checkId: string) {
  * Stores the scores of the previews that came to a finished check, each beside that of the last ship. Belongs into the transaction
  * that finishes the check.
  */
-export async function storePreviewScores(sql: Sql, checkId: string): Promise<void> {
-  await sql`
+export const storePreviewScores = (sql: Sql, checkId: string) =>
+  done(sql`
     insert into scores (project_id, deployment_id, score, previous_score, verdict, ruleset)
     select previews.project_id, previews.id, checks.score, shipped.score, checks.verdict, checks.ruleset
     from checks join deployments previews on check_id = checks.id and previews.kind = 'preview'
     left join lateral ${lastShipOf(fragment`previews.project_id`)} ship on true
     left join scores shipped on shipped.deployment_id = ship.id
     where checks.id = ${checkId}
-    on conflict (deployment_id) where deployment_id is not null do nothing`;
-}
+    on conflict (deployment_id) where deployment_id is not null do nothing`);

@@ -10,6 +10,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { HookProvider } from "./hooks.ts";
 import { ended } from "./statuses.ts";
+import { done } from "../driver/rows.ts";
 
 /** How what a hook reports is answered. `secret` is sealed. */
 export interface Answer {
@@ -54,20 +55,15 @@ export const claimAnswers = (sql: Sql, places: Places, leaseMs: number) =>
 export const putOffAnswers = (sql: Sql, places: Places) => putOffTargets(sql, ANSWERS, places);
 
 /** Has a hook answer from now on, in place of how it did; what waits is sent so. */
-export async function putAnswer(
-  sql: Sql,
-  projectId: string,
-  { id, ...answer }: Answer,
-): Promise<void> {
-  await sql`
+export const putAnswer = (sql: Sql, projectId: string, { id, ...answer }: Answer) =>
+  done(sql`
     insert into answers (id, project_id, repository, api, host, context, comments, app_id, installation_id, secret)
     values (${id}, ${projectId}, ${answer.repository}, ${answer.api}, ${answer.host}, ${answer.context}, ${answer.comments},
       ${answer.appId}, ${answer.installationId}, ${answer.secret})
     on conflict (id) do update set repository = excluded.repository, api = excluded.api, host = excluded.host,
       context = excluded.context, comments = excluded.comments, app_id = excluded.app_id, installation_id = excluded.installation_id,
       secret = excluded.secret, state = 'active', waits_until = null, ${claimEnded},
-      due_at = (select min(due_at) from statuses where hook_id = excluded.id and sent = 'pending')`;
-}
+      due_at = (select min(due_at) from statuses where hook_id = excluded.id and sent = 'pending')`);
 
 const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> => {
   const forgotten = await sql`delete from answers where id in (${hooks}) returning id`;

@@ -8,7 +8,7 @@ import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
-import { countRows, firstValue } from "../driver/rows.ts";
+import { countRows, done, firstValue } from "../driver/rows.ts";
 
 /**
  * Deployments that only this process verifies, by one visit, until it finishes or its claim runs out: all of one URL that
@@ -180,12 +180,11 @@ export const putOffDeployments = (
  * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this
  * does not count as a try.
  */
-export async function releaseDeployments(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
-  await sql`
+export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
+  done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
-    where ${ofClaim(claimed)}`;
-}
+    where ${ofClaim(claimed)}`);
 
 /**
  * Takes one check of the owner's month for what this claim comes to, if it has not come to it yet. Only under a lock on the project.
@@ -212,6 +211,5 @@ export async function countPreviewCheck(
 }
 
 /** Deletes the check of a claim that came to nothing. */
-export async function deleteUnfinishedCheck(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
-  await sql`${deleteUnfinished(claimed)}`;
-}
+export const deleteUnfinishedCheck = (sql: Sql, claimed: ClaimedDeployments) =>
+  done(sql`${deleteUnfinished(claimed)}`);

@@ -2,7 +2,7 @@ import { parseId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { Answer, AnswerState } from "./answers.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** Who reports deployments: a host of them, or any program by the plain form. */
 export const HOOK_PROVIDERS = ["github", "vercel", "netlify", "gitlab", "plain"] as const;
@@ -73,11 +73,10 @@ export const replaceHookSecret = (sql: Sql, id: string, secret: Buffer) =>
     where id = ${id} returning id`);
 
 /** Takes the secrets of a project's hooks away: whoever owned it until now knows them. */
-export async function forgetHookSecrets(sql: Sql, projectId: string): Promise<void> {
-  await sql`
+export const forgetHookSecrets = (sql: Sql, projectId: string) =>
+  done(sql`
     update hooks set secret = null, old_secret = null, old_secret_until = null, is_handed_over = true
-    where project_id = ${projectId}`;
-}
+    where project_id = ${projectId}`);
 
 export const deleteHook = (sql: Sql, id: string) =>
   isFound(sql`delete from hooks where id = ${id} returning id`);

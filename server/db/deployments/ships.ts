@@ -1,6 +1,6 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, onlyRow } from "../driver/rows.ts";
+import { done, firstRow, onlyRow } from "../driver/rows.ts";
 
 /** What is said of a production deployment. Times are milliseconds since 1970, by fractions. */
 export interface SaidShip {
@@ -72,21 +72,20 @@ export function findKnownShips(
 }
 
 /** Records ships and previews of one project, and queues their verification. */
-export async function insertShips(
+export const insertShips = (
   sql: Sql,
   projectId: string,
   address: string,
   ships: readonly NewShip[],
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     insert into deployments
       (id, project_id, kind, url, environment, commit, ref, commit_url, ref_url, deployed_at, recorded_at, provider_id, event_key)
     select id, ${projectId}, kind, coalesce(url, ${address}), environment, commit, ref, "commitUrl", "refUrl", to_timestamp("deployedMs" / 1000),
       to_timestamp("recordedMs" / 1000), "providerId", "eventKey"
     from jsonb_to_recordset(${JSON.stringify(ships)}::text::jsonb) as ship (
       id text, kind text, url text, environment text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
-    )`;
-}
+    )`);
 
 /** A ship that was verified, and the check's evidence while it is kept. */
 export interface VerifiedShip {

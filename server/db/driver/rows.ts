@@ -1,3 +1,6 @@
+/** For a statement that returns nothing. */
+export const done = (query: Promise<object[]>): Promise<void> => query.then(() => {});
+
 /** The first row of a query; undefined if there is none. */
 export const firstRow = <Row>(query: Promise<Row[]>): Promise<Row | undefined> =>
   query.then(([row]) => row);

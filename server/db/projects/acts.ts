@@ -4,7 +4,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import type { KeptRows } from "./removed.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** What was done to a project, as its page says afterwards: each has its words in `web/pages/project/acts-words.ts`. */
 export type ActKind =
@@ -101,22 +101,15 @@ export const lockAct = (
     for update`);
 
 /** Its page then says that it was undone. */
-export async function markUndone(sql: Sql, id: string): Promise<void> {
-  await sql`
-    update acts set removed = null, parameters = parameters || '{"isUndone": true}' where id = ${id}`;
-}
+export const markUndone = (sql: Sql, id: string) =>
+  done(sql`
+    update acts set removed = null, parameters = parameters || '{"isUndone": true}' where id = ${id}`);
 
 /** Forgets that somebody was removed from a project: they have answered for themselves since. */
-export async function deleteRemovals(
-  sql: Sql,
-  projectId: string,
-  accountId: string,
-): Promise<void> {
-  await sql`
-    delete from acts where project_id = ${projectId} and removed #>> '{memberships,0,account_id}' = ${accountId}`;
-}
+export const deleteRemovals = (sql: Sql, projectId: string, accountId: string) =>
+  done(sql`
+    delete from acts where project_id = ${projectId} and removed #>> '{memberships,0,account_id}' = ${accountId}`);
 
 /** Forgets what could be undone: the project has another owner. */
-export async function deleteActs(sql: Sql, projectId: string): Promise<void> {
-  await sql`delete from acts where project_id = ${projectId}`;
-}
+export const deleteActs = (sql: Sql, projectId: string) =>
+  done(sql`delete from acts where project_id = ${projectId}`);

@@ -1,6 +1,6 @@
 import type { Acceptance } from "../../../shared/acceptance.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** A finding that the owner of a project lives with: on these pages, or with null on all. */
 export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | null };
@@ -34,6 +34,7 @@ export const findGate = (sql: Sql, projectId: string) =>
   }));
 
 /** Only under a lock on the project, so that no other change of its gate is lost. */
-export async function updateGate(sql: Sql, projectId: string, gate: ProjectGate): Promise<void> {
-  await sql`update projects set gate = ${JSON.stringify(gate)}::text::jsonb where id = ${projectId}`;
-}
+export const updateGate = (sql: Sql, projectId: string, gate: ProjectGate) =>
+  done(
+    sql`update projects set gate = ${JSON.stringify(gate)}::text::jsonb where id = ${projectId}`,
+  );

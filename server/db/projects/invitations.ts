@@ -1,7 +1,7 @@
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, onlyRow } from "../driver/rows.ts";
+import { done, firstRow, onlyRow } from "../driver/rows.ts";
 
 /** In SQL, true for an invitation that has not expired. */
 export const isLiveInvitation: Fragment = fragment`
@@ -45,14 +45,14 @@ export const findInvitee = (sql: Sql, projectId: string, email: string) =>
     from (select (select id from accounts where email = ${email}) as id) account`);
 
 /** Invites an address, or invites it anew: there is one invitation to a project and address. */
-export async function upsertInvitation(
+export function upsertInvitation(
   sql: Sql,
   invitation: { projectId: string; email: string; invitedBy: string | null },
-): Promise<void> {
+) {
   const { projectId, email, invitedBy } = invitation;
-  await sql`
+  return done(sql`
     insert into invitations (project_id, email, invited_by) values (${projectId}, ${email}, ${invitedBy})
-    on conflict (email, project_id) do update set invited_at = now(), invited_by = excluded.invited_by`;
+    on conflict (email, project_id) do update set invited_at = now(), invited_by = excluded.invited_by`);
 }
 
 /** Deletes the invitation of an address; false if there is none, or none any more. */

@@ -2,13 +2,12 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { asList } from "../lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstValue, isFound } from "../driver/rows.ts";
+import { done, firstValue, isFound } from "../driver/rows.ts";
 
 /** Adds a member. */
-export async function insertMember(sql: Sql, projectId: string, accountId: string): Promise<void> {
-  await sql`
-    insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`;
-}
+export const insertMember = (sql: Sql, projectId: string, accountId: string) =>
+  done(sql`
+    insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`);
 
 /** Ends a membership; false if there is none. What was offered to the member ends with it. */
 export const deleteMember = (sql: Sql, projectId: string, accountId: string) =>

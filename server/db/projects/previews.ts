@@ -3,7 +3,7 @@ import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { Step } from "../retention.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** Which previews of a project are checked; both empty where none are. */
 export interface Previews {
@@ -26,16 +26,15 @@ export async function findPreviews(sql: Sql, projectId: string): Promise<SealedP
   return project ?? { hosts: [], headers: [], sealed: null };
 }
 
-export async function updatePreviews(
+export const updatePreviews = (
   sql: Sql,
   projectId: string,
   { hosts, headers, sealed }: SealedPreviews,
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     update projects set preview_hosts = ${JSON.stringify(hosts)}::text::jsonb,
       preview_header_names = ${JSON.stringify(headers)}::text::jsonb, preview_headers = ${sealed}
-    where id = ${projectId}`;
-}
+    where id = ${projectId}`);
 
 /** What the check of a preview needs to know; the month is the owner's. */
 export interface PreviewOrder extends SealedPreviews {
@@ -58,10 +57,9 @@ export const findPreviewOrder = (
     where projects.id = ${projectId}`);
 
 /** Takes the headers away: whoever owned the project until now knows them. */
-export async function forgetPreviewHeaders(sql: Sql, projectId: string): Promise<void> {
-  await sql`
-    update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`;
-}
+export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
+  done(sql`
+    update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`);
 
 const KEPT = fragment`interval '30 days'`;
 const ROWS = fragment`100`;

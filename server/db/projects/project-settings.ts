@@ -12,6 +12,7 @@ import type { Previews } from "./previews.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
+import { done } from "../driver/rows.ts";
 
 /** A watched URL besides the project's address. */
 export interface WatchedUrl {
@@ -133,9 +134,8 @@ export async function updatePace(
 }
 
 /** Renames a project. */
-export async function updateProjectName(sql: Sql, id: string, name: string): Promise<void> {
-  await sql`update projects set name = ${name} where id = ${id}`;
-}
+export const updateProjectName = (sql: Sql, id: string, name: string) =>
+  done(sql`update projects set name = ${name} where id = ${id}`);
 
 /**
  * Gives a project another address, of which nothing is known yet unless it was watched already. The former one is not

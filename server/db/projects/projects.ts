@@ -7,7 +7,7 @@ import type { Plan } from "../../access/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound } from "../driver/rows.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
 
@@ -112,17 +112,16 @@ export function findOnlyProject(rows: readonly { projectId: string | null }[]): 
 }
 
 /** Locks a project's row: looks at its URLs are stored, and its people change, one after another. */
-export async function lockProject(sql: Sql, id: string): Promise<void> {
-  await sql`select from projects where id = ${id} for no key update`;
-}
+export const lockProject = (sql: Sql, id: string) =>
+  done(sql`select from projects where id = ${id} for no key update`);
 
 /**
  * Updates a project's state: down if its address has an open incident, degraded if another of its URLs has one, up
  * once its address has been good, unknown before that and while it is paused. `state_since` changes only with the state; a failing state
  * begins with its incident.
  */
-export async function updateProjectState(sql: Sql, id: string): Promise<void> {
-  await sql`
+export const updateProjectState = (sql: Sql, id: string) =>
+  done(sql`
     with failing as (
       select is_address, since from incidents join watched_urls on watched_urls.id = watched_url_id
       where incidents.project_id = ${id} and closed_at is null
@@ -140,8 +139,7 @@ export async function updateProjectState(sql: Sql, id: string): Promise<void> {
       where projects.id = ${id}
     )
     update projects set state = next.state, state_since = greatest(coalesce(next.since, now()), state_since)
-    from next where projects.id = ${id} and projects.state <> next.state`;
-}
+    from next where projects.id = ${id} and projects.state <> next.state`);
 
 /** A project in the operator's list. */
 export interface ProjectSummary {

@@ -10,7 +10,7 @@ import {
   maintainedTimes,
   type MaintainedTime,
 } from "../watching/maintenance.ts";
-import { firstValue } from "../driver/rows.ts";
+import { done, firstValue } from "../driver/rows.ts";
 
 export const STATUS_DAYS = 90;
 /** How many URLs a status page shows. */
@@ -66,25 +66,20 @@ export async function replaceStatusPage(
 }
 
 /** Switches a status page off; the labels of its URLs stay. */
-export async function deleteStatusPage(sql: Sql, projectId: string): Promise<void> {
-  await sql`delete from status_pages where project_id = ${projectId}`;
-}
+export const deleteStatusPage = (sql: Sql, projectId: string) =>
+  done(sql`delete from status_pages where project_id = ${projectId}`);
 
 /** Makes a status page show these URLs and no others; those that are not watched are left out. */
-export async function updateShownUrls(
-  sql: Sql,
-  projectId: string,
-  labels: ReadonlyMap<string, string>,
-): Promise<void> {
+export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap<string, string>) {
   const shown = JSON.stringify([...labels].map(([url, label]) => ({ url, label })));
-  await sql`
+  return done(sql`
     with shown as (
       select watched_urls.id, label from watched_urls
       left join jsonb_to_recordset(${shown}::text::jsonb) as shown (url text, label text) using (url)
       where project_id = ${projectId}
     )
     update watched_urls set status_label = label from shown
-    where watched_urls.id = shown.id and status_label is distinct from label`;
+    where watched_urls.id = shown.id and status_label is distinct from label`);
 }
 
 /** A URL as a status page shows it. */

@@ -1,5 +1,5 @@
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** What the owner of an origin said: the URL of the file that refuses public scans, or null. */
 export interface StoredOwnerAnswer {
@@ -12,14 +12,13 @@ export const findOwnerAnswer = (sql: Sql, origin: string) =>
     select refused_in from owner_answers where origin = ${origin} and expires_at > now()`);
 
 /** Keeps an answer for that many seconds, in place of an earlier one. */
-export async function keepOwnerAnswer(
+export const keepOwnerAnswer = (
   sql: Sql,
   origin: string,
   refusedIn: string | null,
   seconds: number,
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     insert into owner_answers (origin, refused_in, expires_at)
     values (${origin}, ${refusedIn}, now() + make_interval(secs => ${seconds}))
-    on conflict (origin) do update set refused_in = excluded.refused_in, expires_at = excluded.expires_at`;
-}
+    on conflict (origin) do update set refused_in = excluded.refused_in, expires_at = excluded.expires_at`);

@@ -4,7 +4,7 @@ import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import type { Database, Sql } from "../driver/sql.ts";
-import { firstRow, isFound, onlyRow } from "../driver/rows.ts";
+import { done, firstRow, isFound, onlyRow } from "../driver/rows.ts";
 
 export interface NewScan {
   id: string;
@@ -156,11 +156,10 @@ export async function putOffScan(
 }
 
 /** Releases a claim when the process shuts down, so that another can run the scan at once; this is no try. */
-export async function releaseScan(sql: Sql, claimed: ClaimedScan): Promise<void> {
-  await sql`
+export const releaseScan = (sql: Sql, claimed: ClaimedScan) =>
+  done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
-    update scans set state = 'waiting', step = null, tries = tries - 1 where ${claimOf(claimed)}`;
-}
+    update scans set state = 'waiting', step = null, tries = tries - 1 where ${claimOf(claimed)}`);
 
 const deleteUnfinished = ({ checkId }: ClaimedScan) =>
   fragment`delete from checks where id = ${checkId} and state <> 'done'`;

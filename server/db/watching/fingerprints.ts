@@ -2,7 +2,7 @@ import type { SeenChange } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { newId } from "../id.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** What a verification of a project's address saw of its deployment. */
 export interface Fingerprint {
@@ -29,19 +29,17 @@ export const findWatchedAddress = (sql: Sql, projectId: string, url: string) =>
     select id, number::float8 as number, url, fingerprints, to_json(now()) #>> '{}' as now from watched_urls
     where project_id = ${projectId} and is_address and url = ${url}`);
 
-export async function updateFingerprints(
+export const updateFingerprints = (
   sql: Sql,
   { id }: WatchedAddress,
   fingerprints: readonly Fingerprint[],
-): Promise<void> {
-  await sql`
-    update watched_urls set fingerprints = ${JSON.stringify(fingerprints)}::text::jsonb where id = ${id}`;
-}
+) =>
+  done(sql`
+    update watched_urls set fingerprints = ${JSON.stringify(fingerprints)}::text::jsonb where id = ${id}`);
 
 /** Has a URL verified at its next look. */
-export async function awaitVerification(sql: Sql, { number }: WatchedAddress): Promise<void> {
-  await sql`update looks set verified_at = null where number = ${number}::bigint`;
-}
+export const awaitVerification = (sql: Sql, { number }: WatchedAddress) =>
+  done(sql`update looks set verified_at = null where number = ${number}::bigint`);
 
 const NEAR = fragment`interval '30 minutes'`;
 
@@ -53,13 +51,13 @@ export const isShipAnnounced = (sql: Sql, projectId: string, at: string) =>
       and deployed_at between ${at}::text::timestamptz - ${NEAR} and ${at}::text::timestamptz + ${NEAR} limit 1`);
 
 /** Records a ship that nobody announced, whose check is the verification that the URL's look just stored. */
-export async function insertSeenShip(
+export const insertSeenShip = (
   sql: Sql,
   projectId: string,
   { number, url }: WatchedAddress,
   { checkId, since, seen }: { checkId: string; since: string; seen: SeenChange },
-): Promise<void> {
-  await sql`
+) =>
+  done(sql`
     with kept as (
       update checks set kind = 'deployment' where id = ${checkId}
     ), replaced as (
@@ -67,12 +65,11 @@ export async function insertSeenShip(
     )
     insert into deployments (id, project_id, kind, url, environment, deployed_at, try_at, check_id, seen)
     values (${newId("dep")}, ${projectId}, 'seen', ${url}, 'production', ${since}::text::timestamptz, null, ${checkId},
-      ${JSON.stringify(seen)}::text::jsonb)`;
-}
+      ${JSON.stringify(seen)}::text::jsonb)`);
 
 /** Removes ships that were seen where one was announced within 30 minutes of them: that takes their place. */
-export async function replaceSeenShips(sql: Sql, projectId: string): Promise<void> {
-  await sql`
+export const replaceSeenShips = (sql: Sql, projectId: string) =>
+  done(sql`
     with replaced as (
       delete from deployments seen using deployments told
       where seen.project_id = ${projectId} and seen.kind = 'seen' and told.project_id = seen.project_id
@@ -80,5 +77,4 @@ export async function replaceSeenShips(sql: Sql, projectId: string): Promise<voi
         and told.deployed_at between seen.deployed_at - ${NEAR} and seen.deployed_at + ${NEAR}
       returning seen.id
     )
-    delete from scores using replaced where deployment_id = replaced.id`;
-}
+    delete from scores using replaced where deployment_id = replaced.id`);

@@ -8,7 +8,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
-import { firstRow, firstValue } from "../driver/rows.ts";
+import { done, firstRow, firstValue } from "../driver/rows.ts";
 
 /** An incident, and the project whose URL is failing. */
 export interface ProjectIncident extends Incident {
@@ -180,7 +180,7 @@ export type IncidentChange =
   | { silencedUntil: Date }
   | { publicNote: string | null };
 
-export async function updateIncident(sql: Sql, id: string, change: IncidentChange): Promise<void> {
+export function updateIncident(sql: Sql, id: string, change: IncidentChange) {
   const set =
     "silencedUntil" in change
       ? fragment`silenced_until = ${change.silencedUntil}`
@@ -188,5 +188,5 @@ export async function updateIncident(sql: Sql, id: string, change: IncidentChang
         ? fragment`public_note = ${change.publicNote}, published_at = now()`
         : fragment`note = coalesce(${change.note}, note), acknowledged_at = coalesce(acknowledged_at, now()),
             acknowledged_by = coalesce(acknowledged_by, ${change.acknowledgedBy})`;
-  await sql`update incidents set ${set} where id = ${id}`;
+  return done(sql`update incidents set ${set} where id = ${id}`);
 }

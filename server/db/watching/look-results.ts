@@ -5,7 +5,7 @@ import { isInMaintenance } from "./maintenance.ts";
 import { untilNextTurn, watchState, type ClaimedUrl, type DueUrl } from "./looks.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** How a look ended, as it is stored. */
 export interface LookResult extends WatchState {
@@ -93,10 +93,9 @@ export async function storeLooks(
 }
 
 /** Gives a claim back without a look, so that another process can look at once. */
-export async function releaseLook(sql: Sql, { number, claimId }: ClaimedUrl): Promise<void> {
-  await sql`
-    update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`;
-}
+export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
+  done(sql`
+    update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`);
 
 /** What is stored of a URL when its look decides something. */
 export type HeldState = WatchState &

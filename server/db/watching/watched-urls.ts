@@ -3,7 +3,7 @@ import { newId, parseId } from "../id.ts";
 import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
 import { claimEnded } from "../claim.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** The URLs that a project watches, its address included. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
@@ -45,9 +45,8 @@ export const listUrlStates = (sql: Sql, projectId: string) =>
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
 
 /** Writes from which place alone a URL fails. */
-export async function setFailsFrom(sql: Sql, id: string, place: string | null): Promise<void> {
-  await sql`update watched_urls set fails_from = ${place} where id = ${id}`;
-}
+export const setFailsFrom = (sql: Sql, id: string, place: string | null) =>
+  done(sql`update watched_urls set fails_from = ${place} where id = ${id}`);
 
 /** How many of these URLs, by their numbers, fail from a place alone. */
 export async function countFailingFrom(
