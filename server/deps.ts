@@ -22,8 +22,36 @@ import type { CheckKind } from "./engine/finished.ts";
 import { createThreads, type Threads } from "./engine/visit/threads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
+const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
+const LONG_BODIES = { total: 128, perKey: 16 };
+
+/** How much is done at the same time in this process, and how much of it for the same account, network or host. */
+const SEMAPHORES = {
+  vettings: { total: 64, perKey: 8 },
+  /** Passwords that are hashed. */
+  hashes: HASHES,
+  /** Passwords that are tried: few, so that a crowd's statements do not stand before everybody else's at the database. */
+  passwordTries: PASSWORD_TRIES,
+  /** The same of people who are signed in, whom no crowd of visitors keeps waiting. */
+  ownPasswordTries: PASSWORD_TRIES,
+  /** Checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
+  inFlight: { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce },
+  /** Bodies over 16 KB of strangers that are read. */
+  longBodies: LONG_BODIES,
+  /** The same of those for hooks that do not exist, which so keep nobody else's waiting. */
+  unknownLongBodies: LONG_BODIES,
+  /** Deployments that hooks tell of and that are recorded: those of one project wait for its lock. */
+  recordings: { total: 2, perKey: 1 },
+  /** Stored checks that are judged again. */
+  judgings: { total: 8, perKey: 2 },
+  /** Lists that are sent as files: their rows are in memory until they are read. */
+  downloads: { total: 16, perKey: 2 },
+};
+
+type Semaphores = Readonly<Record<keyof typeof SEMAPHORES, Semaphore>>;
+
 /** Everything that doors and verbs need, built once and passed down. */
-export interface Deps {
+export interface Deps extends Semaphores {
   readonly config: Config;
   readonly leases: Readonly<Leases>;
   readonly database: Database;
@@ -41,31 +69,12 @@ export interface Deps {
   readonly mailer: Mailer | undefined;
   /** Seals the secrets that are kept in the database. */
   readonly secretBox: SecretBox;
-  readonly vettings: Semaphore;
-  /** Limits how many passwords are hashed at the same time. */
-  readonly hashes: Semaphore;
-  /** Limits how many passwords are tried at the same time; those who type at one address take turns. */
-  readonly passwordTries: Semaphore;
-  /** The same of people who are signed in, whom no crowd of visitors keeps waiting. */
-  readonly ownPasswordTries: Semaphore;
-  /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
-  readonly inFlight: Semaphore;
-  /** Limits how many bodies over 16 KB of strangers are read at the same time, per network. */
-  readonly longBodies: Semaphore;
-  /** The same of those for hooks that do not exist, which so keep nobody else's waiting. */
-  readonly unknownLongBodies: Semaphore;
   /**
    * Limits statements that take or give back an account's slots to two at a time: one holds the row lock while the
    * other is on its way.
    */
   readonly slots: Semaphore;
-  /** Limits how many deployments that hooks tell of are recorded at the same time: those of one project wait for its lock. */
-  readonly recordings: Semaphore;
   readonly admissions: Admissions;
-  /** Limits how many stored checks are judged again at the same time, per account. */
-  readonly judgings: Semaphore;
-  /** Limits how many lists are sent as files at the same time, per account: their rows are in memory until they are read. */
-  readonly downloads: Semaphore;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
   readonly scanDesk: ScanDesk;
@@ -105,15 +114,7 @@ const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 /** The User-Agent of what is posted to targets. */
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
-const VETTINGS = { total: 64, perKey: 8 };
-/** Few, so that a crowd's statements do not stand before everybody else's at the database. */
-const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
-const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
-const LONG_BODIES = { total: 128, perKey: 16 };
 const SLOTS = { total: Infinity, perKey: 2 };
-const RECORDINGS = { total: 2, perKey: 1 };
-const JUDGINGS = { total: 8, perKey: 2 };
-const DOWNLOADS = { total: 16, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const VERIFICATIONS = { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE };
@@ -152,7 +153,11 @@ export function createDeps(options: DepsOptions): Deps {
     onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),
   });
   const work = createWork();
+  const semaphores = Object.fromEntries(
+    Object.entries(SEMAPHORES).map(([name, size]) => [name, createSemaphore(size, stopping)]),
+  ) as Semaphores;
   return {
+    ...semaphores,
     config,
     leases: LEASES,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
@@ -178,18 +183,8 @@ export function createDeps(options: DepsOptions): Deps {
         log.error({ err: error }, "check thread ended");
       },
     }),
-    vettings: createSemaphore(VETTINGS, stopping),
-    hashes: createSemaphore(HASHES, stopping),
-    passwordTries: createSemaphore(PASSWORD_TRIES, stopping),
-    ownPasswordTries: createSemaphore(PASSWORD_TRIES, stopping),
-    inFlight: createSemaphore(IN_FLIGHT, stopping),
-    longBodies: createSemaphore(LONG_BODIES, stopping),
-    unknownLongBodies: createSemaphore(LONG_BODIES, stopping),
-    judgings: createSemaphore(JUDGINGS, stopping),
-    downloads: createSemaphore(DOWNLOADS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
-    recordings: createSemaphore(RECORDINGS, stopping),
     scanDesk: createScanDesk(database.sql, stopping),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
