@@ -53,6 +53,7 @@ export async function updateEmail(sql: Sql, accountId: string, email: string): P
 /** How an account's pages and e-mails are written; null: as the browser asks for them, and in UTC. */
 export interface Preferences {
   language: Language | null;
+  /** A name of the IANA database. */
   timeZone: string | null;
 }
 

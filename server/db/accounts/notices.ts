@@ -1,4 +1,4 @@
-import type { Language } from "../../base/language.ts";
+import type { Preferences } from "./accounts.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { isNoticed, type AccountEvent, type Noticed } from "./events.ts";
@@ -35,13 +35,9 @@ export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
     where id = ${accountId}`);
 
 /** A notice that an account has had no e-mail about. */
-export interface UntoldNotice extends Notice {
+export interface UntoldNotice extends Notice, Preferences {
   accountId: string;
   email: string;
-  /** Null: that of the browser. */
-  language: Language | null;
-  /** A name of the IANA database; null: UTC. */
-  timeZone: string | null;
 }
 
 /** Takes the notices that nobody was told of, the oldest first; of those older than an hour nobody is told any more. */

@@ -1,5 +1,5 @@
 import { hasFingerprint, isLiveSession } from "./callers.ts";
-import type { Language } from "../../base/language.ts";
+import type { Preferences } from "./accounts.ts";
 import type { Plan } from "../../access/plans.ts";
 import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
@@ -23,17 +23,13 @@ export interface ClientInfo {
 export const MOST_COUNTED = 100;
 
 /** Somebody who is signed in, and what their pages need to know of them. */
-export interface SignedIn extends Ways {
+export interface SignedIn extends Ways, Preferences {
   sessionId: string;
   accountId: string;
   email: string;
   plan: Plan;
   /** Null: as many as its plan has. */
   checksAMonth: number | null;
-  /** Null: that of the browser. */
-  language: Language | null;
-  /** A name of the IANA database; null: UTC. */
-  timeZone: string | null;
   /** True if the person proved who they are within the last 15 minutes. */
   isConfirmed: boolean;
   hasPassword: boolean;

@@ -1,47 +1,28 @@
 import type { Verdict } from "../../../shared/check.ts";
-import type { MessageType } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
-import type { DeploymentKind } from "../deployments/deployments.ts";
+import type { Delivery } from "../alerts/alerts.ts";
+import type { Delivery as Received } from "../deployments/hook-deliveries.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
+import type { ListedDeployment, WatchedUrl } from "./project-page.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ListedIncident } from "../watching/incident-pages.ts";
 
 /** A watched URL in its list. */
-export interface UrlRow {
-  id: string;
-  url: string;
-  isAddress: boolean;
+export interface UrlRow extends WatchedUrl {
   state: "up" | "failing" | "unknown" | "paused";
-  isPaused: boolean;
-  lastOutcome: "good" | "failed" | null;
-  hasOpenIncident: boolean;
-  /** The place from which alone it fails. */
-  failsFrom: string | null;
-  score: number | null;
   verdict: Verdict | null;
-  /** The id of its newest verification. */
-  checkId: string | null;
-  lastCheckedAt: Date | null;
 }
 
 /** A deployment in its list. What its check tells is null until that has ended. */
-export interface DeploymentRow {
-  id: string;
-  kind: DeploymentKind;
-  url: string;
-  environment: string;
-  commit: string | null;
-  ref: string | null;
-  deployedAt: Date;
+export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure"> {
   score: number | null;
   previousScore: number | null;
   verdict: Verdict | null;
   checkId: string | null;
-  isQueued: boolean;
 }
 
 /** An incident in its list. */
@@ -52,23 +33,12 @@ export interface IncidentRow extends Omit<ListedIncident, "places"> {
 }
 
 /** What a hook received, in its list. */
-export interface ReceivedRow {
-  id: string;
-  event: string;
+export interface ReceivedRow extends Received {
   state: "recorded" | "tested" | "ignored" | "refused";
-  /** `recorded`, or why not: `ignored: state pending`. */
-  outcome: string;
-  at: Date;
 }
 
 /** A message of an alert, in its list. */
-export interface MessageRow {
-  id: string;
-  type: MessageType;
-  state: "pending" | "sent" | "dead";
-  attempts: number;
-  /** The code of the last try's failure. */
-  error: string | null;
+export interface MessageRow extends Pick<Delivery, "id" | "type" | "state" | "attempts" | "error"> {
   at: Date;
 }
 

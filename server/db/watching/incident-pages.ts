@@ -7,7 +7,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
-import { acknowledgedBy } from "./incidents.ts";
+import { acknowledgedBy, type WhatPeopleSaid } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 import { firstRow } from "../driver/rows.ts";
 
@@ -81,17 +81,11 @@ export interface IncidentMessage {
 }
 
 /** An incident with what its page tells. */
-export interface IncidentPage extends ListedIncident {
+export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
   lastCheckedAt: Date;
   closedBy: SeenAt | null;
   /** Whether the caller may acknowledge it. */
   isOwn: boolean;
-  acknowledgedAt: Date | null;
-  /** An e-mail address, or `operator`. */
-  acknowledgedBy: string | null;
-  note: string | null;
-  publicNote: string | null;
-  silencedUntil: Date | null;
   projectId: string;
   projectName: string;
   /** The production deployment before it. */

@@ -128,20 +128,24 @@ export const closeIncident = (
 export const acknowledgedBy = fragment`
   case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
 
-/** An incident as the operator lists it. */
-export interface IncidentOfProject {
-  id: string;
-  url: string;
-  since: Date;
-  closedAt: Date | null;
-  reason: string;
-  places: string[] | null;
+/** What people said about an incident. */
+export interface WhatPeopleSaid {
   acknowledgedAt: Date | null;
   /** An e-mail address, or `operator`. */
   acknowledgedBy: string | null;
   note: string | null;
   publicNote: string | null;
   silencedUntil: Date | null;
+}
+
+/** An incident as the operator lists it. */
+export interface IncidentOfProject extends WhatPeopleSaid {
+  id: string;
+  url: string;
+  since: Date;
+  closedAt: Date | null;
+  reason: string;
+  places: string[] | null;
 }
 
 /** Closed incidents that are listed. */

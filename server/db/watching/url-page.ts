@@ -4,7 +4,7 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
-import { DAYS } from "../projects/project-page.ts";
+import { DAYS, type WatchedUrl } from "../projects/project-page.ts";
 import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";
 import { maintainedTimes, type MaintainedTime } from "./maintenance.ts";
@@ -12,24 +12,12 @@ import { incidentColumns, type ListedIncident } from "./incident-pages.ts";
 import { firstRow } from "../driver/rows.ts";
 
 /** A watched URL with what its page tells. */
-export interface UrlPage {
-  id: string;
-  url: string;
+export interface UrlPage extends WatchedUrl {
   projectId: string;
   projectName: string;
-  isAddress: boolean;
-  lastOutcome: "good" | "failed" | null;
-  hasOpenIncident: boolean;
-  /** The place from which alone it fails. */
-  failsFrom: string | null;
-  isPaused: boolean;
   /** Whether the caller may pause it. */
   isOwn: boolean;
-  score: number | null;
-  /** The id of its newest verification. */
-  checkId: string | null;
   watchedSince: Date | null;
-  lastCheckedAt: Date | null;
   days: readonly HistoryDay[];
   /** When it was under maintenance in these days. */
   maintained: readonly MaintainedTime[];
