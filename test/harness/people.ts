@@ -40,15 +40,15 @@ export const actorOf = ({ accountId }: Person): SessionActor => ({
   address: "127.0.0.1",
 });
 
-/** Alice owns things, Bob is invited to them, Carol is a stranger. */
-export async function addPeople(
+/** Alice owns things, Bob is invited to them, Carol is a stranger; the others are what a test makes of them. */
+export async function addPeople<Other extends string = never>(
   server: TestServer,
-): Promise<Record<"alice" | "bob" | "carol", Person>> {
-  return {
-    alice: await addPerson(server, "alice"),
-    bob: await addPerson(server, "bob"),
-    carol: await addPerson(server, "carol"),
-  };
+  ...others: Other[]
+): Promise<Record<"alice" | "bob" | "carol" | Other, Person>> {
+  const people: Record<string, Person> = {};
+  for (const name of ["alice", "bob", "carol", ...others])
+    people[name] = await addPerson(server, name);
+  return people;
 }
 
 export async function addProject(

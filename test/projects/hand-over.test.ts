@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import {
   acceptHandOver,
@@ -10,20 +10,14 @@ import { acceptInvitation, shareProject } from "../../server/projects/invitation
 import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 
 const URL = "https://127.0.0.1:8443/";
 
-let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
 let project: string;
 
 const server = useServer();
-beforeAll(async () => {
-  people = {
-    ...(await addPeople(server)),
-    dan: await addPerson(server, "dan"),
-    ivy: await addPerson(server, "ivy"),
-  };
-});
+const people = use(() => addPeople(server, "dan", "ivy"));
 /** Alice's project: Bob and Dan are members, Ivy is invited. */
 beforeEach(async () => {
   project = await addProject(server, people.alice, URL);

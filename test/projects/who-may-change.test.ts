@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, expectTypeOf, inject, test } from "vitest";
+import { beforeEach, describe, expect, expectTypeOf, inject, test } from "vitest";
 import type { addAccount, changePlan } from "../../server/access/accounts.ts";
 import type { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
 import {
@@ -37,27 +37,21 @@ import { pauseUrl, unwatchUrl, watchUrl, watchUrls } from "../../server/projects
 import type { runCheck } from "../../server/checks/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
+import { use } from "../harness/use.ts";
 import { reportOf, shipOf } from "../harness/ships.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 const WATCHED = `${ADDRESS}watched`;
 const UNKNOWN = "prj_00000000000000000000";
 
-let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
 let project: string;
 let hookId: string;
 
 /** Alice's project: Dan is a member, as is Bob, to whom it is offered; Ivy is invited, and Carol has nothing to do with it. */
 const server = useServer();
-beforeAll(async () => {
-  people = {
-    ...(await addPeople(server)),
-    dan: await addPerson(server, "dan"),
-    ivy: await addPerson(server, "ivy"),
-  };
-});
+const people = use(() => addPeople(server, "dan", "ivy"));
 beforeEach(async () => {
   // Those of earlier tests, which would become more than an account can own.
   await server.sql`update projects set owner_id = null`;
@@ -278,14 +272,14 @@ describe("a hook", () => {
 
 test("a URL is not even vetted for a project of somebody else", async () => {
   const url = "http://example.com/";
-  const uses: Verb[] = [
+  const verbs: Verb[] = [
     (actor, id) => watchUrl(server.deps, actor, id, url),
     (actor, id) => editProject(server.deps, actor, id, { url }),
     (actor, projectId) => recordDeployment(server.deps, actor, shipOf(projectId, url)),
   ];
-  for (const use of uses) {
+  for (const verb of verbs) {
     const refusals = Object.entries(people).map(async ([who, person]) => {
-      const refusal = await refusalOf(use(actorOf(person), project));
+      const refusal = await refusalOf(verb(actorOf(person), project));
       return [who, Array.isArray(refusal) && refusal[0]];
     });
     expect(await Promise.all(refusals)).toEqual([

@@ -1,5 +1,7 @@
 /** For a statement that returns nothing. */
-export const done = (query: Promise<object[]>): Promise<void> => query.then(() => {});
+export async function done(query: Promise<object[]>): Promise<void> {
+  await query;
+}
 
 /** The first row of a query; undefined if there is none. */
 export const firstRow = <Row>(query: Promise<Row[]>): Promise<Row | undefined> =>

@@ -15,6 +15,8 @@ import type { ListedIncident } from "../watching/incident-pages.ts";
 export interface UrlRow extends WatchedUrl {
   state: "up" | "failing" | "unknown" | "paused";
   verdict: Verdict | null;
+  /** The id of its newest verification. */
+  checkId: string | null;
 }
 
 /** A deployment in its list. What its check tells is null until that has ended. */

@@ -17,6 +17,8 @@ export interface UrlPage extends WatchedUrl {
   projectName: string;
   /** Whether the caller may pause it. */
   isOwn: boolean;
+  /** The id of its newest verification. */
+  checkId: string | null;
   watchedSince: Date | null;
   days: readonly HistoryDay[];
   /** When it was under maintenance in these days. */
