@@ -15,6 +15,8 @@ export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" |
   host: string;
   port: number;
   command: string;
+  /** How often the background work looks for something to do. */
+  tickMs?: number;
 }
 
 /** A running server. */
@@ -97,7 +99,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const url = `${tls ? "https" : "http"}://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`;
     deps.site.origin = config.publicUrl ?? url;
     void deps.network.translations?.();
-    startCycle(deps);
+    startCycle(deps, options.tickMs);
     closing.push(await startHeartbeat(deps));
     let drained: Promise<void> | undefined;
     const drain = async () => {

@@ -24,7 +24,7 @@ const TRIAL_MS = 10_000;
  * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
  * messages of alerts, statuses of deployments, notices to accounts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
  */
-export function startCycle(deps: Deps): void {
+export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const { sql } = deps.database;
   const firstRuns: (() => void)[] = [];
 
@@ -58,13 +58,13 @@ export function startCycle(deps: Deps): void {
     run(() => end().finally(() => void startLooking(deps, lookout)));
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
-  repeat(TICK_MS, end);
-  repeat(TICK_MS, () => remindOfIncidents(deps));
-  repeat(TICK_MS, createDeploymentQueue(deps, run));
-  if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
-  repeat(TICK_MS, createOutbox(deps, run, alertsOf(deps)));
-  repeat(TICK_MS, createOutbox(deps, run, answersOf(deps)));
-  repeat(TICK_MS, () => tellAccounts(deps));
+  repeat(tickMs, end);
+  repeat(tickMs, () => remindOfIncidents(deps));
+  repeat(tickMs, createDeploymentQueue(deps, run));
+  if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
+  repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));
+  repeat(tickMs, createOutbox(deps, run, answersOf(deps)));
+  repeat(tickMs, () => tellAccounts(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);

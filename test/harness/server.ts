@@ -36,6 +36,8 @@ export interface TestServerOptions {
   database?: TestDatabase;
 }
 
+const TICK_MS = 200;
+
 /** Starts a real server, which may visit the sites of this process and has no background looks. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
@@ -51,6 +53,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: "127.0.0.1",
     port: 0,
     command: "test",
+    tickMs: TICK_MS,
     writeLog: (line) => log.push(line),
     roots: options.roots ?? [(await getAuthority()).certificate],
     ...(options.threadFile && { threadFile: options.threadFile }),

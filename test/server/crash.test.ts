@@ -51,7 +51,12 @@ test("kill -9 during checks: their slots and keys come back, no acknowledged che
       () => "cut",
     ),
   );
-  await waitUntil("five checks visit", () => site.requests.length >= before + KEYS.length);
+  await waitUntil(
+    "five checks are counted, and visit",
+    async () =>
+      site.requests.length >= before + KEYS.length &&
+      (await getUsage(database.env, EMAIL)) === "6/30",
+  );
   await victim.end("SIGKILL");
   await moveLeases("1 hour");
   expect(await Promise.all(lost)).toEqual(KEYS.map(() => "cut"));

@@ -117,7 +117,7 @@ function leadToForms(door: FastifyInstance): void {
 const MAX_STRANGERS_DRAFT = 12_288;
 
 const isSecret = (name: string) =>
-  /password|passkey|credential|secret|^(?:target|code)$/.test(name);
+  /password|passkey|credential|secret|^(?:target|code|headers)$/.test(name);
 
 const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
