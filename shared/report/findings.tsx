@@ -160,7 +160,14 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
               {isUnjudged(obstacle.root) && obstacle.root !== shown && (
                 <Advice finding={obstacle.root} reading={reading} />
               )}
-              <p class="soft">{obstacle.findings.map(({ id }) => id).join(", ")}</p>
+              <p class="soft" lang={reading.findingsLanguage}>
+                {obstacle.findings.map((finding, index) => (
+                  <>
+                    {index > 0 && ", "}
+                    {finding.title} <RuleLink finding={finding} reading={reading} />
+                  </>
+                ))}
+              </p>
             </article>
           </li>
         ))}

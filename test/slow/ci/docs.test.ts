@@ -1,12 +1,14 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { runCli, TOKEN } from "../../harness/cli.ts";
 import { CHECK, startContractDouble } from "../../harness/contract-double.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { ROOT } from "../../harness/package.ts";
+import { BIN, runOrThrow } from "../../harness/process.ts";
 import { startSite } from "../../harness/site.ts";
 import { useFolder, use } from "../../harness/use.ts";
 import { findCommands, readBlocks } from "../../ci/blocks.ts";
@@ -88,8 +90,12 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
+const page = await readBlocks();
+const OF_OPERATORS = ["The gate of a project", "Previews"];
 /** How a hook is told is run against a server, in test/hooks/docs.test.ts. */
-const blocks = (await readBlocks()).filter(({ system }) => system !== "Telling of a deployment");
+const blocks = page.filter(
+  ({ system }) => !["Telling of a deployment", ...OF_OPERATORS].includes(system),
+);
 const yaml = blocks.filter(({ language }) => language === "yaml");
 const commands = blocks.flatMap((block) =>
   findCommands(block).map((line) => ({ system: block.system, line })),
@@ -115,6 +121,9 @@ async function writeNpx(): Promise<void> {
     `#!/bin/sh\ncase "$1 $2" in "--yes https://packages.example.com/"*.tgz) ;; *) exit 99 ;; esac\nname=$(basename "$2" .tgz)\nshift 2\nexec node --liftoff-only "${ROOT}bin/$name.js" "$@"\n`,
   );
   await chmod(npx, 0o755);
+  const operator = join(folder, "bin/shipscore-server");
+  await writeFile(operator, `#!/bin/sh\nexec node --liftoff-only "${BIN}" "$@"\n`);
+  await chmod(operator, 0o755);
 }
 
 beforeAll(async () => {
@@ -216,6 +225,27 @@ test("the pre-push hook lets another branch go, and says what it lacks", async (
   expect((await run(hook, "refs/heads/x 1 refs/heads/x 0\n")).exitCode).toBe(0);
   const unset = `unset STAGING_URL\n${hook}`;
   expect((await run(unset, "refs/heads/main 1 refs/heads/main 0\n")).stderr).toMatch(/STAGING_URL/);
+});
+
+test("an operator's commands do what the page says", { timeout: 60_000 }, async () => {
+  const { env, drop } = await createTestDatabase("embedded");
+  onTestFinished(drop);
+  const words = ["project", "add", "ann@example.com", "--name", "Shop", "--url", site.url];
+  await runOrThrow(["account", "add", "ann@example.com", "--plan", "pro"], env);
+  const id = await runOrThrow(words, env);
+  const lines = page
+    .filter(({ system }) => OF_OPERATORS.includes(system))
+    .flatMap(({ text }) => text.replaceAll("PROJECT", id).trim().split("\n"));
+  let printed = "";
+  for (const line of lines) {
+    const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
+    const options = { reject: false, env: { ...env, PATH, BYPASS: "s3cret" } };
+    const { exitCode, stdout, stderr } = await execa("sh", ["-c", line], options);
+    expect([line, exitCode, stderr]).toEqual([line, 0, ""]);
+    printed = line.includes("gate show") ? stdout : printed;
+    expect(stdout).not.toContain("s3cret");
+  }
+  expect(JSON.parse(printed)).toMatchObject({ minScore: 80, accept: [{ rule: "hdr.csp" }] });
 });
 
 test.each(yaml.filter(({ system }) => system === "Protected previews"))(
