@@ -408,7 +408,8 @@ the page of a hook: answers hook_deliveries hooks hooks projects statuses tokens
 the statuses of a hook: statuses
 claiming answers: answers answers hooks projects projects projects
 putting off answers of busy hosts and owners: answers answers projects projects projects statuses
-whether deployments are answered: statuses
+whether deployments are answered: answers statuses
+the comment on a pull request: statuses statuses
 the ship before a deployment: checks deployments deployments scores
 deleting statuses: statuses statuses
 what a hook received: hook_deliveries
@@ -461,7 +462,7 @@ deleting recipients: alerts recipients recipients
 the incidents of a project, for the operator: accounts incidents incidents
 the maintenance of a project: maintenance
 whether maintenance has ended: maintenance
-a status page: deployments hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
+a status page: deployments hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
 the alerts of a project: alerts
 the page of an alert: alerts messages projects tokens
 the deliveries of an alert: messages
