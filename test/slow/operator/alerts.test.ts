@@ -122,7 +122,7 @@ test("a webhook is added, listed by its host and its label, tested, rotated and 
   ]);
   const { host } = new URL(target);
   expect(await printRows("alert", "list", project)).toEqual([
-    [id, "webhook", host, "incident, drop", "active", "#ops"],
+    [id, "webhook", host, "incident, drop", "", "", "active", "#ops"],
   ]);
 
   const tested = (await printJson("alert", "test", id)) as { id: string };
