@@ -51,6 +51,7 @@ async function findMarked(
 ): Promise<string | undefined> {
   const get = async (path: string) =>
     readJson(await ask(askAbout(provider, claimed, { token, path })));
+  let asking: Promise<ApiAnswer> | undefined;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
     const list = await get(`${provider.commentsPath(pullRequest)}?${query}`);
@@ -60,8 +61,9 @@ async function findMarked(
       if (claimed.appId !== null && author?.type === "Bot") return String(id);
       if (claimed.appId !== null) continue;
       const url = `${claimed.api}/user`;
-      const me = readJson(await ask({ ...askAbout(provider, claimed, { token, path: "" }), url }));
-      if (Written.safeParse(me).data?.id === author?.id) return String(id);
+      // Once, however many copies there are.
+      asking ??= ask({ ...askAbout(provider, claimed, { token, path: "" }), url });
+      if (Written.safeParse(readJson(await asking)).data?.id === author?.id) return String(id);
     }
     if (comments.length < COMMENTS_A_PAGE) return undefined;
   }
