@@ -228,8 +228,9 @@ test("the pre-push hook lets another branch go, and says what it lacks", async (
 });
 
 test("an operator's commands do what the page says", { timeout: 60_000 }, async () => {
-  const { env, drop } = await createTestDatabase("embedded");
-  onTestFinished(drop);
+  const database = await createTestDatabase("embedded");
+  onTestFinished(() => database.drop());
+  const { env } = database;
   const words = ["project", "add", "ann@example.com", "--name", "Shop", "--url", site.url];
   await runOrThrow(["account", "add", "ann@example.com", "--plan", "pro"], env);
   const id = await runOrThrow(words, env);
