@@ -208,6 +208,9 @@ async function send(
     method: ask.method ?? "GET",
     headers,
     signal,
+    // By default undici closes the connection after a HEAD, whose answer may wrongly have a body; the
+    // request that such a body breaks is sent again.
+    reset: false,
     responseHeaders: "raw",
   });
   // Without a listener the error of a body that is left off would end the process.

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { probeUrl } from "../../harness/probing.ts";
+import { MAX_ASSETS, MAX_CONNECTIONS, MAX_LINKS } from "../../../server/base/bounds.ts";
 import { type Received, type Routes, type Site, startSite } from "../../harness/site.ts";
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
@@ -147,3 +149,43 @@ describe("a server that bears few requests at once", () => {
     },
   );
 });
+
+describe("links", () => {
+  const LINKS = Array.from({ length: MAX_LINKS }, (_, index) => `/${index}`);
+  const FILES = Array.from({ length: MAX_ASSETS }, (_, index) => `/${index}.png`);
+  const body = [...LINKS.map((path) => `<a href="${path}">a</a>`), ...FILES.map(addImage)].join("");
+  const probeLinks = (answerHead: (response: ServerResponse) => void) => {
+    const toLink = ({ method }: IncomingMessage, response: ServerResponse) =>
+      void (method === "HEAD" ? answerHead(response) : response.writeHead(200).end());
+    const toFile = (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(200).end();
+    return probePage(body, {
+      ...Object.fromEntries(LINKS.map((path) => [path, toLink])),
+      ...Object.fromEntries(FILES.map((path) => [path, toFile])),
+    });
+  };
+
+  test("are asked over the connections of all else", async () => {
+    const { site } = await probeLinks((response) => response.writeHead(200).end());
+    const ownRequests = site.requests.filter(({ headers }) => headers.host?.startsWith("shop."));
+    const connections = new Set(ownRequests.map(({ connection }) => connection));
+    expect(connections.size).toBeLessThanOrEqual(MAX_CONNECTIONS);
+  });
+
+  test.each([
+    ["at once", (socket: Socket) => socket.write(`${EMPTY}<p>A body.</p>`)],
+    [
+      "later",
+      (socket: Socket) => socket.write(EMPTY, () => setImmediate(() => socket.write("<p>"))),
+    ],
+    ["as an answer", (socket: Socket) => socket.write(`${EMPTY}HTTP/1.1 404 None\r\n\r\n`)],
+  ])("and one whose HEAD has a body, sent %s, harms no other request", async (_, send) => {
+    const { evidence } = await probeLinks(({ socket }) => socket && send(socket));
+    const statuses = [...evidence.links, ...evidence.assets].map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(statuses).toHaveLength(MAX_LINKS + MAX_ASSETS);
+  });
+});
+
+const EMPTY = "HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n";
+const addImage = (path: string) => `<img src="${path}">`;
