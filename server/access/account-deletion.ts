@@ -1,10 +1,7 @@
 import type { Manager } from "../db/accounts/actors.ts";
-import {
-  listOwnProjects,
-  lockWholeAccount,
-  markAccountDeleted,
-} from "../db/accounts/deleted-accounts.ts";
+import { lockWholeAccount, markAccountDeleted } from "../db/accounts/deleted-accounts.ts";
 import { forgetClients, insertEvent } from "../db/accounts/events.ts";
+import { listOwnProjects } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 

@@ -58,12 +58,12 @@ export interface Preferences {
 }
 
 /** Changes what is given, and returns what was there before; undefined for a deleted account. */
-export async function updatePreferences(
+export const updatePreferences = (
   sql: Sql,
   accountId: string,
   { language, timeZone }: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
-): Promise<Preferences | undefined> {
-  const [former] = await sql<{ [Name in keyof Preferences]: Preferences[Name] }>`
+) =>
+  firstRow(sql<{ [Name in keyof Preferences]: Preferences[Name] }>`
     with former as (
       select id, language, time_zone from accounts where id = ${accountId} and email is not null for no key update
     )
@@ -71,21 +71,17 @@ export async function updatePreferences(
       language = ${language === undefined ? fragment`former.language` : fragment`${language}`},
       time_zone = ${timeZone === undefined ? fragment`former.time_zone` : fragment`${timeZone}`}
     from former where accounts.id = former.id
-    returning former.language, former.time_zone`;
-  return former;
-}
+    returning former.language, former.time_zone`);
 
 /**
  * Records that a check of the account ended its thread; true if another did so within the hour before. The row lock
  * orders concurrent calls.
  */
 export const noteEndedThread = (sql: Sql, accountId: string) =>
-  firstRow(sql<{ isRepeated: boolean | null }>`
+  firstValue(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
     where id = ${accountId}
-    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`).then(
-    (account) => account?.isRepeated ?? false,
-  );
+    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`).then(Boolean);
 
 export interface AccountSummary {
   id: string;

@@ -5,12 +5,6 @@ import { deletePasskeys } from "./passkeys.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
 import { isFound } from "../driver/rows.ts";
 
-/** A project that keeps its owner's account from being deleted. */
-export interface OwnProject {
-  id: string;
-  name: string;
-}
-
 /**
  * Locks an account's row against everything that refers to it, so that it gets no project meanwhile. False if it is
  * deleted.
@@ -18,9 +12,6 @@ export interface OwnProject {
 export const lockWholeAccount = (sql: Sql, accountId: string) =>
   isFound(sql`
     select from accounts where id = ${accountId} and email is not null for update`);
-
-export const listOwnProjects = (sql: Sql, accountId: string) =>
-  sql.read<OwnProject>`select id, name from projects where owner_id = ${accountId} order by name, id`;
 
 /**
  * Deletes an account for everybody, at once: nothing signs in to it or calls for it any more, and nobody finds it by

@@ -1,4 +1,5 @@
 import { isUnlistedId, newUnlistedId } from "../id.ts";
+import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** What was typed into a form, by the names of its fields. */
@@ -36,8 +37,7 @@ export async function findDraft(
   id: string,
 ): Promise<Draft | undefined> {
   if (!isUnlistedId(id)) return undefined;
-  const [draft] = await sql.read<Draft>`
+  return firstRow(sql.read<Draft>`
     select action, fields from drafts
-    where id = ${id} and account_id = ${accountId} and expires_at > now()`;
-  return draft;
+    where id = ${id} and account_id = ${accountId} and expires_at > now()`);
 }

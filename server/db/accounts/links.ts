@@ -3,7 +3,7 @@ import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
-import { done, firstRow } from "../driver/rows.ts";
+import { done, firstRow, onlyValue } from "../driver/rows.ts";
 
 /** What a one-time link does. */
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
@@ -45,9 +45,7 @@ const isGood: Fragment = fragment`
 
 /** True once any account has a password, a passkey or a second factor. */
 export const canSomeoneSignIn = (sql: Sql) =>
-  firstRow(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`).then(
-    (row) => row?.canSignIn ?? false,
-  );
+  onlyValue(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`);
 
 /** Keeps a link for 30 minutes, in the place of one of the same kind for the same account or address. */
 export function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
@@ -74,10 +72,9 @@ export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | un
   await sql`
     select from accounts where id = (select account_id from links where fingerprint = ${fingerprint})
     for no key update`;
-  const [link] = await sql<Link>`
+  return firstRow(sql<Link>`
     delete from links where fingerprint = ${fingerprint} and ${isGood}
-    returning kind, account_id, email, session_id`;
-  return link;
+    returning kind, account_id, email, session_id`);
 }
 
 /** Makes every link of the account void. */

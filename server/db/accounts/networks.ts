@@ -1,6 +1,6 @@
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow } from "../driver/rows.ts";
+import { firstValue } from "../driver/rows.ts";
 
 const MAX_NETWORKS = fragment`100`;
 /** How long a network stays known after the last sign-in from it. */
@@ -12,7 +12,7 @@ export const NETWORKS_KEPT = fragment`interval '90 days'`;
  * sign-ins at once may record a network twice.
  */
 export const noteNetwork = (sql: Sql, accountId: string, network: string) =>
-  firstRow(sql<{ isNew: boolean }>`
+  firstValue(sql<{ isNew: boolean }>`
     with account as (
       select id, created_at, sha256(network_key || ${network}::text::bytea) as fingerprint from accounts where id = ${accountId}
     ), known as (
@@ -33,4 +33,4 @@ export const noteNetwork = (sql: Sql, accountId: string, network: string) =>
     )
     select not exists (select from known where known.fingerprint = account.fingerprint)
       and (exists (select from known) or created_at < now() - ${NETWORKS_KEPT}) as is_new
-    from account`).then((account) => account?.isNew ?? false);
+    from account`).then(Boolean);

@@ -1,6 +1,6 @@
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, isFound, onlyRow } from "../driver/rows.ts";
+import { isFound, onlyRow, onlyValue } from "../driver/rows.ts";
 
 /** What an account signs in with besides its password. */
 export interface Ways {
@@ -60,12 +60,9 @@ export async function replaceRecoveryCodes(
       insert into recovery_codes (fingerprint, account_id) values (${fingerprint}, ${accountId})`;
 }
 
-/** How many recovery codes the account has left. */
 export const countRecoveryCodes = (sql: Sql, accountId: string) =>
-  firstRow(sql.read<{ count: number }>`
-    select count(*)::int as count from recovery_codes where account_id = ${accountId}`).then(
-    (row) => row?.count ?? 0,
-  );
+  onlyValue(sql.read<{ count: number }>`
+    select count(*)::int as count from recovery_codes where account_id = ${accountId}`);
 
 /** Takes the account's second factor away, with its recovery codes. */
 export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<void> {

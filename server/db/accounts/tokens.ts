@@ -6,7 +6,7 @@ import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
 import { USED_THIS_MONTH } from "./usage.ts";
 import type { Sql } from "../driver/sql.ts";
-import { isFound } from "../driver/rows.ts";
+import { firstRow, isFound } from "../driver/rows.ts";
 
 /**
  * Locks an account's row, so that whoever adds something to it counts what those before added.
@@ -113,17 +113,11 @@ export async function findApiSettings(
 type ReadAt = Pick<ApiSettings, "now" | "used">;
 
 /** A token of the caller, and the present time; undefined if there is none with this id. */
-export async function findToken(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-): Promise<(TokenSummary & Pick<ApiSettings, "now">) | undefined> {
-  const [token] = await sql.read<TokenSummary & Pick<ApiSettings, "now">>`
+export const findToken = (sql: Sql, caller: CallerRow, id: string) =>
+  firstRow(sql.read<TokenSummary & Pick<ApiSettings, "now">>`
     select now(), id, name, created_at, last_used_at, revoked_at
     from ${caller} join tokens on tokens.account_id = caller.account_id
-    where tokens.id = ${parseId("tok", id)}`;
-  return token;
-}
+    where tokens.id = ${parseId("tok", id)}`);
 
 /** A token that was asked to be revoked. */
 export interface Revocation {

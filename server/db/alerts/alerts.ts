@@ -206,7 +206,6 @@ export async function insertTest(sql: Sql, alertId: string): Promise<string> {
 /** Queues a message once more; false if it was sent. */
 export async function queueAgain(sql: Sql, { id, alertId }: Delivery): Promise<boolean> {
   await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
-  const rows = await sql`
-    update messages set state = 'pending', due_at = now(), ended_at = null where id = ${id} and state <> 'sent' returning id`;
-  return rows.length === 1;
+  return isFound(sql`
+    update messages set state = 'pending', due_at = now(), ended_at = null where id = ${id} and state <> 'sent' returning id`);
 }

@@ -6,7 +6,7 @@ import { newId } from "../id.ts";
 import type { MessageType, MessageData } from "../../../shared/message.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { summarize } from "./summaries.ts";
-import { done } from "../driver/rows.ts";
+import { done, firstRow } from "../driver/rows.ts";
 
 /** Most messages that a target gets within an hour from the first of them. */
 export const MAX_AN_HOUR = 20;
@@ -34,13 +34,11 @@ interface Hour {
 }
 
 /** Locks the alert's row; undefined if the claim is over. */
-async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefined> {
-  const [hour] = await sql<Hour>`
+const lockHour = (sql: Sql, claimed: ClaimedAlert) =>
+  firstRow(sql<Hour>`
     select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${TOLD_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
       kind = 'email' and state = 'ended' as is_unsubscribed
-    from alerts where ${ofClaim(claimed)} for no key update`;
-  return hour;
-}
+    from alerts where ${ofClaim(claimed)} for no key update`);
 
 /** A target that was not told of an incident before it closed is told only of its end, and reminded no more. */
 async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {

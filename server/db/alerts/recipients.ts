@@ -19,10 +19,9 @@ export interface Recipient {
 /** Undefined for an id that is nobody's. */
 export async function findRecipient(sql: Sql, id: string): Promise<Recipient | undefined> {
   if (!isUnlistedId(id)) return undefined;
-  const [recipient] = await sql.read<Recipient>`
+  return firstRow(sql.read<Recipient>`
     select recipients.id, projects.name as project_name, recipients.state
-    from recipients join projects on projects.id = project_id and ${isThere} where recipients.id = ${id}`;
-  return recipient;
+    from recipients join projects on projects.id = project_id and ${isThere} where recipients.id = ${id}`);
 }
 
 /** Selects the ids of a project's recipients with one of these hashes of their addresses. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { AppError } from "../../base/errors.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { done, firstRow } from "../driver/rows.ts";
+import { done, onlyValue } from "../driver/rows.ts";
 
 /** A bound as a token bucket: `capacity` at once, and as many again within `seconds`. */
 export interface Bound {
@@ -30,11 +30,10 @@ const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}
 /** Reads a bucket; what it has stays true only under a lock that all who take from it hold. */
 export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
   const { seconds, capacity } = bucket.bound;
-  const [row] = await sql<{ left: number }>`
+  const left = await onlyValue(sql<{ left: number }>`
     select ${capacity}::int * least(1, 1 - coalesce((
       select extract(epoch from full_at - now()) from buckets where key = ${keyOf(bucket)}
-    ), 0)::float8 / ${seconds}::float8) as left`;
-  const left = row?.left ?? 0;
+    ), 0)::float8 / ${seconds}::float8) as left`);
   const tokens = Math.max(0, Math.floor(left));
   return { tokens, waitSeconds: Math.ceil((tokens + 1 - left) * (seconds / capacity)) };
 }
@@ -47,7 +46,7 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
   const { seconds, capacity } = bucket.bound;
   const key = keyOf(bucket);
   const [period, cost] = [secondsOf(seconds), secondsOf((seconds / capacity) * wanted)];
-  return firstRow(sql<{ wait: number | null }>`
+  return onlyValue(sql<{ wait: number | null }>`
     with taken as (
       insert into buckets (key, full_at) values (${key}, now() + ${cost})
       on conflict (key) do update set full_at = greatest(buckets.full_at, now()) + ${cost}
@@ -56,7 +55,7 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
     )
     select case when not exists (select from taken) then
       greatest(1, (select ceil(extract(epoch from full_at + ${cost} - ${period} - now())) from buckets where key = ${key}))::int
-    end as wait`).then((row) => row?.wait ?? null);
+    end as wait`);
 }
 
 /** Takes one token from a bucket. Throws `too_often`. */

@@ -97,10 +97,9 @@ export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
 
 /** False if there was nothing to give back. */
 async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
-  const rows = await sql`
+  return isFound(sql`
     with chosen as materialized (select array(${choice}) as ids)
-    select give_slots_back(ids, true) from chosen where ids <> '{}'`;
-  return rows.length === 1;
+    select give_slots_back(ids, true) from chosen where ids <> '{}'`);
 }
 
 export interface EarlierCheck {

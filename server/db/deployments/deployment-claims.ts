@@ -8,7 +8,7 @@ import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
-import { countRows, done, firstValue } from "../driver/rows.ts";
+import { countRows, done, firstValue, onlyRow } from "../driver/rows.ts";
 
 /**
  * Deployments that only this process verifies, by one visit, until it finishes or its claim runs out: all of one URL that
@@ -190,12 +190,12 @@ export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
  * Takes one check of the owner's month for what this claim comes to, if it has not come to it yet. Only under a lock on the project.
  * `isExhausted`: the month has none left, and none was taken.
  */
-export async function countPreviewCheck(
+export const countPreviewCheck = (
   sql: Sql,
   claimed: ClaimedDeployments,
   limits: Readonly<Record<Plan, number>>,
-): Promise<{ isExhausted: boolean; askedAt: Date }> {
-  const [count] = await sql<{ isExhausted: boolean; askedAt: Date }>`
+) =>
+  onlyRow(sql<{ isExhausted: boolean; askedAt: Date }>`
     with held as (
       select from deployments where ${ofClaim(claimed)} and lease_until > now() limit 1
     ), owner as (
@@ -205,10 +205,7 @@ export async function countPreviewCheck(
       on conflict (account_id, month) do update set used = usage.used + 1 where usage.used < (select most from owner)
       returning used
     )
-    select exists (select from held) and not exists (select from taken) as is_exhausted, now() as asked_at`;
-  if (count === undefined) throw new Error("A select without a table returned no row.");
-  return count;
-}
+    select exists (select from held) and not exists (select from taken) as is_exhausted, now() as asked_at`);
 
 /** Deletes the check of a claim that came to nothing. */
 export const deleteUnfinishedCheck = (sql: Sql, claimed: ClaimedDeployments) =>

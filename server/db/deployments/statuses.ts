@@ -1,5 +1,6 @@
 import { claimEnded, isHeld } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
+import { firstRow } from "../driver/rows.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { newId } from "../id.ts";
 import type { ClaimedAnswer } from "./answers.ts";
@@ -120,15 +121,10 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
     and error is distinct from 'repository'`;
 
 /** Whether the report is to be a comment for any of these deployments; undefined where none is answered. */
-export async function findAnswering(
-  sql: Sql,
-  ids: readonly string[],
-): Promise<{ comments: boolean } | undefined> {
-  const [answering] = await sql.read<{ comments: boolean }>`
+export const findAnswering = (sql: Sql, ids: readonly string[]) =>
+  firstRow(sql.read<{ comments: boolean }>`
     select coalesce(bool_or((select comments from answers where answers.id = hook_id)), false) as comments
-    from statuses where ${ofDeployments(ids)} having count(*) > 0`;
-  return answering;
-}
+    from statuses where ${ofDeployments(ids)} having count(*) > 0`);
 
 /** Queues what deployments came to, of those that are answered and wait for no other visit. */
 export async function insertOutcome(
@@ -177,19 +173,13 @@ export interface Comment {
 }
 
 /** The comment of a hook and context on a pull request, and whether a newer deployment has written it. */
-export async function findComment(
-  sql: Sql,
-  { id }: Pick<TakenStatus, "id">,
-  pullRequest: number,
-): Promise<{ id: string; isNewer: boolean } | undefined> {
-  const [comment] = await sql.read<{ id: string; isNewer: boolean }>`
+export const findComment = (sql: Sql, { id }: Pick<TakenStatus, "id">, pullRequest: number) =>
+  firstRow(sql.read<{ id: string; isNewer: boolean }>`
     select other.comment_id as id,
       (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at) as is_newer
     from statuses said join statuses other using (hook_id, context)
     where said.id = ${id} and other.pull_request = ${pullRequest}::bigint and other.comment_id is not null
-    order by other.deployed_at desc, other.recorded_at desc limit 1`;
-  return comment;
-}
+    order by other.deployed_at desc, other.recorded_at desc limit 1`);
 
 /**
  * What came of a try. `failed`: it is tried again, and so long nothing is sent where `isLimit`. `refused`: nothing is sent any more.

@@ -25,3 +25,7 @@ export const onlyRow = <Row>(query: Promise<Row[]>): Promise<Row> =>
     if (row === undefined) throw new Error("A statement returned no row.");
     return row;
   });
+
+/** The value of the one column of a query that always returns one row. */
+export const onlyValue = async <Row extends object>(query: Promise<Row[]>) =>
+  Object.values(await onlyRow(query))[0] as Row[keyof Row];

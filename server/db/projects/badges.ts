@@ -36,11 +36,11 @@ export const readResult = ({ score, verdict }: LastResult): LastResult =>
   score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
 
 /** The last result of the project that has this badge; undefined if none has. */
-export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult | undefined> {
-  const [row] = await sql.read<LastResult>`
-    select last.score, last.verdict from projects ${joinLastResult} where badge_id = ${badgeId}`;
-  return row && readResult(row);
-}
+export const findBadge = (sql: Sql, badgeId: string) =>
+  firstRow(sql.read<LastResult>`
+    select last.score, last.verdict from projects ${joinLastResult} where badge_id = ${badgeId}`).then(
+    (row) => row && readResult(row),
+  );
 
 /** What a scan has found; undefined if there is none, or not any more. */
 export const findScanResult = (sql: Sql, scanId: string) =>

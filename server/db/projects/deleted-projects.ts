@@ -2,30 +2,30 @@ import { fragment } from "../driver/fragment.ts";
 import { removeDeleted } from "../removal.ts";
 import type { Sql } from "../driver/sql.ts";
 
+/** What ends with a project at once. */
+const ENDING = [
+  fragment`acts`,
+  fragment`hand_overs`,
+  fragment`invitations`,
+  fragment`memberships`,
+  fragment`status_pages`,
+  fragment`watched_urls`,
+];
+
 /**
  * Deletes a project for everybody: it has no owner, no badge, no status page, no people and no watched URL any more, so that a look that
  * is running changes nothing. What else there is of it is removed by `removeDeletedProjects`.
  */
 export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`update projects set owner_id = null, badge_id = null where id = ${id}`;
-  await sql`delete from acts where project_id = ${id}`;
-  await sql`delete from hand_overs where project_id = ${id}`;
-  await sql`delete from invitations where project_id = ${id}`;
-  await sql`delete from memberships where project_id = ${id}`;
-  await sql`delete from status_pages where project_id = ${id}`;
-  await sql`delete from watched_urls where project_id = ${id}`;
+  for (const table of ENDING) await sql`delete from ${table} where project_id = ${id}`;
 }
 
 export const TABLES_OF_PROJECTS = [
-  fragment`acts`,
-  fragment`hand_overs`,
+  ...ENDING,
   fragment`statuses`,
   fragment`answers`,
   fragment`hooks`,
-  fragment`invitations`,
-  fragment`memberships`,
-  fragment`status_pages`,
-  fragment`watched_urls`,
   fragment`scores`,
   fragment`messages`,
   fragment`alerts`,

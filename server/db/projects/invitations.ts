@@ -1,7 +1,7 @@
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { done, firstRow, onlyRow } from "../driver/rows.ts";
+import { done, firstValue, onlyRow, onlyValue } from "../driver/rows.ts";
 
 /** In SQL, true for an invitation that has not expired. */
 export const isLiveInvitation: Fragment = fragment`
@@ -25,9 +25,7 @@ const peopleOf = (projectId: string): Fragment => fragment`
     + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation}))::int`;
 
 export const countPeople = (sql: Sql, projectId: string) =>
-  firstRow(sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`).then(
-    (row) => row?.people ?? 0,
-  );
+  onlyValue(sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`);
 
 export const findInvitee = (sql: Sql, projectId: string, email: string) =>
   onlyRow(sql.read<Invitee>`
@@ -57,9 +55,9 @@ export function upsertInvitation(
 
 /** Deletes the invitation of an address; false if there is none, or none any more. */
 export const deleteInvitation = (sql: Sql, projectId: string, email: string) =>
-  firstRow(sql<{ isLive: boolean }>`
+  firstValue(sql<{ isLive: boolean }>`
     delete from invitations where project_id = ${projectId} and email = ${email}
-    returning ${isLiveInvitation} as is_live`).then((deleted) => deleted?.isLive ?? false);
+    returning ${isLiveInvitation} as is_live`).then(Boolean);
 
 /** What somebody is asked to accept or decline: to be a member of a project, or its owner. */
 export interface Offer {

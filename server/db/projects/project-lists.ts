@@ -8,6 +8,7 @@ import { parseId } from "../id.ts";
 import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
 import type { ListedDeployment, WatchedUrl } from "./project-page.ts";
 import { isVisibleProject } from "./projects.ts";
+import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ListedIncident } from "../watching/incident-pages.ts";
 
@@ -150,15 +151,14 @@ export interface ProjectList<Row> {
 }
 
 /** A part of a list of a project; undefined if the caller may not see it. `of`: the id of the hook or alert. */
-export async function findProjectList<Name extends keyof ProjectLists>(
+export function findProjectList<Name extends keyof ProjectLists>(
   sql: Sql,
   caller: CallerRow,
   { id, name, of = "", language }: { id: string; name: Name; of?: string; language: Language },
   choice: ListChoice,
-): Promise<ProjectList<ProjectLists[Name]> | undefined> {
+) {
   const source = SOURCES[name]({ language, of });
-  const [list] = await sql.read<ProjectList<ProjectLists[Name]>>`
+  return firstRow(sql.read<ProjectList<ProjectLists[Name]>>`
     select projects.id, projects.name, projects.url, ${selectPart(source, choice)} as part
-    from ${caller} join projects on ${isVisibleProject(id)} and ${source.isThere ?? fragment`true`}`;
-  return list;
+    from ${caller} join projects on ${isVisibleProject(id)} and ${source.isThere ?? fragment`true`}`);
 }

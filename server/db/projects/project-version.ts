@@ -1,6 +1,7 @@
 import type { CallerRow } from "../accounts/callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import { isVisibleProject } from "./projects.ts";
+import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
@@ -16,12 +17,6 @@ export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, proje
     order by deployed_at desc, id desc limit 1)))`;
 
 /** The version of a project; undefined for one that the caller may not see. */
-export async function findProjectVersion(
-  sql: Sql,
-  caller: CallerRow,
-  id: string,
-): Promise<{ version: string } | undefined> {
-  const [found] = await sql.read<{ version: string }>`
-    select ${PROJECT_VERSION} as version from ${caller} join projects on ${isVisibleProject(id)}`;
-  return found;
-}
+export const findProjectVersion = (sql: Sql, caller: CallerRow, id: string) =>
+  firstRow(sql.read<{ version: string }>`
+    select ${PROJECT_VERSION} as version from ${caller} join projects on ${isVisibleProject(id)}`);

@@ -7,7 +7,7 @@ import type { Plan } from "../../access/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import type { Sql } from "../driver/sql.ts";
-import { done, firstRow, isFound } from "../driver/rows.ts";
+import { done, firstRow, isFound, onlyValue } from "../driver/rows.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
 
@@ -182,12 +182,9 @@ export const listOwnProjects = (sql: Sql, accountId: string) =>
     select id, name, url, interval_seconds as interval, failures from projects
     where owner_id = ${accountId} order by name, id`;
 
-/** How many projects an account owns. */
 export const countOwnProjects = (sql: Sql, accountId: string) =>
-  firstRow(sql.read<{ count: number }>`
-    select count(*)::int as count from projects where owner_id = ${accountId}`).then(
-    (row) => row?.count ?? 0,
-  );
+  onlyValue(sql.read<{ count: number }>`
+    select count(*)::int as count from projects where owner_id = ${accountId}`);
 
 const SUMMARY = fragment`
       projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,

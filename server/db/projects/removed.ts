@@ -102,20 +102,15 @@ export async function restoreUrl(sql: Sql, actId: string): Promise<boolean> {
 }
 
 /** Somebody who is a member again; undefined for a member, and for an account that is gone. */
-export async function restoreMember(
-  sql: Sql,
-  actId: string,
-): Promise<{ accountId: string; email: string } | undefined> {
-  const [member] = await sql<{ accountId: string; email: string }>`
+export const restoreMember = (sql: Sql, actId: string) =>
+  firstRow(sql<{ accountId: string; email: string }>`
     with restored as (
       insert into memberships
       select kept.* from ${keptIn(fragment`memberships`, actId)}
         and exists (select from accounts where accounts.id = kept.account_id and email is not null)
       on conflict do nothing returning account_id
     )
-    select account_id, email from restored join accounts on accounts.id = account_id`;
-  return member;
-}
+    select account_id, email from restored join accounts on accounts.id = account_id`);
 
 /** False if the project has as many hooks as it may. */
 export async function restoreHook(

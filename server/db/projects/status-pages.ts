@@ -10,7 +10,7 @@ import {
   maintainedTimes,
   type MaintainedTime,
 } from "../watching/maintenance.ts";
-import { done, firstValue } from "../driver/rows.ts";
+import { done, firstValue, isFound } from "../driver/rows.ts";
 
 export const STATUS_DAYS = 90;
 /** How many URLs a status page shows. */
@@ -58,11 +58,10 @@ export async function replaceStatusPage(
   { name, title, addresses, score, index }: StatusChoice,
 ): Promise<boolean> {
   await deleteStatusPage(sql, projectId);
-  const rows = await sql`
+  return isFound(sql`
     insert into status_pages (project_id, name, title, shows_addresses, shows_score, is_indexed)
     values (${projectId}, ${name}, ${title}, ${addresses}, ${score}, ${index})
-    on conflict do nothing returning name`;
-  return rows.length === 1;
+    on conflict do nothing returning name`);
 }
 
 /** Switches a status page off; the labels of its URLs stay. */

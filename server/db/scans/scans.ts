@@ -182,11 +182,8 @@ const progressColumns = fragment`
   ) end as place`;
 
 /** How far a scan has come; undefined if there is none, or not any more. */
-export async function findProgress(sql: Sql, id: string): Promise<ScanProgress | undefined> {
-  const [scan] =
-    await sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
-  return scan;
-}
+export const findProgress = (sql: Sql, id: string) =>
+  firstRow(sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`);
 
 export interface StoredScan extends ScanProgress {
   /** A check of the API without its quota, as JSON. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
 import type { Hindrance, MigrationNotice, MigrationStep } from "../../base/program-errors.ts";
 import { isLockedOut } from "../driver/failure.ts";
+import { isFound } from "../driver/rows.ts";
 import { latestOf, readSchema, requireServed, type Migration } from "./schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "../driver/sql.ts";
 
@@ -173,7 +174,6 @@ async function runOneByOne(script: string, address: DatabaseAddress): Promise<vo
 }
 
 async function isInvalid(sql: Sql, index: string): Promise<boolean> {
-  const rows = await sql`
-    select indexrelid from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`;
-  return rows.length > 0;
+  return isFound(sql`
+    select indexrelid from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`);
 }

@@ -3,7 +3,7 @@ import type { WatchState } from "../../watching/incident-rules.ts";
 import { claimUnder, isFree, selectFree } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Database, Sql } from "../driver/sql.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { isFound, onlyValue } from "../driver/rows.ts";
 
 /** A watched URL whose look is due. Times are texts at the database's precision. */
 export interface DueUrl extends WatchState {
@@ -210,9 +210,7 @@ export async function listWaiting(
 
 /** The database's time at full precision, as the start of a round. */
 export const getRoundStart = (sql: Sql) =>
-  firstRow(sql.read<{ startedAt: string }>`select now()::text as started_at`).then(
-    (row) => row?.startedAt ?? "",
-  );
+  onlyValue(sql.read<{ startedAt: string }>`select now()::text as started_at`);
 
 /** Paused URLs are due at no time. */
 const isOfRound = (roundStart: string) =>

@@ -1,5 +1,5 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { firstRow, isFound, onlyValue } from "../driver/rows.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import type { Step } from "../retention.ts";
@@ -95,19 +95,15 @@ export async function insertWindow(
     delete from maintenance where id in (
       select id from maintenance where project_id = ${one.projectId} and ends_at <= now()
       order by ends_at desc offset ${MAX_OVER}::int)`;
-  const rows = await sql`
+  return isFound(sql`
     insert into maintenance (id, project_id, starts_at, ends_at, zone, weekly, urls, note)
     select ${one.id}, ${one.projectId}, ${one.from}, ${one.to}, ${one.zone}, ${json(weekly)}, ${json(urls)}, ${one.note}
     where (select count(*) from maintenance where project_id = ${one.projectId} and ends_at > now()) < ${MAX_WINDOWS}::int
-    returning id`;
-  return rows.length === 1;
+    returning id`);
 }
 
 /** The present time, by the database's clock. */
-export async function getNow(sql: Sql): Promise<Date> {
-  const [row] = await sql.read<{ now: Date }>`select now()`;
-  return row?.now ?? new Date();
-}
+export const getNow = (sql: Sql) => onlyValue(sql.read<{ now: Date }>`select now()`);
 
 const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 

@@ -3,7 +3,7 @@ import { newId, parseId } from "../id.ts";
 import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
 import { claimEnded } from "../claim.ts";
 import type { Sql } from "../driver/sql.ts";
-import { done, firstRow } from "../driver/rows.ts";
+import { done, onlyValue } from "../driver/rows.ts";
 
 /** The URLs that a project watches, its address included. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
@@ -49,24 +49,19 @@ export const setFailsFrom = (sql: Sql, id: string, place: string | null) =>
   done(sql`update watched_urls set fails_from = ${place} where id = ${id}`);
 
 /** How many of these URLs, by their numbers, fail from a place alone. */
-export async function countFailingFrom(
-  sql: Sql,
-  place: string,
-  numbers: readonly number[],
-): Promise<number> {
+export async function countFailingFrom(sql: Sql, place: string, numbers: readonly number[]) {
   if (numbers.length === 0) return 0;
-  const [row] = await sql.read<{ count: number }>`
+  return onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count
     from jsonb_array_elements_text(${JSON.stringify(numbers)}::text::jsonb) as failed (number)
-    join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${place}`;
-  return row?.count ?? 0;
+    join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${place}`);
 }
 
 /** How many URLs an account's projects watch, their addresses included. */
 export const countWatchedUrls = (sql: Sql, accountId: string) =>
-  firstRow(sql.read<{ count: number }>`
+  onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count from watched_urls join projects on projects.id = project_id
-    where owner_id = ${accountId}`).then((row) => row?.count ?? 0);
+    where owner_id = ${accountId}`);
 
 export interface AddedUrl {
   id: string;
