@@ -12,7 +12,6 @@ import { declareLastShip } from "./commands/last-ship.ts";
 import { declareMcp } from "./commands/mcp.ts";
 import { declareProjects } from "./commands/projects.ts";
 
-/** What gives each command but `check` its arguments, flags and examples. */
 export const DECLARATIONS: Readonly<Record<Exclude<CommandName, "check">, Declare>> = {
   init: declareInit,
   accept: declareAccept,

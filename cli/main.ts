@@ -8,7 +8,6 @@ import { describeCommands, parseCommandLine } from "./program.ts";
 import { cleanText } from "./terminal/clean.ts";
 import { formatJson } from "./terminal/json.ts";
 
-/** What the operating system gives to a command. */
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;

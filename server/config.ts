@@ -1,11 +1,11 @@
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
+import * as z from "zod";
 import { parseDatabaseUrl } from "./db/driver/address.ts";
 import { AppError } from "./base/errors.ts";
 import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
-import { parseNetworks } from "./engine/net/address.ts";
+import { parseNetworks, type Networks } from "./engine/net/address.ts";
 import { areNameServers, splitServers } from "./engine/net/resolve.ts";
-import type { SettingForm } from "./base/program-errors.ts";
 import { countEdits } from "../shared/edits.ts";
 import { readSecretKey } from "./base/syntax/secret-key.ts";
 import { isUrl } from "../shared/url.ts";
@@ -14,130 +14,136 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOOKS_OF_A_PROCESSOR = 64;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
-const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-
-const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
-  flag: (text) => text === "0" || text === "1",
-  up_to_a_hundred: (text) => /^(?:[1-9]\d?|100)$/.test(text),
-  up_to_ten_thousand: (text) => /^(?:[1-9]\d{0,3}|10000)$/.test(text),
-  seconds: (text) => /^\d{1,6}$/.test(text),
-  log_level: (text) => (LOG_LEVELS as readonly string[]).includes(text),
-  host_and_port: (text) => addressOf(text) !== undefined,
-  http_url: (text) => /^https?:$/.test(protocolOf(text)),
-  smtp_url: (text) => readRelay(text) !== undefined,
-  name_servers: areNameServers,
-  hosts: (text) => splitHosts(text).every((host) => HOST.test(host)),
-  mail_address: (text) => readMailAddress(text) !== undefined,
-  open_or_closed: (text) => text === "open" || text === "closed",
-  required_or_optional: (text) => text === "required" || text === "optional",
-  secret_key: (text) => readSecretKey(text) !== undefined,
-  place: (text) => /^[a-z0-9-]{1,20}$/.test(text),
-};
 
 /** Without the port of https, as in a URL. */
 const splitHosts = (text: string): string[] =>
   text.split(",").map((host) => host.trim().toLowerCase().replace(/:443$/, ""));
 
-interface Setting<Value> {
-  name: string;
-  /** The form that its value must have. */
-  form: SettingForm | undefined;
-  /** Undefined where it is not set. */
-  read: (text: string | undefined) => Value;
-}
+const numberLike = (shape: RegExp, words: string) =>
+  z.string().regex(shape, words).transform(Number);
 
-function setting(name: string, form?: SettingForm): Setting<string | undefined>;
-function setting<Value>(
-  name: string,
-  form: SettingForm | undefined,
-  read: Setting<Value>["read"],
-): Setting<Value>;
-function setting(
-  name: string,
-  form?: SettingForm,
-  read: Setting<unknown>["read"] = (text) => text,
-): Setting<unknown> {
-  return { name, form, read };
-}
+const readBy = <Value>(read: (text: string) => Value | undefined, words: string) =>
+  z
+    .string()
+    .refine((text) => read(text) !== undefined, words)
+    .transform(read);
 
-const keyOf = (text: string | undefined) => (text === undefined ? undefined : readSecretKey(text));
+const TEXT = z.string();
+const FLAG = z.enum(["0", "1"], "0 or 1").transform((text) => text === "1");
+const SECONDS = numberLike(/^\d{1,6}$/, "a whole number of seconds, 0 for none");
+const TO_100 = numberLike(/^(?:[1-9]\d?|100)$/, "a whole number from 1 to 100");
+const TO_10000 = numberLike(/^(?:[1-9]\d{0,3}|10000)$/, "a whole number from 1 to 10000");
+const LOG_LEVEL = z.enum(
+  ["debug", "info", "warn", "error", "silent"],
+  "debug, info, warn, error or silent",
+);
+const HOST_AND_PORT = readBy(addressOf, "host:port, such as 127.0.0.1:9464");
+const HTTP_URL = z
+  .string()
+  .refine((text) => /^https?:$/.test(protocolOf(text)), "an http or https URL");
+const SMTP_URL = readBy(
+  readRelay,
+  "an smtp or smtps URL, such as smtps://USER:PASSWORD@mail.example.com",
+);
+const MAIL_ADDRESS = readBy(
+  readMailAddress,
+  "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
+);
+const NAME_SERVERS = z
+  .string()
+  .refine(
+    areNameServers,
+    "IP addresses of name servers, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
+  )
+  .transform(splitServers);
+const HOSTS = z
+  .string()
+  .transform(splitHosts)
+  .refine(
+    (hosts) => hosts.every((host) => HOST.test(host)),
+    "host names, with ports if need be, separated by commas, such as api.github.com,git.example.com:8443",
+  );
+const OPEN = z.enum(["open", "closed"], "open or closed").transform((text) => text === "open");
+const REQUIRED = z
+  .enum(["required", "optional"], "required or optional")
+  .transform((text) => text === "required");
+const SECRET_KEY = readBy(
+  readSecretKey,
+  "32 bytes in base64, as `openssl rand -base64 32` prints them",
+);
+const PLACE = z
+  .string()
+  .regex(/^[a-z0-9-]{1,20}$/, "1 to 20 letters a to z, digits and hyphens, such as paris");
+
+/** `otherwise`: its value where it is not set. */
+const setting = <Form extends z.ZodType, Otherwise = undefined>(
+  name: string,
+  form: Form,
+  otherwise?: Otherwise,
+) => ({ name, form, otherwise: otherwise as Otherwise });
 
 const SETTINGS = {
-  databaseUrl: setting("DATABASE_URL"),
-  databaseConnections: setting("SHIPSCORE_DATABASE_CONNECTIONS", "up_to_a_hundred", (text) =>
-    Number(text ?? 8),
-  ),
-  databasePrepared: setting("SHIPSCORE_DATABASE_PREPARED", "flag", (text) => text !== "0"),
-  dataDir: setting("SHIPSCORE_DATA_DIR"),
-  allowNetworks: setting("SHIPSCORE_ALLOW_NETWORKS", undefined, (text) =>
-    parseNetworks(text ?? ""),
-  ),
-  allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", undefined, (text) => text ?? ""),
+  databaseUrl: setting("DATABASE_URL", TEXT),
+  databaseConnections: setting("SHIPSCORE_DATABASE_CONNECTIONS", TO_100, 8),
+  databasePrepared: setting("SHIPSCORE_DATABASE_PREPARED", FLAG, true),
+  dataDir: setting("SHIPSCORE_DATA_DIR", TEXT),
+  allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", TEXT, ""),
   /** The name servers that are asked second; undefined: the system's others. */
-  dnsServers: setting("SHIPSCORE_DNS_SERVERS", "name_servers", (text) =>
-    text === undefined ? undefined : splitServers(text),
-  ),
-  cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", "seconds", (text) => Number(text ?? 300)),
+  dnsServers: setting("SHIPSCORE_DNS_SERVERS", NAME_SERVERS),
+  cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", SECONDS, 300),
   /** The shortest interval that a project may choose. */
-  leastSeconds: setting("SHIPSCORE_LEAST_SECONDS", "seconds", (text) => Number(text ?? 60)),
+  leastSeconds: setting("SHIPSCORE_LEAST_SECONDS", SECONDS, 60),
   /** Between two verifications of a watched URL; 0: none but after deployments. */
-  verifySeconds: setting("SHIPSCORE_VERIFY_SECONDS", "seconds", (text) => Number(text ?? 21_600)),
-  looksAtOnce: setting("SHIPSCORE_LOOKS_AT_ONCE", "up_to_ten_thousand", (text) =>
-    Number(text ?? LOOKS_OF_A_PROCESSOR * availableParallelism()),
+  verifySeconds: setting("SHIPSCORE_VERIFY_SECONDS", SECONDS, 21_600),
+  looksAtOnce: setting(
+    "SHIPSCORE_LOOKS_AT_ONCE",
+    TO_10000,
+    LOOKS_OF_A_PROCESSOR * availableParallelism(),
   ),
   /** Where this server stands, such as `paris`. */
-  place: setting("SHIPSCORE_PLACE", "place"),
-  logLevel: setting(
-    "SHIPSCORE_LOG_LEVEL",
-    "log_level",
-    (text) => (text ?? "info") as (typeof LOG_LEVELS)[number],
-  ),
-  metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", "host_and_port", (text) =>
-    text === undefined ? undefined : addressOf(text),
-  ),
-  publicUrl: setting("SHIPSCORE_PUBLIC_URL", "http_url"),
-  tlsCert: setting("SHIPSCORE_TLS_CERT"),
-  tlsKey: setting("SHIPSCORE_TLS_KEY"),
-  behindTlsProxy: setting("SHIPSCORE_BEHIND_TLS_PROXY", "flag", (text) => text === "1"),
-  /** The proxies whose X-Forwarded-For is believed. */
-  trustedProxies: setting("SHIPSCORE_TRUSTED_PROXIES", undefined, (text) =>
-    parseNetworks(text ?? "", "SHIPSCORE_TRUSTED_PROXIES"),
-  ),
+  place: setting("SHIPSCORE_PLACE", PLACE),
+  logLevel: setting("SHIPSCORE_LOG_LEVEL", LOG_LEVEL, "info" as const),
+  metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", HOST_AND_PORT),
+  publicUrl: setting("SHIPSCORE_PUBLIC_URL", HTTP_URL),
+  tlsCert: setting("SHIPSCORE_TLS_CERT", TEXT),
+  tlsKey: setting("SHIPSCORE_TLS_KEY", TEXT),
+  behindTlsProxy: setting("SHIPSCORE_BEHIND_TLS_PROXY", FLAG, false),
+  trustedProxiesText: setting("SHIPSCORE_TRUSTED_PROXIES", TEXT, ""),
   /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
-  publicScan: setting("SHIPSCORE_PUBLIC_SCAN", "flag", (text) =>
-    text === undefined ? undefined : text === "1",
-  ),
+  publicScan: setting("SHIPSCORE_PUBLIC_SCAN", FLAG),
   /** How many scans run at the same time, over all servers. */
-  scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", "up_to_a_hundred", (text) => Number(text ?? 16)),
+  scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", TO_100, 16),
   /** Where statuses of commits may be sent: `HOST` or `HOST:PORT`, as URLs have it. */
-  statusHosts: setting("SHIPSCORE_STATUS_HOSTS", "hosts", (text) =>
-    splitHosts(text ?? "api.github.com,gitlab.com"),
-  ),
-  smtpUrl: setting("SHIPSCORE_SMTP_URL", "smtp_url"),
-  mailFrom: setting("SHIPSCORE_MAIL_FROM", "mail_address"),
+  statusHosts: setting("SHIPSCORE_STATUS_HOSTS", HOSTS, ["api.github.com", "gitlab.com"]),
+  relay: setting("SHIPSCORE_SMTP_URL", SMTP_URL),
+  mailFrom: setting("SHIPSCORE_MAIL_FROM", MAIL_ADDRESS),
   /** Whether anyone may make an account of their own; then there is `mail`. */
-  hasSignUp: setting("SHIPSCORE_SIGNUP", "open_or_closed", (text) => text === "open"),
+  hasSignUp: setting("SHIPSCORE_SIGNUP", OPEN, false),
   /** A file of hashes of passwords that nobody may choose. */
-  breachedPasswords: setting("SHIPSCORE_BREACHED_PASSWORDS"),
+  breachedPasswords: setting("SHIPSCORE_BREACHED_PASSWORDS", TEXT),
   /** Whether every account needs a second factor, or a passkey. */
-  needsSecondFactor: setting(
-    "SHIPSCORE_SECOND_FACTOR",
-    "required_or_optional",
-    (text) => text === "required",
-  ),
+  needsSecondFactor: setting("SHIPSCORE_SECOND_FACTOR", REQUIRED, false),
   /** What secrets in the database are sealed with. */
-  secretKey: setting("SHIPSCORE_SECRET_KEY", "secret_key", keyOf),
+  secretKey: setting("SHIPSCORE_SECRET_KEY", SECRET_KEY),
   /** The key before it, which still opens what it sealed. */
-  secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", "secret_key", keyOf),
+  secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", SECRET_KEY),
 };
 
 type Settings = {
-  readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
+  readonly [Name in keyof typeof SETTINGS]:
+    | z.infer<(typeof SETTINGS)[Name]["form"]>
+    | (typeof SETTINGS)[Name]["otherwise"];
 };
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
-export interface Config extends Omit<Settings, "tlsCert" | "tlsKey" | "smtpUrl" | "mailFrom"> {
+export interface Config extends Omit<
+  Settings,
+  "tlsCert" | "tlsKey" | "relay" | "mailFrom" | "trustedProxiesText"
+> {
   readonly dataDir: string;
+  readonly allowNetworks: Networks;
+  /** The proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: Networks;
   /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
   readonly isLocal: boolean;
   readonly tls: { certFile: string; keyFile: string } | undefined;
@@ -174,37 +180,34 @@ function defaultDataDir(env: Environment): string {
   return join(homedir(), ".local", "share", "shipscore");
 }
 
-function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings | undefined {
-  const relay = smtpUrl === undefined ? undefined : readRelay(smtpUrl);
-  const sender = from === undefined ? undefined : readMailAddress(from);
-  if (relay !== undefined && sender !== undefined) return { relay, from: sender };
-  if (relay !== undefined || sender !== undefined) throw new AppError("mail_incomplete", {});
-  return undefined;
-}
-
 function readSettings(env: Environment): Settings {
-  const read = Object.entries(SETTINGS).map(([key, { name, form, read: readText }]) => {
+  const read = Object.entries(SETTINGS).map(([key, { name, form, otherwise }]) => {
     const text = env[name]?.trim() || undefined;
-    if (text !== undefined && form !== undefined && !FORMS[form](text))
-      throw new AppError("setting_invalid", { name, form });
-    return [key, readText(text)];
+    if (text === undefined) return [key, otherwise];
+    const { data, error } = form.safeParse(text);
+    const wanted = error?.issues[0]?.message;
+    if (wanted !== undefined) throw new AppError("setting_invalid", { name, wanted });
+    return [key, data];
   });
   return Object.fromEntries(read) as Settings;
 }
 
 /** Reads the environment. Errors name the setting but never repeat its value, which may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
-  const { tlsCert, tlsKey, smtpUrl, mailFrom, ...settings } = readSettings(env);
+  const { tlsCert, tlsKey, relay, mailFrom, trustedProxiesText, ...settings } = readSettings(env);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new AppError("tls_file_missing", {});
   if (settings.databaseUrl !== undefined) parseDatabaseUrl(settings.databaseUrl);
-  const mail = readMail(smtpUrl, mailFrom);
+  if ((relay === undefined) !== (mailFrom === undefined)) throw new AppError("mail_incomplete", {});
+  const mail = relay && mailFrom && { relay, from: mailFrom };
   if (settings.hasSignUp && mail === undefined) throw new AppError("sign_up_without_mail", {});
   const isKeyless = settings.databaseUrl !== undefined && settings.secretKey === undefined;
   if (settings.needsSecondFactor && isKeyless) throw new AppError("second_factor_without_key", {});
   return {
     ...settings,
     dataDir: dataDir ?? settings.dataDir ?? defaultDataDir(env),
+    allowNetworks: parseNetworks(settings.allowNetworksText),
+    trustedProxies: parseNetworks(trustedProxiesText, "SHIPSCORE_TRUSTED_PROXIES"),
     isLocal: false,
     tls: tlsCert && tlsKey ? { certFile: tlsCert, keyFile: tlsKey } : undefined,
     mail,

@@ -1,4 +1,3 @@
-/** A line of stdin, without its end. */
 export interface Line {
   readonly sizeBytes: number;
   /** Null for a line that is too long to be kept. */

@@ -4,13 +4,11 @@ import { usageError } from "../terminal/errors.ts";
 import { checkMinimum, readId } from "./known-ids.ts";
 import type { CategoryMinimum, GateFlags } from "../../shared/report/gate.ts";
 
-/** The gate of `check`, as typed. */
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last ship is `--max-drop`'s baseline. */
   readonly project?: string;
   /** The file of the saved answer that findings and score are compared with. */
   readonly baseline?: string;
-  /** False where `--no-fail` is given. */
   readonly fail: boolean;
 }
 
@@ -58,7 +56,6 @@ export function addGateFlags(command: Command): Command {
     .addOption(rare("--no-fail", "exit 0 whatever the gate says; errors keep their exit code"));
 }
 
-/** True where at least one condition is asked for. */
 export function isGateAsked(flags: GateFlags): boolean {
   const { minScore, minCategory, require, maxDrop, failOn } = flags;
   return [minScore, minCategory, require, maxDrop, failOn].some((flag) => flag !== undefined);

@@ -4,7 +4,6 @@ import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 
-/** The fields of a run as JSON. */
 export function listRunFields(isList: boolean): Fields {
   const check = objectOf({
     ...FIELDS.check().members,

@@ -76,7 +76,6 @@ export function readId(word: string): string {
   throw unknownId("rule or category", word, [...CATEGORY_IDS, ...RULE_IDS], advice);
 }
 
-/** Says which of the ids only the server may know. */
 export async function noteUnknownIds(io: Io, ids: Iterable<string>): Promise<void> {
   for (const id of ids)
     if (!RULE_IDS.includes(id) && !CATEGORY_IDS.includes(id))

@@ -8,7 +8,6 @@ import { isGateAsked } from "./gate-flags.ts";
 import { listRunFields } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";
 
-/** How `check` prints its result. */
 export interface OutputFlags extends CommonFlags {
   readonly all?: true;
   readonly explain?: string;

@@ -5,10 +5,8 @@ import { usageError } from "../terminal/errors.ts";
 import { completeUrl, findOrigin } from "./urls.ts";
 import { isUrl } from "../../shared/url.ts";
 
-/** Which pages `check` judges, and how they are visited. */
 export interface PageFlags {
   readonly urls?: string;
-  /** The file of a saved answer, which is shown in place of a new check. */
   readonly from?: string;
   /** The stable URL under which the page is reported. */
   readonly as?: string;
@@ -96,7 +94,6 @@ export const CONFIG_FILE = "shipscore.json";
 
 export const hasConfigFile = (): boolean => existsSync(CONFIG_FILE);
 
-/** True where no page is named, so that those of a file are checked. */
 export function areNoneTyped(typed: readonly string[], { urls, from }: PageFlags): boolean {
   return typed.length === 0 && urls === undefined && from === undefined;
 }

@@ -18,7 +18,6 @@ export interface Pages {
   readonly isList: boolean;
   /** The conditions of each, where they have their own. */
   readonly gates?: readonly TypedGateFlags[];
-  /** Checks all of them, and returns the answer for each, in their order. */
   check(): Promise<Answered[]>;
 }
 

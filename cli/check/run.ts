@@ -25,7 +25,6 @@ type FindQuota = () => Promise<Quota | undefined>;
 /** Checks a page. @throws CliError */
 type CheckOne = (page: Page) => Promise<AnsweredCheck>;
 
-/** One line on what came of a page. */
 export function describeDone(answered: Answered): string {
   if ("error" in answered) return `${answered.url}: ${describeError(answered.error)}`;
   const { score, verdict } = answered.check;
@@ -47,7 +46,6 @@ async function settle(page: Page, checkOne: CheckOne): Promise<Answered> {
   }
 }
 
-/** Checks the one page of a run. */
 export async function checkSingle(
   io: Io,
   pages: readonly Page[],

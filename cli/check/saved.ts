@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import { networkCode } from "../client/failures.ts";
+import { readBytes } from "../client/http.ts";
 import { Check } from "../../shared/check.ts";
 import { read, type ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
@@ -19,6 +21,16 @@ const MAX_MB = 64;
 const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
+const SavedError = z.object({
+  url: z.string(),
+  error: z.string(),
+  exitCode: z.optional(z.unknown()),
+});
+const SavedList = z.object({
+  checks: z.array(Check),
+  errors: z.optional(z.array(SavedError)),
+});
+
 const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
 
 function decode(bytes: Buffer): string {
@@ -29,22 +41,14 @@ function decode(bytes: Buffer): string {
 
 /** @throws CliError 2 where the file can't be read, or is too large */
 async function readText(path: string, reading: Reading): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   try {
-    for await (const chunk of await openSource(path, reading)) {
-      const bytes = Buffer.from(chunk as Buffer | string);
-      size += bytes.length;
-      if (size > MAX_MB * 1_000_000) break;
-      chunks.push(bytes);
-    }
+    const bytes = await readBytes(await openSource(path, reading), MAX_MB * 1_000_000);
+    if (bytes !== undefined) return decode(bytes);
   } catch (error) {
     reading.signal.throwIfAborted();
     throw usageError(`the saved answer ${path} can't be read (${networkCode(error)})`, SAVE_ONE);
   }
-  if (size > MAX_MB * 1_000_000)
-    throw usageError(`${path} holds more than ${MAX_MB} MB, so it is no saved answer`, SAVE_ONE);
-  return decode(Buffer.concat(chunks));
+  throw usageError(`${path} holds more than ${MAX_MB} MB, so it is no saved answer`, SAVE_ONE);
 }
 
 /** True where no text is as long as a book, which would take minutes to show. */
@@ -54,13 +58,12 @@ function hasShortTexts(value: unknown): boolean {
   return Object.values(value).every(hasShortTexts);
 }
 
-function readSavedCheck(value: unknown): ReceivedCheck | undefined {
-  const check = read(Check, value);
-  if (check === undefined) return undefined;
-  const { findings, caps, categories } = check;
-  if (Math.max(findings.length, caps.length, categories.length) > MAX_FINDINGS) return undefined;
-  // What came of a gate then says nothing of the conditions that are asked for now.
-  const { gate: _, ...answer } = check as ReceivedCheck & { readonly gate?: unknown };
+const hasFewFindings = ({ findings, caps, categories }: ReceivedCheck): boolean =>
+  Math.max(findings.length, caps.length, categories.length) <= MAX_FINDINGS;
+
+function withoutGate(check: ReceivedCheck & { readonly gate?: unknown }): ReceivedCheck {
+  // What came of it then says nothing of the conditions that are asked for now.
+  const { gate: _, ...answer } = check;
   return answer;
 }
 
@@ -68,33 +71,19 @@ function isExitCode(code: unknown): code is ExitCode {
   return Object.keys(EXIT_MEANINGS).includes(String(code));
 }
 
-function readUnchecked(value: unknown): Unchecked | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { url, exitCode, error } = value as Record<string, unknown>;
-  if (typeof url !== "string" || typeof error !== "string") return undefined;
+function readUnchecked({ url, exitCode, error }: z.infer<typeof SavedError>): Unchecked {
   const isError = isExitCode(exitCode) && (exitCode >= 40 || exitCode === EXIT.usage);
   const code = isError ? exitCode : EXIT.noAnswer;
   return { ...subjectOf(url), error: new CliError(code, error, "Check it again") };
 }
 
-/** Every item read, or undefined where one of them can't be. */
-function readEach<T>(value: unknown, readItem: (item: unknown) => T | undefined): T[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const items = value.map((item: unknown) => readItem(item)).filter((item) => item !== undefined);
-  return items.length === value.length ? items : undefined;
-}
-
 function findSaved(value: unknown): Saved | undefined {
-  if (typeof value !== "object" || value === null || !isShallow(value) || !hasShortTexts(value))
-    return undefined;
-  if (!("checks" in value)) {
-    const check = readSavedCheck(value);
-    return check && { checks: [check], unchecked: [], isList: false };
-  }
-  const checks = readEach(value.checks, readSavedCheck);
-  const unchecked = readEach("errors" in value ? value.errors : [], readUnchecked);
-  if (checks === undefined || unchecked === undefined) return undefined;
-  return checks.length + unchecked.length > 0 ? { checks, unchecked, isList: true } : undefined;
+  if (!isShallow(value) || !hasShortTexts(value)) return undefined;
+  const single = read(Check, value);
+  const { checks, errors = [] } = single ? { checks: [single] } : (read(SavedList, value) ?? {});
+  if (!checks?.every(hasFewFindings) || checks.length + errors.length === 0) return undefined;
+  const isList = single === undefined;
+  return { checks: checks.map(withoutGate), unchecked: errors.map(readUnchecked), isList };
 }
 
 /**

@@ -2,7 +2,6 @@ import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import type { Context } from "../terminal/context.ts";
 
-/** What reading a file or stdin takes. */
 export type Reading = Pick<Context, "openStdin" | "signal">;
 
 /** A file, or stdin for `-`, as a stream that the signal ends. */

@@ -36,7 +36,6 @@ export interface Api {
   getLastShip(projectId: string): Promise<ReceivedLastShip>;
 }
 
-/** Who reads the answer, and when. */
 export interface Asked {
   readonly url: URL;
   readonly language: ReportLanguage;

@@ -21,7 +21,6 @@ interface Found<T = true> {
   readonly isDoubtful?: boolean;
 }
 
-/** A step and its outcome, which is null where an earlier failure left nothing to try. */
 export interface Step {
   readonly name: string;
   readonly outcome: Found<unknown> | CliError | null;

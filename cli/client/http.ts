@@ -52,21 +52,32 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
   return response.pipe(decoder);
 }
 
-/** The whole body as text. @throws CliError 3 past 8 MB */
-export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
+/** All that a stream has; undefined past so many bytes. */
+export async function readBytes(
+  stream: AsyncIterable<Buffer | string>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BODY_BYTES)
-      throw new CliError(
-        EXIT.noAnswer,
-        `${url.origin} sent more than 8 MB`,
-        "Check that SHIPSCORE_URL is a shipscore server",
-      );
-    chunks.push(chunk);
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    sizeBytes += bytes.length;
+    if (sizeBytes > maxBytes) return undefined;
+    chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
+}
+
+/** The whole body as text. @throws CliError 3 past 8 MB */
+export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
+  const bytes = await readBytes(body, MAX_BODY_BYTES);
+  if (bytes === undefined)
+    throw new CliError(
+      EXIT.noAnswer,
+      `${url.origin} sent more than 8 MB`,
+      "Check that SHIPSCORE_URL is a shipscore server",
+    );
+  return bytes.toString("utf8");
 }
 
 /** Opens the way to a server, through a proxy or directly, and loads what that takes. */

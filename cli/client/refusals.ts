@@ -79,7 +79,6 @@ const COMPARE_VERSIONS: Words = {
   en: "Run 'shipscore doctor', which compares the versions of both sides",
 };
 
-/** What a status without an exit code means. */
 const OTHER_REFUSAL: RefusalMeaning = {
   exitCode: EXIT.noAnswer,
   what: { fr: "le serveur a refusé la requête", en: "the server refused the request" },

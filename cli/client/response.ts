@@ -1,6 +1,5 @@
 import { type ApiErrorCode, ERROR_HEADER, isApiErrorCode } from "../../shared/error-codes.ts";
 
-/** The status and the headers of an HTTP response, whoever sent it. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

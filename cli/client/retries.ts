@@ -1,7 +1,6 @@
 import { networkCode } from "./failures.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse } from "./response.ts";
 
-/** How one try of a request ended. */
 export type TryOutcome =
   | { readonly kind: "answered"; readonly response: HttpResponse }
   | { readonly kind: "lost"; readonly error: unknown };

@@ -8,7 +8,6 @@ import type { HttpResponse } from "./response.ts";
 import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { traceCall } from "./trace.ts";
 
-/** The way to a server, as it is tried step by step. */
 export interface Way {
   readonly url: URL;
   readonly proxy: URL | null;

@@ -92,7 +92,6 @@ function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: 
   if (flags.from === undefined) checkOutputFlags(flags, isList);
 }
 
-/** What a run is: its flags, and what a file adds to them. */
 interface Plan {
   readonly flags: CheckFlags;
   /** The conditions of all pages, and those that some have of their own. */

@@ -35,7 +35,6 @@ const MAX_PARALLEL = 6;
 const byAge = (a: { readonly since: string }, b: { readonly since: string }) =>
   Date.parse(a.since) - Date.parse(b.since);
 
-/** The incidents of one project, whose name is asked for where only its id was given. */
 async function listOfProject(api: Api, wanted: string): Promise<Found> {
   const { id, name } = await getProject(api, wanted);
   const json = await api.listIncidents(id);

@@ -26,7 +26,6 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
 
-/** The number of arguments typed so far, without flags and their values. */
 function countArguments(command: Command, typed: readonly string[]): number {
   const values = typed.filter((word, index) => {
     if (word.startsWith("-")) return false;

@@ -97,6 +97,5 @@ const POWERSHELL = `Register-ArgumentCompleter -Native -CommandName shipscore -S
 }
 `;
 
-/** The script of each shell. */
 export const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL } as const;
 export type Shell = keyof typeof SCRIPTS;

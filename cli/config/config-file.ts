@@ -33,7 +33,6 @@ function faultAt(
   return usageError(`${file}:${describePlace(text, offset)}: ${message}`, advice);
 }
 
-/** Flags as members are spelled: `maxDrop` for `--max-drop`. */
 const spellMembers = (text: string): string =>
   text
     .replaceAll("--fail-on new", "failOnNew")

@@ -21,12 +21,10 @@ export interface ConfiguredPage {
   readonly gate: TypedGateFlags;
 }
 
-/** What a run takes from its file and its flags. */
 export interface Configured<F extends Flags> {
   /** The flags, and what the file says where they are silent; of the gate, the conditions of all pages. */
   readonly flags: F;
   readonly pages: readonly ConfiguredPage[];
-  /** True where its pages are a list. */
   readonly isList: boolean;
   readonly acceptances: readonly Acceptance[];
 }

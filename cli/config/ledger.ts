@@ -8,7 +8,6 @@ import {
 import { isUrl } from "../../shared/url.ts";
 import type { AnsweredCheck, Checked, Subject } from "../check/checked.ts";
 
-/** The accepted findings of a run. */
 export interface Ledger {
   /** What a run begins by saying: which acceptances hold no more, and which end soon. */
   readonly warnings: readonly string[];

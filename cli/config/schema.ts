@@ -28,7 +28,6 @@ const members = <T extends z.ZodMiniType>(names: readonly string[], member: T, w
 const Points = described(z.number().check(z.gte(0), z.lte(100)), "the least points, such as 12");
 const Id = text("the id of a rule or a category, such as hdr.hsts");
 
-/** The conditions that a page must meet. */
 export const GateConfig = z.partial(
   z.strictObject({
     minScore: wholeNumber(100, "the lowest score that meets the gate"),
@@ -53,7 +52,6 @@ const PageConfig = z.strictObject({
   gate: z.optional(described(GateConfig, "conditions, laid over those of all pages")),
 });
 
-/** What shipscore.json holds. */
 export const Config = z.partial(
   z.strictObject({
     $schema: text("the address of this schema"),
@@ -107,6 +105,5 @@ export function findSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]
   return member ? findSchema(member, rest) : (schema as AnySchema);
 }
 
-/** What a value should be, in words. */
 export const describeWanted = (schema: z.core.$ZodType): string =>
   z.globalRegistry.get(schema)?.description ?? "an object";

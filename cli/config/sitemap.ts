@@ -2,7 +2,7 @@ import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
 import { networkCode } from "../client/failures.ts";
-import { openSendOpen, type OpenResponse } from "../client/http.ts";
+import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
 import { findHeader } from "../client/response.ts";
 import { readProxy, readTargetHeaders } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
@@ -21,15 +21,9 @@ function unreadable(url: URL, why: string): CliError {
 
 /** The text of a response, also of a compressed file. @throws CliError 3 past 10 MB */
 async function readText({ body }: OpenResponse, url: URL): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   const tooLarge = () => unreadable(url, "it has more than 10 MB");
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await readBytes(body, MAX_BYTES);
+  if (bytes === undefined) throw tooLarge();
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
   const { gunzipSync } = await import("node:zlib");
   try {
@@ -97,7 +91,6 @@ async function findSitemaps(site: string, ask: (url: URL) => Promise<Fetched>): 
   return paths.length > 0 ? paths : ["/sitemap.xml"];
 }
 
-/** Which pages of a sitemap are wanted. */
 export interface SitemapChoice {
   readonly path?: string | undefined;
   readonly limit?: number | undefined;

@@ -21,7 +21,6 @@ import { OPEN_STREAM, writeToDevice } from "./devices.ts";
  * Files are written synchronously, so that an interruption comes before a file is written or after it, never in between.
  */
 
-/** A text, and the path of the file to write it to. */
 export interface FileText {
   readonly path: string;
   readonly text: string;

@@ -1,17 +1,14 @@
 import { formatJsonReport } from "./json.ts";
 import type { FormatReport } from "./report.ts";
 
-/** A format of `check --report`. */
 export interface Format {
   /** What it is for, in `shipscore help output`. */
   readonly summary: string;
   /** True where it gets texts as the API sent them, and escapes what is not safe to print. The others get clean text. */
   readonly isVerbatim?: boolean;
-  /** Loads what only this format needs. */
   load(): Promise<FormatReport>;
 }
 
-/** Every format of a report, in the order of the help. */
 export const FORMATS = {
   json: {
     summary: "what --json prints",

@@ -107,7 +107,6 @@ function formatGate(checked: readonly Checked[]): string {
   return formatOutput("gate", gates.every((gate) => gate?.met) ? "met" : "not_met");
 }
 
-/** The lowest score of the run, and its verdict. */
 function formatScore(checked: readonly Checked[]): string {
   const [worst] = listChecks(checked).toSorted((a, b) => a.score - b.score);
   if (worst === undefined) return "";

@@ -34,7 +34,6 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: Re
   );
 }
 
-/** What is accepted, and the score with it. */
 function AcceptedList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
   const [score, ...lines] = listAcceptedLines(checked, language);
   if (score === undefined) return null;
@@ -51,7 +50,6 @@ function AcceptedList({ checked, language }: { checked: GatedCheck; language: Re
   );
 }
 
-/** What changed since the baseline, where one was given. */
 function ChangeList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
   const changes = listChanges(checked, language);
   if (changes.length === 0) return null;
@@ -73,7 +71,6 @@ interface PageProps {
   about: About;
 }
 
-/** One page of a run: its score and all that explains it, or why there is none. */
 export function Page({ checked, index, about }: PageProps) {
   if ("error" in checked)
     return (

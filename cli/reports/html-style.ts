@@ -1,6 +1,5 @@
 import { PALETTE, REPORT_STYLE } from "../../shared/report/style.ts";
 
-/** The style of an HTML report: light, dark, narrow and on paper. */
 export const STYLE = `${PALETTE}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 54rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }

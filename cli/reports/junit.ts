@@ -28,7 +28,6 @@ interface Case {
   readonly xml: Xml;
 }
 
-/** What kept the findings of a check from being judged. */
 interface Unjudged {
   readonly obstacles: ReadonlyMap<ReceivedFinding, Obstacle>;
   /** Those because of which there is no verdict. */

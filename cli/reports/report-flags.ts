@@ -8,7 +8,6 @@ import { usageError } from "../terminal/errors.ts";
 import { FORMATS, type FormatName } from "./formats.ts";
 import { readReportTarget, type ReportTarget, STDOUT } from "./targets.ts";
 
-/** What `check` writes besides its result. */
 export interface ReportFlags {
   readonly report?: readonly ReportTarget[];
   /** Where the answer is saved as JSON, once there is one for each page. */
@@ -53,13 +52,11 @@ export function checkReportFlags(flags: Gated & OutputFlags): void {
     );
 }
 
-/** Every file that a run writes. */
 export function listTargets({ report = [], save }: ReportFlags): readonly ReportTarget[] {
   if (save === undefined) return report;
   return [...report, { format: "json", path: save, needsAnswers: true }];
 }
 
-/** The format that stdout gets in place of the result, if any. */
 export function findPrintedFormat({ report = [] }: ReportFlags): FormatName | undefined {
   return report.find(({ path }) => path === STDOUT)?.format;
 }

@@ -14,7 +14,6 @@ export interface About extends AboutReport {
   readonly isEnded: boolean;
 }
 
-/** Writes all the checks of a run in one format. */
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
 
 /** Where a run of checks is reported, once it has ended. */

@@ -73,7 +73,6 @@ interface Rule {
   readonly isCapping: boolean;
 }
 
-/** The rules that judged the pages, each once. */
 function listRules(checks: readonly ReceivedCheck[]): Rule[] {
   const rules = new Map<string, Rule>();
   for (const check of checks)

@@ -11,7 +11,6 @@ import { type About, cleanChecked, type Reports } from "./report.ts";
 /** The path that stands for stdout. */
 export const STDOUT = "-";
 
-/** One `--report FORMAT=FILE`. */
 export interface ReportTarget {
   readonly format: FormatName;
   readonly path: string;

@@ -5,7 +5,6 @@ import points from "./points.json" with { type: "json" };
 /** The category of each rule of the newest ruleset that this command knows, by the rule's id. */
 export const CATEGORY_OF: Readonly<Record<string, string>> = ids;
 
-/** The points of each category, by its id. */
 export const POINTS_OF: Readonly<Record<string, number>> = points;
 
 export const RULE_IDS: readonly string[] = Object.keys(ids);
@@ -14,7 +13,6 @@ export const CATEGORY_IDS: readonly string[] = Object.keys(points);
 const COLUMNS = 80;
 const INDENT = 15;
 
-/** Each category and its rules, for a page of help. */
 export function formatRuleIds(): string {
   const lines = CATEGORY_IDS.flatMap((category) => {
     const own = [`  ${category}`.padEnd(INDENT)];

@@ -15,7 +15,6 @@ export interface RuleTexts {
 
 const TEXTS: Readonly<Record<string, RuleTexts>> = texts;
 
-/** The texts of a rule; undefined for one that this command does not know. */
 export function findTexts(id: string): RuleTexts | undefined {
   return Object.hasOwn(TEXTS, id) ? TEXTS[id] : undefined;
 }

@@ -13,7 +13,6 @@ export interface Drawing {
   readonly footStyle: (line: string) => string;
 }
 
-/** Draws at a width. */
 export type Draw = (columns: number) => Drawing;
 
 /** A terminal that is drawn on as a whole. */

@@ -11,7 +11,6 @@ export interface Invocation extends Wanted {
   run(context: Context): Promise<ExitCode>;
 }
 
-/** The flags of every command that asks the API. */
 export interface CommonFlags {
   readonly json?: true;
   readonly field?: string;
@@ -36,7 +35,6 @@ export function addHelp(command: Command, text: string): Command {
   return command.addHelpText("before", examples).addHelpText("after", rest.trimEnd());
 }
 
-/** Reads a whole number written in plain digits. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -45,7 +43,6 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Reads the path of a file. */
 export function filePath(text: string): string {
   if (text === "") throw new InvalidArgumentError("Give the path of a file.");
   return text;
@@ -72,7 +69,6 @@ interface JsonResult {
 export const rare = (flags: string, description: string) =>
   new Option(flags, description).hideHelp();
 
-/** The flag for colour on stdout and stderr. */
 export const colorOption = () =>
   rare("--color <when>", "auto (the default), always or never").choices([
     "auto",

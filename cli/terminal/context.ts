@@ -6,7 +6,6 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
-  /** The version of this command. */
   readonly version: string;
   readonly openStdin: () => Readable;
   readonly signal: AbortSignal;

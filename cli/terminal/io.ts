@@ -54,7 +54,6 @@ const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 const SPINNER_PATIENCE_MS = 300;
 
-/** What flags say of the streams. */
 export interface Wanted {
   readonly color?: "auto" | "always" | "never" | undefined;
   readonly isQuiet?: boolean;

@@ -21,9 +21,7 @@ import { describeDuration, verdictStyle } from "../terminal/words.ts";
 /** The server that documents the rules, null where none will be there, and the language of a report's own words. */
 export type Reader = Pick<Settings, "language"> & { readonly docsBase: URL | null };
 
-/** How much of a check is shown, and how. */
 export interface Layout {
-  /** Everything, also what costs nothing. */
   readonly isWhole: boolean;
   /** Headings, empty lines between findings, the address of each rule's documentation, a line for each change. */
   readonly hasRoom: boolean;

@@ -31,7 +31,6 @@ function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
   ];
 }
 
-/** What is said on stderr where no report says it. */
 interface GateNotes {
   /** Why a page could not be judged, what to do first, and what changed. */
   readonly notes: readonly string[];

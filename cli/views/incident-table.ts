@@ -19,7 +19,6 @@ const TITLES: readonly Words[] = [
   { fr: "CAUSE", en: "REASON" },
 ];
 
-/** How many addresses are failing, as a sentence. */
 export function describeTotal(count: number, language: ReportLanguage): string {
   if (count === 0) return say({ fr: "Rien n'est en échec.", en: "Nothing is failing." }, language);
   const noun = isSingular(count, language)
@@ -28,7 +27,6 @@ export function describeTotal(count: number, language: ReportLanguage): string {
   return `${count} ${say(noun, language)} ${say({ fr: "en échec.", en: "failing." }, language)}`;
 }
 
-/** Incidents as they are shown below each other. */
 export interface IncidentList {
   readonly heading: string;
   /** The lines of each incident. */

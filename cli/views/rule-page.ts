@@ -4,7 +4,6 @@ import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/re
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd, wrap } from "../terminal/layout.ts";
 
-/** A rule in one language. */
 export interface ExplainedRule {
   readonly id: string;
   readonly category: string;

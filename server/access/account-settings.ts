@@ -26,7 +26,6 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const SUPPORTED = Intl.supportedValuesOf("timeZone");
 
-/** The names of the IANA database, to choose from. */
 export const TIME_ZONES: readonly string[] = [
   ...new Set(["UTC", ...SUPPORTED.map((name) => RENAMED[name] ?? name).toSorted()]),
 ];

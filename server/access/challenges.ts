@@ -7,18 +7,12 @@ const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
 const sign = (salt: Buffer, purpose: string, text: string) =>
   createHmac("sha256", salt).update(`${purpose} ${text}`).digest();
 
-/** Something to be answered before it expires. Nothing of it is stored until it is. */
-export interface IssuedChallenge {
-  challenge: string;
-  expiresAt: Date;
-}
-
-/** Issues a challenge for a purpose, to be answered at any server of the database. */
+/** Issues a challenge for a purpose, to be answered at any server of the database; until then nothing of it is stored. */
 export async function issueChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,
   lifetimeSeconds: number,
-): Promise<IssuedChallenge> {
+): Promise<{ challenge: string; expiresAt: Date }> {
   const { today, now } = await salts.find();
   const expiry = Math.ceil(now() / 1000) + lifetimeSeconds;
   const text = `${expiry}.${randomBytes(16).toString("base64url")}`;

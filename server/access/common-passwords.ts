@@ -10,7 +10,6 @@ const COMMON: ReadonlySet<string> = new Set(
 /** What a text repeats, as `abc` in `abcabc`; the text itself if it repeats nothing. */
 const unitOf = (text: string) => text.slice(0, `${text}${text}`.indexOf(text, 1));
 
-/** A text without digits and signs at its end. */
 const wordOf = (text: string) => text.replace(/[^\p{L}]+$/u, "");
 
 /** True for a common password or word in lower case, alone, repeated, or followed by digits and signs. */

@@ -13,7 +13,6 @@ import { afterPassword, takeSignInCode } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
 import type { Begun } from "./sign-in.ts";
 
-/** How long a half sign-in is good. */
 export const HALF_SECONDS = 600;
 const HALF = /^(acc_\w{1,40})\.(.{1,200})$/;
 

@@ -1,7 +1,6 @@
 import { say } from "../../shared/report/words.ts";
 import { LANGUAGES, type Language, type Text } from "../base/language.ts";
 
-/** What an e-mail says. */
 export interface Letter {
   subject: string;
   text: string;
@@ -87,18 +86,24 @@ const ONCE: Text = {
 
 const IS_ONE_TIME: ReadonlySet<LetterKind> = new Set(["password", "sign_up", "email"]);
 
-/** Writes an e-mail about a link of this server: a one-time link, or the page to open; null: in both languages. */
-export function writeLetter(kind: LetterKind, link: string, language: Language | null): Letter {
-  const { subject, purpose, otherwise } = LETTERS[kind];
+/** Writes an e-mail of these paragraphs; null: in both languages. */
+export function composeLetter(
+  subject: Text,
+  paragraphs: readonly (Text | string)[],
+  language: Language | null,
+): Letter {
   const languages = language ? [language] : LANGUAGES;
-  const write = (each: Language) => [
-    say(purpose, each),
-    link,
-    ...(IS_ONE_TIME.has(kind) ? [say(ONCE, each)] : []),
-    say(otherwise, each),
-  ];
+  const write = (each: Language) =>
+    paragraphs.map((text) => (typeof text === "string" ? text : say(text, each)));
   return {
     subject: languages.map((each) => say(subject, each)).join(" / "),
     text: [...languages.flatMap(write), "-- \nshipscore"].join("\n\n"),
   };
+}
+
+/** Writes an e-mail about a link of this server: a one-time link, or the page to open; null: in both languages. */
+export function writeLetter(kind: LetterKind, link: string, language: Language | null): Letter {
+  const { subject, purpose, otherwise } = LETTERS[kind];
+  const once = IS_ONE_TIME.has(kind) ? [ONCE] : [];
+  return composeLetter(subject, [purpose, link, ...once, otherwise], language);
 }

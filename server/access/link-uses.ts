@@ -18,7 +18,6 @@ import { endOtherSessions, openSession } from "./sessions.ts";
 interface Use {
   /** What identifies the link. */
   secret: string;
-  /** Whose link it is. */
   accountId: string | null;
   /** Of the account's second factor. */
   code: string;

@@ -37,7 +37,6 @@ export const fingerprintOfLink = (secret: string): Buffer => hash("sha256", secr
 
 export const linkGone = () => new AppError("link_gone", {});
 
-/** The whole address of a page of this server. */
 export const addressOf = ({ site }: Deps, path: string) => new URL(path, site.origin).href;
 
 /** Makes a link, which voids an older one of its kind, and returns its address: 256 random bits, base64url. */

@@ -3,7 +3,6 @@ import { fault } from "../base/input-fault.ts";
 
 export const MAX_NAME_LENGTH = 100;
 
-/** The name of a token or a project. */
 export const Name = z
   .string()
   .trim()

@@ -1,10 +1,9 @@
 import { describeMoment } from "../../shared/report/times.ts";
-import { say } from "../../shared/report/words.ts";
-import { LANGUAGES, type Language, type Text } from "../base/language.ts";
+import type { Language, Text } from "../base/language.ts";
 import { plainName } from "../base/syntax/foreign-text.ts";
 import type { Noticed } from "../db/accounts/events.ts";
 import type { Notice, UntoldNotice } from "../db/accounts/notices.ts";
-import type { Letter } from "./link-letters.ts";
+import { composeLetter, type Letter } from "./link-letters.ts";
 
 /** What happened, as a page and an e-mail say it. */
 export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
@@ -61,17 +60,16 @@ export function describeNotice({ action, name }: Pick<Notice, "action" | "name">
 
 /** Writes the e-mail; in both languages for an account that has chosen none. */
 export function writeNotice(notice: UntoldNotice, addressOf: (path: string) => string): Letter {
-  const languages: readonly Language[] = notice.language ? [notice.language] : LANGUAGES;
-  const isPassword = notice.action === "account.password_changed";
-  const write = (language: Language) => [
-    `${say(describeNotice(notice), language)}.`,
-    `${describeMoment(notice.at, { language, timeZone: notice.timeZone })}, ${say(describeDoer(notice), language)}.`,
-    say(isPassword ? FORGOTTEN : NOT_YOU, language),
+  const { action, at, language, timeZone } = notice;
+  const isPassword = action === "account.password_changed";
+  const [what, doer] = [describeNotice(notice), describeDoer(notice)];
+  const moment = (each: Language) => describeMoment(at, { language: each, timeZone });
+  const paragraphs = [
+    { fr: `${what.fr}.`, en: `${what.en}.` },
+    { fr: `${moment("fr")}, ${doer.fr}.`, en: `${moment("en")}, ${doer.en}.` },
+    isPassword ? FORGOTTEN : NOT_YOU,
     addressOf(isPassword ? "/forgot" : "/settings/account"),
-    say(AT_MOST, language),
+    AT_MOST,
   ];
-  return {
-    subject: languages.map((each) => say(NOTICE_WORDS[notice.action], each)).join(" / "),
-    text: [...languages.map((each) => write(each).join("\n\n")), "-- \nshipscore"].join("\n\n"),
-  };
+  return composeLetter(NOTICE_WORDS[action], paragraphs, language);
 }

@@ -19,7 +19,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
 import { confirmIn } from "./confirm.ts";
-import { beginSession } from "./sessions.ts";
+import { openSession } from "./sessions.ts";
 import type { Begun } from "./sign-in.ts";
 import {
   challengeOf,
@@ -153,7 +153,8 @@ export async function signInByPasskey(
   const { accountId } = answer.passkey;
   return deps.database.begin(async (sql) => {
     await use(sql, answer);
-    return { accountId, secret: await beginSession(sql, accountId, client) };
+    const { secret } = await openSession(sql, accountId, client);
+    return { accountId, secret };
   });
 }
 

@@ -17,7 +17,6 @@ const HAS_MCP: Readonly<Record<Plan, boolean>> = { free: false, pro: false, team
 /** Whether assistants may use the account's tools. */
 export const mayUseMcp = (plan: Plan | undefined): boolean => plan !== undefined && HAS_MCP[plan];
 
-/** The plan of whoever signs up. */
 export const SIGN_UP_PLAN: Plan = "free";
 
 /** What the account that `exec` makes may check in a month. */

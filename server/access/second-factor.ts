@@ -31,7 +31,6 @@ const stale = () => new AppError("form_stale", {});
 const spellCode = (typed: string) =>
   typed.slice(0, MAX_TYPED_LENGTH).replace(/[\s-]/g, "").toUpperCase();
 
-/** A second factor that is not on yet. */
 export interface NewSecondFactor {
   /** Base32, to be typed into an app. */
   secret: string;

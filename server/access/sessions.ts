@@ -30,20 +30,15 @@ export function newSessionSecret(): { secret: string; fingerprint: Buffer } {
   return { secret, fingerprint: fingerprintOfSession(secret) };
 }
 
-/** A session that has just begun, and its secret, for the cookie. */
-export interface OpenedSession {
-  secret: string;
-  actor: SessionActor;
-}
-
 /**
- * Begins a session of the account, in the place of the one that the browser had. Belongs into a transaction.
+ * Begins a session of the account, in the place of the one that the browser had; the secret is for the cookie. Belongs
+ * into a transaction.
  */
 export async function openSession(
   sql: Sql,
   accountId: string,
   { former, browser, address, timeZone }: ClientInfo,
-): Promise<OpenedSession> {
+) {
   const { secret, fingerprint } = newSessionSecret();
   const id = newId("ses");
   await lockAccount(sql, accountId);
@@ -56,13 +51,6 @@ export async function openSession(
   await insertEvent(sql, actor, { action, accountId });
   return { secret, actor };
 }
-
-/** As `openSession`; returns the secret alone. */
-export const beginSession = async (
-  sql: Sql,
-  accountId: string,
-  client: ClientInfo,
-): Promise<string> => (await openSession(sql, accountId, client)).secret;
 
 /** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
 export function endSession({ database }: Deps, actor: SessionActor, id: string): Promise<void> {

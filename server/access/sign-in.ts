@@ -6,7 +6,7 @@ import { AppError, isAppError } from "../base/errors.ts";
 import { beginHalf, type HalfSignIn } from "./half-sign-in.ts";
 import { tryPassword } from "./password-tries.ts";
 import { needsPasskey } from "./second-factor.ts";
-import { beginSession } from "./sessions.ts";
+import { openSession } from "./sessions.ts";
 
 /** Longer than any e-mail address. */
 const MAX_EMAIL_LENGTH = 320;
@@ -15,10 +15,8 @@ const MAX_EMAIL_LENGTH = 320;
 const spellEmail = (typed: string) =>
   typed.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH).replaceAll("\0", "\ufffd");
 
-/** A session that has just begun. */
 export interface Begun {
   accountId: string;
-  /** For the cookie. */
   secret: string;
 }
 
@@ -35,7 +33,8 @@ async function begin(
     if (!(await holdPassword(sql, stored))) return undefined;
     const factors = await findFactors(sql, accountId);
     if (factors.hasSecondFactor || needsPasskey(deps, factors)) return "half";
-    return { accountId, secret: await beginSession(sql, accountId, client) };
+    const { secret } = await openSession(sql, accountId, client);
+    return { accountId, secret };
   });
   return begun === "half" ? beginHalf(deps, stored) : begun;
 }

@@ -50,7 +50,6 @@ export function findCallerByToken({
   return callerOfToken(fingerprintOf(token));
 }
 
-/** The most active tokens of an account. */
 export const MAX_ACTIVE_TOKENS = 5;
 
 export interface CreatedToken {

@@ -8,10 +8,8 @@ const RECOVERY_BYTES = 15;
 const WINDOW = 1;
 const CODE = /^[0-9]{6}$/;
 
-/** The secret of an app, in base32. */
 export const makeSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** A recovery code: 24 characters of base32. */
 export const makeRecoveryCode = (): string => new Secret({ size: RECOVERY_BYTES }).base32;
 
 /** What an app reads from a QR code. */

@@ -1,5 +1,4 @@
-import { say } from "../../shared/report/words.ts";
-import type { Letter } from "../access/link-letters.ts";
+import { composeLetter, type Letter } from "../access/link-letters.ts";
 import type { Language, Text } from "../base/language.ts";
 import { defuse } from "../base/syntax/foreign-text.ts";
 
@@ -30,11 +29,5 @@ const OTHERWISE: Text = {
 };
 
 /** Writes the one e-mail that somebody gets before they have accepted a project's alerts. Nothing in it is the project's. */
-export function writeAsking(asking: Asking, language: Language): Letter {
-  const parts = [describe(asking), OTHERWISE].map((text) => say(text, language));
-  const [purpose = "", otherwise = ""] = parts;
-  return {
-    subject: say(SUBJECT, language),
-    text: [purpose, asking.link, otherwise, "-- \nshipscore"].join("\n\n"),
-  };
-}
+export const writeAsking = (asking: Asking, language: Language): Letter =>
+  composeLetter(SUBJECT, [describe(asking), asking.link, OTHERWISE], language);

@@ -1,6 +1,5 @@
 import type { Text } from "../base/language.ts";
 
-/** Why a message was not delivered. */
 export type DeliveryError = keyof typeof WORDS | `status_${number}`;
 
 const WORDS = {
@@ -72,7 +71,6 @@ const WORDS = {
 
 const isWord = (code: string): code is keyof typeof WORDS => Object.hasOwn(WORDS, code);
 
-/** One sentence for the code of a delivery's error. */
 export function describeDeliveryError(code: string): Text {
   if (isWord(code)) return WORDS[code];
   const status = code.replace("status_", "");

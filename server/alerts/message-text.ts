@@ -16,7 +16,6 @@ import { plainName } from "../base/syntax/foreign-text.ts";
  */
 export type Line = readonly (string | { readonly foreign: string })[];
 
-/** What a person reads of a message. */
 export interface MessageText {
   title: Line;
   lines: readonly Line[];
@@ -206,7 +205,6 @@ const writeTest: Write<null> = (data, _, language) => ({
   ],
 });
 
-/** A message in words, for people. */
 export function writeText(
   { type, data }: { type: MessageType; data: MessageData },
   language: Language,

@@ -1,14 +1,11 @@
-import { say } from "../../shared/report/words.ts";
+import { composeLetter, type Letter } from "../access/link-letters.ts";
 import type { Language, Text } from "../base/language.ts";
 import { defuse, plainName } from "../base/syntax/foreign-text.ts";
-import type { Letter } from "../access/link-letters.ts";
 
-/** An alert that nothing is sent to any more, as its owner is told. */
 export interface PausedAlert {
   state: "paused" | "waiting";
   projectName: string;
   kind: string;
-  /** As it is listed. */
   target: string;
   /** The address of the page on which it can be tried again. */
   page: string;
@@ -46,13 +43,6 @@ const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
 
 /** Writes the e-mail that tells the owner of a project that one of its alerts is paused, or waits. */
 export function writePausedLetter(paused: PausedAlert, language: Language): Letter {
-  return {
-    subject: say(SUBJECTS[paused.state], language),
-    text: [
-      say(describe(paused), language),
-      say(WHAT_TO_DO[paused.state], language),
-      paused.page,
-      "-- \nshipscore",
-    ].join("\n\n"),
-  };
+  const { state, page } = paused;
+  return composeLetter(SUBJECTS[state], [describe(paused), WHAT_TO_DO[state], page], language);
 }

@@ -1,9 +1,10 @@
-import { queueReminders } from "../db/alerts/outbox.ts";
 import {
-  claimAlerts,
-  putOffAlerts,
+  ALERTS,
+  claimTargets,
+  putOffTargets,
   type ClaimedAlert,
   type Places,
+  type Targets,
 } from "../db/alerts/alert-claims.ts";
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
@@ -14,17 +15,15 @@ interface Claimed {
   ownerId: string | null;
 }
 
-/** Targets of one kind: how they are claimed or put off, and how the next that waits for one is sent. */
+/** Targets of one kind, and how the next that waits for one is sent. */
 export interface Outbox<Target extends Claimed> {
-  claim(places: Places): Promise<Target[]>;
-  putOff(places: Places): Promise<number>;
-  send(claimed: Target): Promise<void>;
+  targets: Targets;
+  send: (claimed: Target) => Promise<void>;
 }
 
 /** The messages of alerts. */
 export const alertsOf = (deps: Deps): Outbox<ClaimedAlert> => ({
-  claim: (places) => claimAlerts(deps.database.sql, places, deps.leases.claimMs),
-  putOff: (places) => putOffAlerts(deps.database.sql, places),
+  targets: ALERTS,
   send: (claimed) => sendNext(deps, claimed),
 });
 
@@ -47,9 +46,9 @@ const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
  * again. It calls itself when one has been sent. To each target one message is sent at a time.
  */
 export function createOutbox<Target extends Claimed>(
-  { draining }: Deps,
+  { database: { sql }, draining, leases }: Deps,
   run: (work: () => Promise<unknown>) => void,
-  outbox: Outbox<Target>,
+  { targets, send }: Outbox<Target>,
 ): () => Promise<void> {
   const toHosts = new Map<string, number>();
   const ofOwners = new Map<string, number>();
@@ -66,7 +65,7 @@ export function createOutbox<Target extends Claimed>(
   function begin(claimed: Target): void {
     hold(claimed, 1);
     run(() =>
-      outbox.send(claimed).finally(() => {
+      send(claimed).finally(() => {
         hold(claimed, -1);
         run(claimAll);
       }),
@@ -83,9 +82,9 @@ export function createOutbox<Target extends Claimed>(
   /** Makes way, in the end, for what is due behind targets of hosts and owners that have their share. */
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const claimed = await outbox.claim(places());
+    const claimed = await claimTargets<Target>(sql, targets, places(), leases.claimMs);
     claimed.forEach(begin);
-    return (await outbox.putOff(places())) > 0 || claimed.length > 0 || isNews;
+    return (await putOffTargets(sql, targets, places())) > 0 || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {
@@ -101,7 +100,3 @@ export function createOutbox<Target extends Claimed>(
 
   return claimAll;
 }
-
-/** Queues the reminders of open incidents that are due. */
-export const remindOfIncidents = ({ database }: Pick<Deps, "database">): Promise<void> =>
-  queueReminders(database);

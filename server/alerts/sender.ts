@@ -20,7 +20,6 @@ export interface Target {
 export interface Message {
   id: string;
   type: MessageType;
-  /** When it happened. */
   at: Date;
   /** When this try began, by the database's clock. */
   triedAt: Date;
@@ -47,7 +46,6 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<Sent>;
 
-/** A kind of alert: its name, and how it is sent. */
 export interface Kind {
   readonly name: Text;
   readonly send: Send;

@@ -30,7 +30,6 @@ export interface ScanBounds {
   visitorHour: number;
   visitorDay: number;
   hostHour: number;
-  /** Waiting or running. */
   visitorAtOnce: number;
   queue: number;
   /** For how long a page's newest scan is shown to whoever asks for another. */

@@ -1,3 +1,5 @@
+import type { ApiErrorCode, HookErrorCode, ScanErrorCode } from "../../shared/error-codes.ts";
+import type { ParametersOf } from "../../shared/error-parameters.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { RefusalCode } from "../engine/evidence/failure.ts";
 import type { Text } from "./language.ts";
@@ -7,74 +9,37 @@ type Nothing = Readonly<Record<string, never>>;
 /** When the same request may succeed. */
 type Wait = Readonly<{ retryAfterSeconds: number }>;
 
+/** What a client is told by a code of its own, with the parameters of its sentence alone. */
+type ToldErrors = {
+  [
+    Code in Exclude<
+      ApiErrorCode | ScanErrorCode | HookErrorCode,
+      `url_${string}` | "project_not_found" | "quota_exceeded"
+    >
+  ]: ParametersOf<Code>;
+};
+
 /**
  * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
  * Each edge has its own wording: `words/api-errors.ts` in French, `operator/error-words.ts` in English.
  */
-export interface ErrorParameters extends ProgramErrors {
-  http_unreadable: Nothing;
-  http_timeout: Nothing;
-  http_headers_too_long: Nothing;
-  body_empty: Nothing;
-  body_not_json: Nothing;
-  body_too_large: Readonly<{ maxBytes: number }>;
-  body_media_type: Nothing;
-  body_length_mismatch: Nothing;
-  body_cut_off: Nothing;
-  /** An array of JSON-RPC messages. */
-  body_is_batch: Nothing;
-  body_not_an_object: Nothing;
-  body_url_invalid: Nothing;
-  body_preview_invalid: Nothing;
-  body_headers_invalid: Nothing;
-  idempotency_key_too_long: Readonly<{ maxLength: number }>;
-  idempotency_key_reused: Nothing;
-  idempotency_key_running: Nothing;
-  unauthorized: Nothing;
-  /** A page of another site sent what only pages of this server may send. */
-  origin_foreign: Nothing;
-  host_foreign: Nothing;
-  /** `file`: the URL of the file in which the owner of `host` refuses public scans. */
-  scan_refused_by_owner: Readonly<{ host: string; file: string }>;
+export interface ErrorParameters extends ProgramErrors, ToldErrors {
   /** `projectId`: as the caller gave it. */
   project_not_found: Readonly<{ projectId?: string }>;
   /** Several of the projects that the caller sees have the name that was given. */
   project_ambiguous: Readonly<{ projectIds: readonly string[] }>;
   /** `nearest`: the id of the rule that is spelt most like what was asked for. */
   rule_not_found: Readonly<{ nearest: string }>;
-  route_not_found: Nothing;
-  /** `allow`: the only method that the address takes. */
-  method_not_allowed: Readonly<{ allow: string }>;
-  /** The account's plan does not include the MCP server. */
-  mcp_team_only: Nothing;
   url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
   /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
   quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
-  busy: Nothing;
-  /** The database does not answer. */
-  unavailable: Nothing;
-  shutting_down: Nothing;
-  /** Not the page's fault. */
-  check_interrupted: Nothing;
-  /** The page harmed the thread that was checking it. */
-  check_stopped: Nothing;
   /** Nothing was kept of such a check, or the one who asks may not see it. */
   check_not_found: Nothing;
-  internal: Nothing;
-  /** Its id or its key is unknown, or it was deleted. */
-  scan_not_found: Nothing;
-  /** The key with which a scan can be deleted was not given, or is not that of this scan. */
-  scan_key_wrong: Nothing;
-  /** The page was scanned too recently to be scanned again. */
-  scan_too_soon: Wait;
   /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
   scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once" | "owners"; limit: number }> &
     Wait;
-  /** All visitors together have started `limit` scans of the host within an hour. */
-  scan_host_bound: Readonly<{ host: string; limit: number }> & Wait;
   /** `expiresAt`: an ISO time. */
   scan_proof_needed: Readonly<{ challenge: string; bits: number; expiresAt: string }> & Wait;
-  scan_queue_full: Readonly<{ limit: number }> & Wait;
   account_exists: Readonly<{ email: string }>;
   account_not_found: Readonly<{ email: string }>;
   /** An account that owns projects is not deleted: others may be members of them. */
@@ -96,12 +61,10 @@ export interface ErrorParameters extends ProgramErrors {
   password_wrong: Nothing;
   /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */
   passkey_refused: Nothing;
-  /** The account has as many passkeys as it may. */
   passkey_limit: Readonly<{ limit: number }>;
   passkey_not_found: Readonly<{ id: string }>;
   /** A text that may not become a password. */
   password_refused: Readonly<{ fault: PasswordFault }>;
-  /** A form that did not come from a page of this server. */
   form_foreign: Nothing;
   /** The page that the form stood on is no longer true: somebody else changed what it is about. */
   form_stale: Nothing;
@@ -109,12 +72,10 @@ export interface ErrorParameters extends ProgramErrors {
   too_often: Readonly<{ what: string }> & Wait;
   /** The caller is a member, who may see the project but not change it. */
   owner_only: Readonly<{ projectId: string }>;
-  /** `limit`: how many projects an account can own. */
   too_many_projects: Readonly<{ limit: number }>;
   /** The owner cannot leave; the project can be handed over first. */
   owner_stays: Readonly<{ projectId: string }>;
   owner_invited: Readonly<{ email: string; projectId: string }>;
-  /** `limit`: how many members and invitations a project can have. */
   too_many_people: Readonly<{ projectId: string; limit: number }>;
   invitation_not_found: Readonly<{ email?: string; projectId: string }>;
   member_not_found: Readonly<{ email: string; projectId: string }>;
@@ -123,19 +84,16 @@ export interface ErrorParameters extends ProgramErrors {
   /** What was typed to confirm a deletion is not the project's name. */
   project_name_wrong: Readonly<{ projectId: string }>;
   too_many_urls: Readonly<{ projectId: string; limit: number }>;
-  /** `limit`: how many URLs the projects of an account can watch. */
   too_many_account_urls: Readonly<{ limit: number }>;
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: Nothing;
   /** `url`: as it was typed, with a label where it was to be shown. */
   status_url_not_watched: Readonly<{ projectId: string; url: string }>;
   status_name_taken: Readonly<{ name: string }>;
-  /** `limit`: how many URLs a status page can show. */
   too_many_shown_urls: Readonly<{ limit: number }>;
   status_page_off: Readonly<{ projectId: string }>;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
-  /** `limit`: how many findings a project can accept. */
   too_many_accepted: Readonly<{ projectId: string; limit: number }>;
   accepted_not_found: Readonly<{ projectId: string; rule: string }>;
   deployment_not_found: Readonly<{ id: string }>;
@@ -143,12 +101,10 @@ export interface ErrorParameters extends ProgramErrors {
   incident_closed: Readonly<{ id: string }>;
   maintenance_not_found: Readonly<{ id: string }>;
   maintenance_over: Readonly<{ id: string }>;
-  /** `limit`: how many windows of a project may run or be planned. */
   too_many_windows: Readonly<{ projectId: string; limit: number }>;
   /** `least`: the shortest interval that the operator allows, in seconds. */
   interval_too_short: Readonly<{ least: number }>;
   alert_not_found: Readonly<{ id: string }>;
-  /** `limit`: how many alerts a project can have. */
   too_many_alerts: Readonly<{ projectId: string; limit: number }>;
   /** An alert by e-mail, which this server does not send. */
   alert_needs_mail: Nothing;
@@ -161,7 +117,6 @@ export interface ErrorParameters extends ProgramErrors {
   delivery_not_found: Readonly<{ id: string }>;
   delivery_sent: Readonly<{ id: string }>;
   hook_not_found: Readonly<{ id: string }>;
-  /** `limit`: how many hooks a project can have. */
   too_many_hooks: Readonly<{ projectId: string; limit: number }>;
   /** Only hooks of GitHub and GitLab answer. */
   answers_of_others: Readonly<{ id: string }>;
@@ -169,12 +124,6 @@ export interface ErrorParameters extends ProgramErrors {
   status_host_refused: Readonly<{ host: string }>;
   /** The provider does not let the credential write statuses. */
   answer_refused: Readonly<{ repository: string; why: Text }>;
-  /** What was sent to a hook that is unknown, or without a good signature. */
-  hook_refused: Nothing;
-  /** The body sent to a hook is too large; at other doors this is `body_too_large`, a 400. */
-  hook_body_too_large: Readonly<{ maxBytes: number }>;
-  /** The project has recorded `limit` ships within an hour. */
-  too_many_ships: Readonly<{ limit: number }> & Wait;
   /** No alert's e-mails end at this address. */
   subscription_not_found: Nothing;
   round_cut_short: Nothing;
@@ -185,7 +134,6 @@ export interface ErrorParameters extends ProgramErrors {
   input_invalid: Readonly<{ fault: string; value: string }>;
 }
 
-/** Why a text may not become a password. */
 export type PasswordFault =
   | "password_too_short"
   | "password_too_long"
@@ -215,7 +163,6 @@ export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
 export const isPassing = (code: RefusalCode): boolean =>
   code === "not_found" || code === "dns_failure" || code === "dns_timeout";
 
-/** True for an `AppError` with one of these codes. */
 export function isAppError<Code extends ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]

@@ -2,7 +2,6 @@
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same text in each language. */
 export type Text = Readonly<Record<Language, string>>;
 
 /** Names as a sentence lists them: `paris and virginia`. */

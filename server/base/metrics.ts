@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** The label `kind` of what a check was made for. */
 export const KIND_LABELS = {
   api: "check",
   deployment: "deployment",

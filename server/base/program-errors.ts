@@ -1,32 +1,11 @@
 type Nothing = Readonly<Record<string, never>>;
 
-/** The form that a setting's value must have. */
-export type SettingForm =
-  | "flag"
-  | "up_to_a_hundred"
-  | "up_to_ten_thousand"
-  | "seconds"
-  | "log_level"
-  | "host_and_port"
-  | "http_url"
-  | "smtp_url"
-  | "mail_address"
-  | "name_servers"
-  | "hosts"
-  | "open_or_closed"
-  | "required_or_optional"
-  | "secret_key"
-  | "place";
-
-/** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";
 
-/** What a migration is waiting for. */
 export type Hindrance =
   | { by: "migration" }
   | { by: "lock"; oldest: { pid: number; program: string; since: Date } | undefined };
 
-/** The number of a migration, or the creation of the table that records them. */
 export type MigrationStep = number | "table";
 
 /** What the log is told while the database is migrated. */
@@ -36,7 +15,7 @@ export type MigrationNotice =
 
 /** What stops a command of the operator: its arguments, settings, files, addresses or database. */
 export interface ProgramErrors {
-  setting_invalid: Readonly<{ name: string; form: SettingForm }>;
+  setting_invalid: Readonly<{ name: string; wanted: string }>;
   tls_file_missing: Nothing;
   tls_files_invalid: Nothing;
   mail_incomplete: Nothing;

@@ -3,7 +3,6 @@ import * as z from "zod";
 
 const Manifest = z.object({ version: z.string() });
 
-/** The version of this package. */
 export function getVersion(): string {
   return Manifest.parse(createRequire(import.meta.url)("#manifest")).version;
 }

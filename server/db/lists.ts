@@ -4,7 +4,6 @@ import { fragment, type Fragment } from "./driver/fragment.ts";
 export const asList = (select: Fragment): Fragment =>
   fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
 
-/** What is wanted of a list. */
 export interface ListChoice {
   /** What a text of each row contains, in any case; empty for all rows. */
   q: string;
@@ -15,7 +14,6 @@ export interface ListChoice {
   isDescending: boolean;
   /** From 1 on; beyond the last page, the last. */
   page: number;
-  /** Rows of a page. */
   limit: number;
 }
 
@@ -25,7 +23,6 @@ export interface ListPart<Row> {
   rows: readonly Row[];
 }
 
-/** A list in SQL. */
 export interface ListSource {
   /** All its rows; has the columns `state` and `verdict` where these can be chosen. */
   select: Fragment;

@@ -2,7 +2,6 @@ import { fragment } from "./driver/fragment.ts";
 import type { Sql } from "./driver/sql.ts";
 import { done } from "./driver/rows.ts";
 
-/** What a server tells of itself. */
 export interface Beat {
   id: string;
   /** SHIPSCORE_PLACE. */

@@ -12,7 +12,6 @@ export interface Counts {
   outbox: { pending: number; sent: number; dead: number };
 }
 
-/** How all servers and their database are. */
 export interface Status extends Counts {
   /** Those that are alive, the longest running first. */
   servers: RunningServer[];

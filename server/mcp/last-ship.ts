@@ -41,7 +41,6 @@ function describeShip({ id, url, environment, commit, ref, deployedAt }: LastShi
   return { fr: `Dernière mise en production : ${said}`, en: `Last production deployment: ${said}` };
 }
 
-/** The deployment of `GET /projects/ID/last-ship`. */
 export const lastShipTool = defineTool({
   name: "last_ship",
   title: "Last production deployment",

@@ -47,7 +47,6 @@ const countIncidents = (count: number): Text => ({
 
 const NOTHING: Text = { fr: "Aucun incident en cours.", en: "No open incident." };
 
-/** The incidents of `GET /projects/ID/incidents`, or of all projects. */
 export const listIncidentsTool = defineTool({
   name: "list_incidents",
   title: "List open incidents",

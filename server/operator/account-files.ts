@@ -47,9 +47,9 @@ const noteUnanswered = ({ unanswered }: Applied) =>
   unanswered
     .map(
       ({ project, hook, id, repository }) =>
-        `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin\n`,
+        `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin`,
     )
-    .join("");
+    .join("\n");
 
 const listChanges = ({ changes }: Applied) => ({
   ...countOf(changes),

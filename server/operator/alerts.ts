@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Delivery } from "../db/alerts/alerts.ts";
-import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-fault.ts";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { column, listColumn } from "./columns.ts";
@@ -11,7 +10,7 @@ import { defineById, defineList, defineOperation } from "./command.ts";
 const NOTE =
   "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>";
 
-const SECRET_ONCE: Printed = { line: ["id", "secret"], note: () => NOTE };
+const SECRET_ONCE: Printed = { field: ["id", "secret"], note: () => NOTE };
 
 const describeAdded = ({ state, waitingFor }: ListedRow): string => {
   if (state === "waiting")
@@ -96,10 +95,7 @@ export const ALERT: CommandGroup = {
           description: "what to know it by in lists, such as a channel's name",
         },
       ],
-      prints: {
-        line: ["id", "secret"],
-        note: describeAdded,
-      },
+      prints: { field: ["id", "secret"], note: describeAdded },
       async load() {
         const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
         const given = fault("target_not_on_stdin");
@@ -135,11 +131,11 @@ export const ALERT: CommandGroup = {
       description: "show an alert",
       prints: ALERTS,
       async load() {
-        const { findAlert, listAlerts } = await import("../db/alerts/alerts.ts");
-        return defineById(async ({ database: { sql } }, id) => {
-          const alert = await findAlert(sql, id);
-          if (alert === undefined) throw new AppError("alert_not_found", { id });
-          return (await listAlerts(sql, alert.projectId)).filter((one) => one.id === id);
+        const { getAlert } = await import("../alerts/alerts.ts");
+        const { listAlerts } = await import("../db/alerts/alerts.ts");
+        return defineById(async (deps, id) => {
+          const { projectId } = await getAlert(deps, OPERATOR, id);
+          return (await listAlerts(deps.database.sql, projectId)).filter((one) => one.id === id);
         });
       },
     },
@@ -171,10 +167,7 @@ export const ALERT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { removeAlert } = await import("../alerts/alerts.ts");
-        return defineById(async (deps, id) => {
-          await removeAlert(deps, OPERATOR, id);
-          return { id };
-        });
+        return defineById((deps, id) => removeAlert(deps, OPERATOR, id));
       },
     },
     {
@@ -182,26 +175,25 @@ export const ALERT: CommandGroup = {
       description: "list the last 50 messages to an alert's target, and what came of each",
       prints: DELIVERIES,
       async load() {
-        const { findAlert, listDeliveries } = await import("../db/alerts/alerts.ts");
-        return defineById(async ({ database: { sql } }, id) => {
-          if ((await findAlert(sql, id)) === undefined)
-            throw new AppError("alert_not_found", { id });
-          return (await listDeliveries(sql, id)).map(describeDelivery);
+        const { getAlert } = await import("../alerts/alerts.ts");
+        const { listDeliveries } = await import("../db/alerts/alerts.ts");
+        return defineById(async (deps, id) => {
+          await getAlert(deps, OPERATOR, id);
+          return (await listDeliveries(deps.database.sql, id)).map(describeDelivery);
         });
       },
     },
     {
       words: "retry <delivery>",
       description: "send a message again that was not delivered, and print what came of it",
+      inputOf: ({ delivery }) => ({ id: delivery }),
       prints: DELIVERIES,
       isFailure: isUndelivered,
       async load() {
         const { retryDelivery } = await import("../alerts/deliveries.ts");
-        return defineOperation({
-          input: z.object({ delivery: z.string() }),
-          run: async (deps, { delivery }) =>
-            describeDelivery(await retryDelivery(deps, OPERATOR, delivery)),
-        });
+        return defineById(async (deps, id) =>
+          describeDelivery(await retryDelivery(deps, OPERATOR, id)),
+        );
       },
     },
   ],

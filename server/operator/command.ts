@@ -7,7 +7,10 @@ import type { Column, Output } from "./output.ts";
 /** One row of a list, as JSON. */
 export type ListedRow = Record<string, unknown>;
 
-/** What a command does to the database. Its input and result are JSON, since it may run in another process. */
+/**
+ * What a command does to the database. Its input and result are JSON, since it may run in another process; without a result it is
+ * the input.
+ */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   run(deps: Deps, input: z.output<Input>): Promise<unknown>;
@@ -21,18 +24,23 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
 export const hasEdit = (given: ListedRow): boolean =>
   Object.keys(given).some((name) => !["id", "project"].includes(name) && given[name] !== undefined);
 
-/** The operation of a command whose only argument is `<id>`. */
+/** The operation of a command whose only argument is an id. */
 export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
   defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });
 
-/** The operation of a command that lists what a `<project>` has. */
-export const defineList = (list: (sql: Sql, projectId: string) => Promise<unknown>): Operation =>
+export const PROJECT = z.object({ project: z.string() });
+
+/** The operation of a command that lists what a `<project>` has; `flag` names its one flag. */
+export const defineList = (
+  list: (sql: Sql, projectId: string, isAsked: boolean) => Promise<unknown>,
+  flag = "",
+): Operation =>
   defineOperation({
-    input: z.object({ project: z.string() }),
-    async run({ database: { sql } }, { project }) {
+    input: PROJECT.catchall(z.unknown()),
+    async run({ database: { sql } }, { project, ...flags }) {
       const { requireRightTo } = await import("../projects/rights.ts");
       await requireRightTo(sql, OPERATOR, "see", project);
-      return list(sql, project);
+      return list(sql, project, flags[flag] === true);
     },
   });
 
@@ -68,22 +76,23 @@ export interface PrintedPart {
 
 /**
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
- * that is read batch by batch. With a field or a line, `note` says on stderr what came of it or what to do next, if
- * anything; a field that is null is not printed. A line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
+ * that is read batch by batch. Several fields are separated by tabs, without those that are null or that the result lacks. `note`
+ * says on stderr what came of it or what to do next, if anything. `json` names the fields that JSON has of
  * each row; all by default. A text is written from the result and the options, and so is JSON.
  */
 export type Printed =
-  | { readonly field: string; readonly note?: (result: ListedRow) => string }
+  | {
+      readonly field: string | readonly string[];
+      readonly note?: (result: ListedRow) => string;
+    }
   | { readonly rows: readonly Column<ListedRow>[]; readonly json?: readonly string[] }
   | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<ListedRow>[] }
-  | { readonly line: readonly string[]; readonly note: (result: ListedRow) => string }
   | {
       readonly text: (result: ListedRow, given: ListedRow) => string | Promise<string>;
       readonly json: (result: ListedRow) => unknown;
       readonly note?: (result: ListedRow) => string;
-    }
-  | "json";
+    };
 
 /** Where a command runs: `isInteractive` if stdin is a terminal. */
 export interface Asked extends Output {
@@ -92,7 +101,6 @@ export interface Asked extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The complete declaration of an operator command. */
 export interface OperatorCommand {
   /**
    * Name and arguments in commander's syntax, such as `add <email>`. Other processes ask for the command by this name.

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { AppError } from "../base/errors.ts";
 import { ACCOUNT } from "./accounts.ts";
 import { ALERT } from "./alerts.ts";
@@ -28,7 +28,6 @@ import { STATUS_PAGE } from "./status-pages.ts";
 import { STATUS } from "./status.ts";
 import { TOKEN } from "./tokens.ts";
 
-/** All commands that need the database, in the order of `--help`. */
 export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ACCOUNT,
   TOKEN,
@@ -51,9 +50,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
 ];
 
 type Perform = (name: string, input: ListedRow) => Promise<unknown>;
-type PrintedField = Extract<OperatorCommand["prints"], { field: string }>;
-type PrintedLine = Extract<OperatorCommand["prints"], { line: readonly string[] }>;
-type Work = (perform: Perform) => Promise<void>;
+type PrintedFields = Extract<OperatorCommand["prints"], { field: unknown }>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (
   command: {
@@ -62,7 +59,7 @@ type WithPerform = (
     readonly beginsDatabase: boolean;
     readonly isLong: boolean;
   },
-  work: Work,
+  work: (perform: Perform) => Promise<void>,
 ) => Promise<void>;
 
 /** The name by which a command is requested, such as `account add`. */
@@ -71,7 +68,7 @@ export function nameOperation({ words }: { readonly words: string }, group?: Com
   return group === undefined ? own : `${group.name} ${own}`;
 }
 
-/** Reads a list batch by batch until a batch is empty. A server too old to know batches returns the whole list each time. */
+/** Reads a list batch by batch until a batch is empty. */
 async function* readBatches(
   ask: (more: ListedRow) => Promise<unknown>,
 ): AsyncGenerator<ListedRow[]> {
@@ -79,7 +76,7 @@ async function* readBatches(
   for (;;) {
     const batch = (await ask({ after })) as ListedRow[];
     const last = batch.at(-1);
-    if (last === undefined || last["id"] === after?.["id"]) return;
+    if (last === undefined) return;
     yield batch;
     after = last;
   }
@@ -92,38 +89,33 @@ async function print(
   ask: (more: ListedRow) => Promise<unknown>,
   isJson: boolean,
 ): Promise<unknown> {
-  if (prints !== "json" && "batches" in prints) {
+  if ("batches" in prints) {
     const batches = readBatches(ask);
     await (isJson ? printJsonList(output, batches) : printList(output, batches, prints.batches));
     return undefined;
   }
-  const result = await ask({});
-  if (isJson || prints === "json") printJson(output, pick(result, prints));
-  else if ("text" in prints)
-    output.stdout.write(`${await prints.text(result as ListedRow, given)}\n`);
-  else if ("rows" in prints) await printList(output, [[result].flat() as ListedRow[]], prints.rows);
-  else if ("parts" in prints) await printParts(output, result as ListedRow, prints.parts);
-  else if ("line" in prints) printLine(output, result as ListedRow, prints);
-  else printField(output, result as ListedRow, prints);
-  if (prints !== "json" && "text" in prints)
-    output.stderr.write(prints.note?.(result as ListedRow) ?? "");
+  const result = (await ask({})) as ListedRow;
+  if (isJson) printJson(output, pick(result, prints));
+  else if ("text" in prints) output.stdout.write(`${await prints.text(result, given)}\n`);
+  else if ("rows" in prints) await printList(output, [[result].flat()], prints.rows);
+  else if ("parts" in prints) await printParts(output, result, prints.parts);
+  else printFields(output, result, prints);
+  if ("text" in prints) note(output, prints.note?.(result));
   return result;
 }
 
 /** Reduces a result, or each row, to what JSON has. */
-function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
-  if (prints !== "json" && "text" in prints) return prints.json(result as ListedRow);
-  const fields = prints !== "json" && "rows" in prints ? prints.json : undefined;
+function pick(result: ListedRow, prints: OperatorCommand["prints"]): unknown {
+  if ("text" in prints) return prints.json(result);
+  const fields = "rows" in prints ? prints.json : undefined;
   if (fields === undefined || !Array.isArray(result)) return result;
   return (result as ListedRow[]).map((row) =>
     Object.fromEntries(fields.map((name) => [name, row[name]])),
   );
 }
 
-function printLine(output: Output, result: ListedRow, { line, note }: PrintedLine): void {
-  const values = line.flatMap((field) => (result[field] as string | undefined) ?? []);
-  output.stdout.write(`${values.join("\t")}\n`);
-  output.stderr.write(`${note(result)}\n`);
+function note(output: Output, said = ""): void {
+  if (said !== "") output.stderr.write(`${said}\n`);
 }
 
 /** On a terminal with an empty line between them. */
@@ -135,11 +127,10 @@ async function printParts(output: Output, result: ListedRow, parts: readonly Pri
   }
 }
 
-function printField(output: Output, result: ListedRow, { field, note }: PrintedField): void {
-  const value = result[field] as string | null;
-  if (value !== null) output.stdout.write(`${value}\n`);
-  const said = note?.(result) ?? "";
-  if (said !== "") output.stderr.write(`${said}\n`);
+function printFields(output: Output, result: ListedRow, prints: PrintedFields): void {
+  const values = [prints.field].flat().flatMap((name) => (result[name] as string | null) ?? []);
+  if (values.length > 0) output.stdout.write(`${values.join("\t")}\n`);
+  note(output, prints.note?.(result));
 }
 
 /** What the flags that were given have standard input read into. */
@@ -148,15 +139,12 @@ async function readFlagged(
   options: readonly CommandOption[],
   given: ListedRow,
 ): Promise<ListedRow> {
-  const flag = options.find(({ flags, reads }) => reads && given[nameOption(flags)] === true);
+  const isGiven = (flags: string) => given[new Option(flags).attributeName()] === true;
+  const flag = options.find(({ flags, reads }) => reads && isGiven(flags));
   return flag?.reads === undefined ? {} : { [flag.reads]: await text(stdin) };
 }
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
-
-/** As commander names it: `secretStdin` of `--secret-stdin`. */
-const nameOption = (flags: string) =>
-  flags.replace(/^--/, "").replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Asks on a terminal; without one, or with another answer than yes, it is refused. */
 async function confirm({ stdin, stderr, isInteractive }: Asked, question: string): Promise<void> {

@@ -3,7 +3,7 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
 import { column, dateColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
-import { defineById, defineOperation } from "./command.ts";
+import { defineById, defineList, defineOperation } from "./command.ts";
 
 /** The verdicts of a deployment that is not failing. */
 const FIT: readonly string[] = ["ship", "ship_with_warnings"];
@@ -76,14 +76,7 @@ export const DEPLOYMENT: CommandGroup = {
       },
       async load() {
         const { listDeployments } = await import("../db/deployments/deployments.ts");
-        const { requireRightTo } = await import("../projects/rights.ts");
-        return defineOperation({
-          input: z.object({ project: z.string(), previews: z.boolean().default(false) }),
-          async run({ database: { sql } }, { project, previews }) {
-            await requireRightTo(sql, OPERATOR, "see", project);
-            return listDeployments(sql, project, previews);
-          },
-        });
+        return defineList(listDeployments, "previews");
       },
     },
     {

@@ -1,3 +1,4 @@
+import type { ApiErrorCode, HookErrorCode, ScanErrorCode } from "../../shared/error-codes.ts";
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { PLANS } from "../access/plans.ts";
 import { OCCASIONS } from "../db/alerts/alerts.ts";
@@ -18,28 +19,12 @@ type OfPages =
 
 /** Codes that only clients can receive. */
 type OfClients =
-  | `http_${string}`
-  | `body_${string}`
-  | `idempotency_key_${string}`
-  | `check_${string}`
-  | `scan_${string}`
-  | `mcp_${string}`
+  | Exclude<ApiErrorCode | ScanErrorCode | HookErrorCode, "project_not_found" | "unavailable">
   | OfPages
-  | "origin_foreign"
-  | "host_foreign"
-  | "hook_refused"
-  | "hook_body_too_large"
-  | "too_many_ships"
+  | "check_not_found"
   | "subscription_not_found"
-  | "unauthorized"
   | "project_ambiguous"
-  | "rule_not_found"
-  | "route_not_found"
-  | "method_not_allowed"
-  | "quota_exceeded"
-  | "busy"
-  | "shutting_down"
-  | "internal";
+  | "rule_not_found";
 type OperatorCode = Exclude<ErrorCode, OfClients>;
 
 const inEnglish = <Name extends string>(texts: Readonly<Record<Name, Text>>) =>
@@ -111,7 +96,6 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
-/** A sentence about what is wrong with a typed value. */
 export function describeInput({ fault, value }: ErrorParameters["input_invalid"]): string {
   const words = (INPUT_WORDS as Readonly<Record<string, (value: string) => string>>)[fault];
   return words?.(value) ?? `${fault}.`;

@@ -5,7 +5,10 @@ export const EVIDENCE: OperatorCommand = {
   words: "evidence <check>",
   description: "print what a check saw, as JSON that `rescore` reads",
   inputOf: ({ check }) => ({ id: check }),
-  prints: "json",
+  prints: {
+    text: (result) => JSON.stringify(result, undefined, 2),
+    json: (result) => result,
+  },
   async load() {
     const { findPackedEvidence } = await import("../db/checks/checks.ts");
     const { unpackEvidence } = await import("../engine/evidence/evidence-file.ts");

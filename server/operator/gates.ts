@@ -4,7 +4,7 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import type { ProjectGate } from "../db/projects/gates.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow, Printed } from "./command.ts";
-import { defineList, defineOperation, hasEdit } from "./command.ts";
+import { defineList, defineOperation, hasEdit, PROJECT } from "./command.ts";
 
 function listConditions(gate: ProjectGate): ListedRow[] {
   const minima = Object.entries(gate.minCategory ?? {}).map(([id, least]) => `${id}=${least}`);
@@ -38,8 +38,6 @@ const SHOWN: Printed = {
     },
   ],
 };
-
-const PROJECT = z.object({ project: z.string() });
 
 export const GATE: CommandGroup = {
   name: "gate",

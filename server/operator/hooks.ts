@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
-import { AppError } from "../base/errors.ts";
 import { column, dateColumn } from "./columns.ts";
 import type { CommandGroup, CommandOption, Printed } from "./command.ts";
 import { defineById, defineList, defineOperation } from "./command.ts";
@@ -41,7 +40,7 @@ const ANSWER_OPTIONS: readonly CommandOption[] = [
 ];
 
 const SHOWN_ONCE: Printed = {
-  line: ["id", "url", "secret"],
+  field: ["id", "url", "secret"],
   note: () =>
     "Enter the URL and the secret where the provider keeps its webhooks. The secret is not shown again.",
 };
@@ -91,12 +90,8 @@ export const HOOK: CommandGroup = {
         rows: [column("ID", "id"), column("PROVIDER", "provider"), column("PROJECT", "projectId")],
       },
       async load() {
-        const { findHook } = await import("../db/deployments/hooks.ts");
-        return defineById(async ({ database: { sql } }, id) => {
-          const hook = await findHook(sql, id);
-          if (hook === undefined) throw new AppError("hook_not_found", { id });
-          return hook;
-        });
+        const { getHook } = await import("../projects/hooks.ts");
+        return defineById(getHook);
       },
     },
     {
@@ -133,6 +128,7 @@ export const HOOK: CommandGroup = {
       words: "statuses <hook>",
       description:
         "list the last 50 statuses of commits that a hook came to, and what came of each",
+      inputOf: ({ hook }) => ({ id: hook }),
       prints: {
         rows: [
           column("ID", "id"),
@@ -147,14 +143,10 @@ export const HOOK: CommandGroup = {
       },
       async load() {
         const { listStatuses } = await import("../db/deployments/statuses.ts");
-        const { findHook } = await import("../db/deployments/hooks.ts");
-        return defineOperation({
-          input: z.object({ hook: z.string() }),
-          async run({ database: { sql } }, { hook: id }) {
-            if ((await findHook(sql, id)) === undefined)
-              throw new AppError("hook_not_found", { id });
-            return listStatuses(sql, id);
-          },
+        const { getHook } = await import("../projects/hooks.ts");
+        return defineById(async (deps, id) => {
+          await getHook(deps, id);
+          return listStatuses(deps.database.sql, id);
         });
       },
     },
@@ -164,10 +156,7 @@ export const HOOK: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { removeHook } = await import("../projects/hooks.ts");
-        return defineById(async (deps, id) => {
-          await removeHook(deps, OPERATOR, id);
-          return { id };
-        });
+        return defineById((deps, id) => removeHook(deps, OPERATOR, id));
       },
     },
     {
@@ -182,10 +171,10 @@ export const HOOK: CommandGroup = {
       },
       async load() {
         const { listDeliveries } = await import("../db/deployments/hook-deliveries.ts");
-        const { findHook } = await import("../db/deployments/hooks.ts");
-        return defineById(async ({ database: { sql } }, id) => {
-          if ((await findHook(sql, id)) === undefined) throw new AppError("hook_not_found", { id });
-          return listDeliveries(sql, id);
+        const { getHook } = await import("../projects/hooks.ts");
+        return defineById(async (deps, id) => {
+          await getHook(deps, id);
+          return listDeliveries(deps.database.sql, id);
         });
       },
     },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
-import { defineOperation } from "./command.ts";
+import { defineList, defineOperation } from "./command.ts";
 import { ZONE_OPTION } from "./maintenance.ts";
 
 export const INCIDENT: CommandGroup = {
@@ -29,14 +29,7 @@ export const INCIDENT: CommandGroup = {
       },
       async load() {
         const { listIncidentsOfProject } = await import("../db/watching/incidents.ts");
-        const { requireRightTo } = await import("../projects/rights.ts");
-        return defineOperation({
-          input: z.object({ project: z.string(), all: z.boolean().default(false) }),
-          async run({ database: { sql } }, { project, all }) {
-            await requireRightTo(sql, OPERATOR, "see", project);
-            return listIncidentsOfProject(sql, project, all);
-          },
-        });
+        return defineList(listIncidentsOfProject, "all");
       },
     },
     {
@@ -49,10 +42,7 @@ export const INCIDENT: CommandGroup = {
         const { Note } = await import("../projects/times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), note: Note.default(null) }),
-          async run(deps, { id, note }) {
-            await acknowledgeIncident(deps, OPERATOR, id, note);
-            return { id };
-          },
+          run: (deps, { id, note }) => acknowledgeIncident(deps, OPERATOR, id, note),
         });
       },
     },
@@ -74,10 +64,8 @@ export const INCIDENT: CommandGroup = {
         const { readTime, Zone } = await import("../projects/times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), until: z.string(), zone: Zone.optional() }),
-          async run(deps, { id, until, zone }) {
-            await silenceIncident(deps, OPERATOR, id, (now) => readTime(until, { zone, now }));
-            return { id };
-          },
+          run: (deps, { id, until, zone }) =>
+            silenceIncident(deps, OPERATOR, id, (now) => readTime(until, { zone, now })),
         });
       },
     },
@@ -91,10 +79,7 @@ export const INCIDENT: CommandGroup = {
         const { Note } = await import("../projects/times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), text: Note }),
-          async run(deps, { id, text }) {
-            await publishNote(deps, OPERATOR, id, text);
-            return { id };
-          },
+          run: (deps, { id, text }) => publishNote(deps, OPERATOR, id, text),
         });
       },
     },

@@ -82,10 +82,7 @@ export const MAINTENANCE: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { endMaintenance } = await import("../projects/maintenance.ts");
-        return defineById(async (deps, id) => {
-          await endMaintenance(deps, OPERATOR, id);
-          return { id };
-        });
+        return defineById((deps, id) => endMaintenance(deps, OPERATOR, id));
       },
     },
     {
@@ -94,10 +91,7 @@ export const MAINTENANCE: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { removeMaintenance } = await import("../projects/maintenance.ts");
-        return defineById(async (deps, id) => {
-          await removeMaintenance(deps, OPERATOR, id);
-          return { id };
-        });
+        return defineById((deps, id) => removeMaintenance(deps, OPERATOR, id));
       },
     },
   ],

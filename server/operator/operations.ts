@@ -9,27 +9,19 @@ export type PerformOperation = (deps: Deps, name: string, input: unknown) => Pro
 export async function loadOperations(): Promise<PerformOperation> {
   const commands = COMMANDS.flatMap((declared) =>
     "words" in declared
-      ? { names: [nameOperation(declared)], command: declared }
-      : declared.commands.map((command) => ({
-          names: [command.words, command.formerly ?? []]
-            .flat()
-            .map((words) => nameOperation({ words }, declared)),
-          command,
-        })),
+      ? { name: nameOperation(declared), command: declared }
+      : declared.commands.map((command) => ({ name: nameOperation(command, declared), command })),
   );
   const operations = new Map(
     await Promise.all(
-      commands.map(async ({ names, command }) => {
-        const operation = await command.load();
-        return names.map((name) => [name, operation] as const);
-      }),
-    ).then((named) => named.flat()),
+      commands.map(async ({ name, command }) => [name, await command.load()] as const),
+    ),
   );
   return async (deps, name, input) => {
     const operation = operations.get(name);
     if (operation === undefined) throw new AppError("operation_unknown", { name });
     const parsed = operation.input.safeParse(input, { reportInput: true });
-    if (parsed.success) return operation.run(deps, parsed.data);
+    if (parsed.success) return (await operation.run(deps, parsed.data)) ?? parsed.data;
     const [issue] = parsed.error.issues;
     const fault = issue?.message ?? "Bad value";
     throw new AppError("input_invalid", { fault, value: String(issue?.input) });

@@ -1,10 +1,7 @@
-import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { listColumn } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
-import { defineList, defineOperation } from "./command.ts";
-
-const PROJECT = z.object({ project: z.string() });
+import { defineList, defineOperation, PROJECT } from "./command.ts";
 
 export const PREVIEW: CommandGroup = {
   name: "preview",

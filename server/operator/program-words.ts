@@ -3,36 +3,13 @@ import type {
   MigrationNotice,
   MigrationStep,
   ProgramErrors,
-  SettingForm,
 } from "../base/program-errors.ts";
 
 /** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
-/** The message for each error of a table. */
 export type WordsOf<Errors> = {
   readonly [Code in keyof Errors]: string | ((parameters: Errors[Code]) => string);
-};
-
-const FORMS: Readonly<Record<SettingForm, string>> = {
-  flag: "0 or 1",
-  up_to_a_hundred: "a whole number from 1 to 100",
-  up_to_ten_thousand: "a whole number from 1 to 10000",
-  seconds: "a whole number of seconds, 0 for none",
-  log_level: "debug, info, warn, error or silent",
-  host_and_port: "host:port, such as 127.0.0.1:9464",
-  http_url: "an http or https URL",
-  smtp_url: "an smtp or smtps URL, such as smtps://USER:PASSWORD@mail.example.com",
-  mail_address:
-    "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
-  name_servers:
-    "IP addresses of name servers, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
-  hosts:
-    "host names, with ports if need be, separated by commas, such as api.github.com,git.example.com:8443",
-  open_or_closed: "open or closed",
-  required_or_optional: "required or optional",
-  secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",
-  place: "1 to 20 letters a to z, digits and hyphens, such as paris",
 };
 
 const DATABASE_URL_FAULTS: Readonly<
@@ -79,7 +56,7 @@ function describeBreached({ reason }: ProgramErrors["breached_passwords_unusable
 
 /** The messages for a wrong use of a command, and for settings with which it cannot run. */
 const USAGE_WORDS = {
-  setting_invalid: ({ name, form }) => `${name} must be ${FORMS[form]}.`,
+  setting_invalid: ({ name, wanted }) => `${name} must be ${wanted}.`,
   tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
   tls_files_invalid:
     "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
@@ -162,10 +139,8 @@ const REFUSED_WORDS = {
   ruleset_of_file_unknown: describeRuleset,
 } satisfies Partial<WordsOf<ProgramErrors>>;
 
-/** The messages for errors that stop a command of the operator. */
 export const PROGRAM_WORDS: WordsOf<ProgramErrors> = { ...USAGE_WORDS, ...REFUSED_WORDS };
 
-/** The exit code after an error. */
 export function exitCodeOf(code: string): number {
   if (code === "command_not_found") return NOT_FOUND;
   if (code === "command_not_executable") return NOT_EXECUTABLE;

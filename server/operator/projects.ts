@@ -100,10 +100,7 @@ export const PROJECT: CommandGroup = {
         const { editProject, ProjectEdit } = await import("../projects/projects.ts");
         return defineOperation({
           input: ProjectEdit.extend({ id: z.string() }).refine(hasEdit, fault("nothing_to_edit")),
-          async run(deps, { id, ...edit }) {
-            await editProject(deps, OPERATOR, id, edit);
-            return { id, ...edit };
-          },
+          run: (deps, { id, ...edit }) => editProject(deps, OPERATOR, id, edit),
         });
       },
     },
@@ -123,10 +120,7 @@ export const PROJECT: CommandGroup = {
         const { deleteProject } = await import("../projects/projects.ts");
         return defineOperation({
           input: z.object({ id: z.string(), name: z.string() }),
-          async run(deps, { id, name }) {
-            await deleteProject(deps, OPERATOR, id, name);
-            return { id };
-          },
+          run: (deps, { id, name }) => deleteProject(deps, OPERATOR, id, name),
         });
       },
     },
@@ -141,7 +135,6 @@ export const PROJECT: CommandGroup = {
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {
             await shareProject(deps, OPERATOR, id, email);
-            return { id, email };
           },
         });
       },
@@ -158,7 +151,6 @@ export const PROJECT: CommandGroup = {
           async run(deps, { id, email }) {
             const actor = operatorFor(await getAccountId(deps.database.sql, email));
             await acceptInvitation(deps, actor, id);
-            return { id, email };
           },
         });
       },
@@ -172,10 +164,7 @@ export const PROJECT: CommandGroup = {
         const { unshareProject } = await import("../projects/members.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
-          async run(deps, { id, email }) {
-            await unshareProject(deps, OPERATOR, id, email);
-            return { id, email };
-          },
+          run: (deps, { id, email }) => unshareProject(deps, OPERATOR, id, email),
         });
       },
     },

@@ -1,11 +1,10 @@
-import * as z from "zod";
 import { AppError } from "../base/errors.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Deps } from "../deps.ts";
 import type { StatusSettings } from "../db/projects/status-pages.ts";
 import { column } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
-import { defineOperation } from "./command.ts";
+import { defineOperation, PROJECT } from "./command.ts";
 
 const namesOf = ({ urls }: ListedRow) =>
   (urls as StatusSettings["urls"]).map(({ label }) => label).join(", ");
@@ -50,7 +49,7 @@ export const STATUS_PAGE: CommandGroup = {
       async load() {
         const { editStatusPage, StatusPageEdit } = await import("../projects/status-pages.ts");
         return defineOperation({
-          input: StatusPageEdit.extend({ project: z.string() }),
+          input: StatusPageEdit.extend(PROJECT.shape),
           async run(deps, { project, ...edit }) {
             await editStatusPage(deps, OPERATOR, project, edit);
             return getStatusPage(deps, project);
@@ -66,7 +65,7 @@ export const STATUS_PAGE: CommandGroup = {
       },
       async load() {
         return defineOperation({
-          input: z.object({ project: z.string() }),
+          input: PROJECT,
           run: (deps, { project }) => getStatusPage(deps, project),
         });
       },
@@ -78,11 +77,8 @@ export const STATUS_PAGE: CommandGroup = {
       async load() {
         const { removeStatusPage } = await import("../projects/status-pages.ts");
         return defineOperation({
-          input: z.object({ project: z.string() }),
-          async run(deps, { project }) {
-            await removeStatusPage(deps, OPERATOR, project);
-            return { project };
-          },
+          input: PROJECT,
+          run: (deps, { project }) => removeStatusPage(deps, OPERATOR, project),
         });
       },
     },

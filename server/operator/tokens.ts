@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
-import { defineById, defineOperation, afterRow, type CommandGroup } from "./command.ts";
+import { defineById, defineOperation, type CommandGroup } from "./command.ts";
 
 export const TOKEN: CommandGroup = {
   name: "token",
@@ -30,7 +30,7 @@ export const TOKEN: CommandGroup = {
       words: "list <email>",
       description: "list an account's tokens",
       prints: {
-        batches: [
+        rows: [
           column("ID", "id"),
           column("NAME", "name"),
           dateColumn("CREATED", "createdAt", "day"),
@@ -42,9 +42,9 @@ export const TOKEN: CommandGroup = {
         const { Email, getAccountId } = await import("../access/accounts.ts");
         const { listTokens } = await import("../db/accounts/tokens.ts");
         return defineOperation({
-          input: z.object({ email: Email, after: afterRow({ id: z.string() }) }),
-          async run({ database }, { email, after }) {
-            return listTokens(database.sql, await getAccountId(database.sql, email), after);
+          input: z.object({ email: Email }),
+          async run({ database }, { email }) {
+            return listTokens(database.sql, await getAccountId(database.sql, email));
           },
         });
       },
@@ -56,10 +56,7 @@ export const TOKEN: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { revokeToken } = await import("../access/tokens.ts");
-        return defineById(async (deps, id) => {
-          await revokeToken(deps, OPERATOR, id);
-          return { id };
-        });
+        return defineById((deps, id) => revokeToken(deps, OPERATOR, id));
       },
     },
   ],

@@ -3,7 +3,6 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { column, dateColumn } from "./columns.ts";
 import { defineList, defineOperation, type OperatorCommand } from "./command.ts";
 
-/** The commands about the URLs that a project watches. */
 export const OF_URLS: readonly OperatorCommand[] = [
   {
     words: "urls <project>",

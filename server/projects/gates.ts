@@ -13,7 +13,6 @@ import { fault } from "../base/input-fault.ts";
 import { RULESET } from "../engine/judge/ruleset.ts";
 import { changeProject } from "./rights.ts";
 
-/** The most findings that a project accepts. */
 export const MAX_ACCEPTED = 50;
 const MAX_REASON_LENGTH = 300;
 const MAX_PATTERN_LENGTH = 300;
@@ -49,7 +48,6 @@ const RuleOrCategory = z
 const listOf = (text: string) =>
   text.trim() === NONE ? null : [...new Set(text.split(",").map((part) => part.trim()))];
 
-/** What is asked of a gate, as it is typed. */
 export const GateEdit = z.object({
   minScore: UpToAHundred.optional(),
   minCategory: z
@@ -65,7 +63,6 @@ export const GateEdit = z.object({
 });
 export type GateEdit = z.infer<typeof GateEdit>;
 
-/** A finding to accept, as it is typed. */
 export const NewAcceptance = z.object({
   rule: z
     .string()
@@ -156,7 +153,6 @@ export interface EarlierShip {
   check?: ReportedCheck | undefined;
 }
 
-/** What a gate says of a check. */
 export interface JudgedGate {
   /** False for a gate without a condition, which everything meets. */
   isAsked: boolean;

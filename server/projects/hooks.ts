@@ -23,7 +23,6 @@ import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
 import { signStandard } from "./standard-webhooks.ts";
 
-/** The most hooks of a project. */
 export const MAX_HOOKS = 20;
 
 export const HookProviderName = z.enum(HOOK_PROVIDERS, fault("provider_unknown"));
@@ -38,7 +37,6 @@ export const HookSecret = z
 /** Providers that make the secret themselves, once they have the hook's address. */
 export const choosesSecret = (provider: HookProvider): boolean => provider === "vercel";
 
-/** A hook as it is shown once. */
 export interface NewHook {
   id: string;
   url: string;
@@ -94,7 +92,8 @@ export async function addHook(
   return { id, url: urlOf(deps, id), ...shown };
 }
 
-async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
+/** Throws `hook_not_found`. */
+export async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
   const hook = await findHook(database.sql, id);
   if (hook === undefined) throw new AppError("hook_not_found", { id });
   return hook;

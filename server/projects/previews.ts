@@ -10,7 +10,6 @@ import { fault, type InputFault } from "../base/input-fault.ts";
 import { findHostPattern, isOfOneOwner } from "../base/syntax/host-pattern.ts";
 import { changeProject } from "./rights.ts";
 
-/** The most patterns of a project. */
 const MAX_HOSTS = 20;
 const MAX_HOSTS_LENGTH = 2000;
 

@@ -22,7 +22,6 @@ import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
-/** How many projects an account can own. */
 export const MAX_PROJECTS = 100;
 
 /** `url`: the project's address. */

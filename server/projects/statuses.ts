@@ -15,7 +15,6 @@ export const notJudged = (why: string): Said => ({
   description: `Not judged: ${why}`,
 });
 
-/** What a commit is told at once; undefined where nothing is. */
 function describe({ failed }: ReportedDeployment, outcome: ReportOutcome): Said | undefined {
   if ("id" in outcome) return CHECKING;
   if ("retryAfterSeconds" in outcome) return undefined;

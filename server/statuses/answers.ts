@@ -14,6 +14,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import { insertAct } from "../db/projects/acts.ts";
 import type { Deps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
+import { getHook } from "../projects/hooks.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
 import { CHECKING } from "../projects/statuses.ts";
 import { findToken } from "./app-token.ts";
@@ -141,12 +142,6 @@ function describeNo(asked: Asked, secrets: readonly string[]): Text {
   const why = describeRefused(asked, secrets);
   if ("failure" in asked && asked.failure !== "host") return describeDeliveryError(asked.failure);
   return { fr: why, en: why };
-}
-
-async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
-  const hook = await findHook(database.sql, id);
-  if (hook === undefined) throw new AppError("hook_not_found", { id });
-  return hook;
 }
 
 async function note(

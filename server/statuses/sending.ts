@@ -1,7 +1,7 @@
 import { findPause } from "../alerts/sending.ts";
 import type { Outbox } from "../alerts/queue.ts";
 import { isAppError } from "../base/errors.ts";
-import { claimAnswers, putOffAnswers, type ClaimedAnswer } from "../db/deployments/answers.ts";
+import { ANSWERS, type ClaimedAnswer } from "../db/deployments/answers.ts";
 import {
   endStatus,
   takeStatus,
@@ -101,8 +101,7 @@ function describeFault(deps: Deps, { attempts }: TakenStatus, error: unknown): T
 
 /** The answers of hooks. */
 export const answersOf = (deps: Deps): Outbox<ClaimedAnswer> => ({
-  claim: (places) => claimAnswers(deps.database.sql, places, deps.leases.claimMs),
-  putOff: (places) => putOffAnswers(deps.database.sql, places),
+  targets: ANSWERS,
   async send(claimed) {
     const status = await takeStatus(deps.database, claimed);
     if (status === undefined) return endStatus(deps.database, claimed);

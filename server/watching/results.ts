@@ -59,7 +59,6 @@ export function createResults(deps: Deps): Results {
 /** Seconds between two looks at a URL; where only rounds look, when it would be due does not matter. */
 export const intervalOf = ({ cycleSeconds }: Deps["config"]): number => cycleSeconds || 300;
 
-/** Counts a look whose result is stored. */
 export function countLook({ metrics }: Deps, { outcome }: Pick<LookResult, "outcome">): void {
   metrics.looks.inc({ outcome });
   metrics.results.inc();

@@ -1,5 +1,6 @@
 import { tellAccounts } from "../access/notices.ts";
-import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
+import { alertsOf, createOutbox } from "../alerts/queue.ts";
+import { queueReminders } from "../db/alerts/outbox.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
@@ -59,7 +60,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
   repeat(tickMs, end);
-  repeat(tickMs, () => remindOfIncidents(deps));
+  repeat(tickMs, () => queueReminders(deps.database));
   repeat(tickMs, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
   repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));

@@ -28,7 +28,6 @@ import { countLook, createResults, intervalOf, type Results } from "./results.ts
 /** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
 export type VisitUrl = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
-/** What a process looks at claimed URLs with. */
 export interface Lookout {
   readonly visit: VisitUrl;
   readonly judgement: Judgement;

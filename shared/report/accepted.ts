@@ -5,7 +5,6 @@ import type { Gate } from "./gate.ts";
 import { acceptFindings } from "./passed.ts";
 import { describeVerdict, isSingular, labelText } from "./words.ts";
 
-/** A check under the gate that was asked for. */
 export interface GatedReport<T = ReportedCheck> {
   readonly check: T;
   readonly gate: Gate;

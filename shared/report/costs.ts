@@ -3,7 +3,6 @@ import { isUnjudged } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
 import { describePoints, namePoints, say, WORDS } from "./words.ts";
 
-/** The points that a finding costs. */
 export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
   return points - earned;
 }

@@ -15,7 +15,6 @@ interface RingProps {
   language: ReportLanguage;
 }
 
-/** The score, inside a ring filled by it. */
 export function Ring({ check: { score, verdict }, language }: RingProps) {
   const length = 2 * Math.PI * 52;
   const arc = (score / 100) * length;

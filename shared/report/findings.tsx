@@ -13,7 +13,6 @@ import { describeFixFirst, findFixFirst } from "./fix-first.ts";
 import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
 
-/** Where the list of what was not judged stands. */
 export const UNJUDGED_ID = "unjudged";
 
 interface FindingProps {

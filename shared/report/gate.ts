@@ -147,7 +147,6 @@ function requirePass(check: Judged, id: string): Ruling {
   return unmet(GATE_WORDS.mustPass(id, seen));
 }
 
-/** What a score is compared with. */
 interface Earlier extends Scored {
   readonly reference: Reference;
   /** The score without what was not judged. */

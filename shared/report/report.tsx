@@ -144,7 +144,6 @@ function Categories({ check, reading }: ReportProps) {
   );
 }
 
-/** What explains a score: its categories, what costs points, what was not judged. */
 export function Explanation({ check, reading }: ReportProps) {
   return (
     <>
@@ -159,7 +158,6 @@ export function Explanation({ check, reading }: ReportProps) {
   );
 }
 
-/** What costs nothing. */
 export function Rest({ check, reading }: ReportProps) {
   return <FreeList findings={listFree(check)} notes={describeNotes(check)} reading={reading} />;
 }

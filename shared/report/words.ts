@@ -135,7 +135,6 @@ const SINGULARS: Readonly<Record<ReportLanguage, (count: number) => boolean>> = 
 /** Whether so many things are named in the singular: in French also 0 and 1.5. */
 export const isSingular = (count: number, language: ReportLanguage) => SINGULARS[language](count);
 
-/** The word for so many points. */
 export const namePoints = (points: number, language: ReportLanguage) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
 

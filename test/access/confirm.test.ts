@@ -2,10 +2,10 @@ import { isLiveSession } from "../../server/db/accounts/callers.ts";
 import { expect, inject, test } from "vitest";
 import { confirmByPassword } from "../../server/access/confirm.ts";
 import {
-  beginSession,
   endOtherSessions,
   endSession,
   fingerprintOfSession,
+  openSession,
 } from "../../server/access/sessions.ts";
 import { signIn } from "../../server/access/sign-in.ts";
 import type { SessionActor } from "../../server/db/accounts/actors.ts";
@@ -23,11 +23,10 @@ let visitors = 0;
 
 async function begin({ accountId }: Person) {
   const client = { browser: "test", address: `192.0.2.${++visitors}` };
-  const secret = await server.deps.database.begin((sql) => beginSession(sql, accountId, client));
+  const { secret, actor } = await server.deps.database.begin((sql) =>
+    openSession(sql, accountId, client),
+  );
   const read = () => readBy(secret);
-  const { sessionId = "" } = (await read()) ?? {};
-  const { address } = client;
-  const actor: SessionActor = { by: "session", accountId, sessionId, address };
   return { actor, read, isConfirmed: async () => (await read())?.isConfirmed };
 }
 

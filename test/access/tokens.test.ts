@@ -13,7 +13,7 @@ const statusFor = async (token: string) =>
 
 test("of ten created at once five are, one of them before", async () => {
   const { email } = await addPerson(server, "tina");
-  const create = () => server.perform("token create", { email, name: "parallel" });
+  const create = () => server.perform("token add", { email, name: "parallel" });
   const results = await Promise.allSettled(Array.from({ length: 10 }, create));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   const refusals = results.flatMap((result) =>
@@ -49,11 +49,11 @@ test("a sixth token is refused with the limit, whoever asks for it", async () =>
 test("a revoked token is refused at the next request, for good, and makes room for another", async () => {
   const { email, token, tokenId } = await addPerson(server, "remy");
   expect(await statusFor(token)).toBe(200);
-  await server.perform("token revoke", { id: tokenId });
+  await server.perform("token remove", { id: tokenId });
   expect(await statusFor(token)).toBe(401);
-  await server.perform("token revoke", { id: tokenId });
+  await server.perform("token remove", { id: tokenId });
   expect(await statusFor(token)).toBe(401);
-  const next = await server.perform<{ token: string }>("token create", { email, name: "next" });
+  const next = await server.perform<{ token: string }>("token add", { email, name: "next" });
   expect(await statusFor(next.token)).toBe(200);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const people = await addPeople(server);
   alice = people.alice;
   const left = await addPerson(server, "left");
-  await server.perform("token revoke", { id: left.tokenId });
+  await server.perform("token remove", { id: left.tokenId });
   revoked = left.token;
   visible = await addProject(server, alice, "https://127.0.0.1:8443/");
   invisible = await addProject(server, people.bob, "https://127.0.0.1:8443/");

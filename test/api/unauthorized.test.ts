@@ -25,11 +25,11 @@ const server = useServer();
 beforeAll(async () => {
   const alice = await addPerson(server, "alice");
   token = alice.token;
-  const second = await server.perform<{ id: string; token: string }>("token create", {
+  const second = await server.perform<{ id: string; token: string }>("token add", {
     email: alice.email,
     name: "old",
   });
-  await server.perform("token revoke", { id: second.id });
+  await server.perform("token remove", { id: second.id });
   revoked = second.token;
   expected = await ask([]);
 });

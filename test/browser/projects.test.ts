@@ -116,7 +116,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     const projectId = await addProject(server, alice, site.url, "Shop");
     const project = `/projects/${projectId}`;
     const deployment = { url: site.url, environment: "production", commit: "4b825dc642cb" };
-    await server.perform("deployment record", { projectId, ...deployment, wait: true });
+    await server.perform("deployment add", { projectId, ...deployment, wait: true });
     await hands.open("/projects");
     await hands.follow(project);
     const shipped = hands.page.getByRole("row", { name: "4b825dc642cb" });

@@ -108,7 +108,7 @@ test("a plan's change applies at once; after a downgrade used may exceed the lim
     limit: 300,
     remaining: 259,
   });
-  await server.perform("account plan", { email, plan: "free" });
+  await server.perform("account edit", { email, plan: "free" });
   const refused = await check(token);
   expect([refused.status, ((await refused.json()) as { quota: object }).quota]).toEqual([
     429,

@@ -308,11 +308,11 @@ onPostgres("of two that wait for the account's count", () => {
     "a change of plan from %s to %s counts for one that was authenticated before",
     async (from, to, expected) => {
       const account = await addAccount(`${from}to${to}`, 30);
-      await server.perform("account plan", { email: account.email, plan: from });
+      await server.perform("account edit", { email: account.email, plan: from });
       const release = await holdUsage(account);
       const asking = check(account);
       await waitForWaiting(database, 1);
-      await server.perform("account plan", { email: account.email, plan: to });
+      await server.perform("account edit", { email: account.email, plan: to });
       await release();
       expect(await quotaOf(await asking)).toEqual(expected);
     },

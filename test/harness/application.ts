@@ -1,4 +1,4 @@
-import { beginSession } from "../../server/access/sessions.ts";
+import { openSession } from "../../server/access/sessions.ts";
 import { readPage, type Page } from "./page.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -101,7 +101,8 @@ export async function signIn(
   options: ClientOptions = {},
 ): Promise<Client> {
   const where = { browser: "test", address: "127.0.0.1" };
-  const shipscore = await beginSession(server.deps.database.sql, person.accountId, where);
+  const { sql } = server.deps.database;
+  const { secret: shipscore } = await openSession(sql, person.accountId, where);
   return new Client(server.url, { ...options, cookies: { shipscore, ...options.cookies } });
 }
 

@@ -250,7 +250,7 @@ test("a hook of a deleted project is unknown", async () => {
   const project = await addProject(server, bob, "https://127.0.0.1:9/", "Gone");
   const hook = await addHook(server, project, "plain");
   expect((await deliver(hook, { type: "tried" })).status).toBe(200);
-  await server.perform("project delete", { id: project, name: "Gone" });
+  await server.perform("project remove", { id: project, name: "Gone" });
   expect((await deliver(hook, { type: "tried" })).status).toBe(401);
 });
 

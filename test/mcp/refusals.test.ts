@@ -58,11 +58,11 @@ const REQUESTS: readonly (readonly [string, Asked])[] = [
 beforeAll(async () => {
   for (const plan of PLANS) tokens[plan] = (await addPerson(server, plan, plan)).token;
   const email = "team@example.com";
-  const old = await server.perform<{ id: string; token: string }>("token create", {
+  const old = await server.perform<{ id: string; token: string }>("token add", {
     email,
     name: "old",
   });
-  await server.perform("token revoke", { id: old.id });
+  await server.perform("token remove", { id: old.id });
   tokens.revoked = old.token;
 });
 
@@ -129,9 +129,9 @@ test("the own Origin passes", async () => {
 test("a plan counts from the next request on", async () => {
   const asked = { token: tokens.pro, headers: [JSON_TYPE], body: CALL };
   expect((await ask(asked)).status).toBe(403);
-  await server.perform("account plan", { email: "pro@example.com", plan: "team" });
+  await server.perform("account edit", { email: "pro@example.com", plan: "team" });
   expect((await ask(asked)).status).toBe(200);
-  await server.perform("account plan", { email: "pro@example.com", plan: "pro" });
+  await server.perform("account edit", { email: "pro@example.com", plan: "pro" });
   expect((await ask(asked)).status).toBe(403);
 });
 

@@ -39,7 +39,7 @@ test("who did what, newest first, without secrets", async () => {
   const { token, id } = await createToken(server.deps, actorOf(ann), "not shown");
   await revokeToken(server.deps, actorOf(ann), id);
   await revokeToken(server.deps, actorOf(ann), id);
-  await server.perform("account plan", { email: ann.email, plan: "pro" });
+  await server.perform("account edit", { email: ann.email, plan: "pro" });
   const events = await audit({ account: ann.email });
   expect(events.map(({ action, by, details }) => [action, by, details])).toEqual([
     ["account.plan_changed", "operator", { to: "pro" }],

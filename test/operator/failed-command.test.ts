@@ -46,7 +46,7 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
     ],
     [
       "what is refused",
-      () => ask("token revoke", { id: "tok_1" }),
+      () => ask("token remove", { id: "tok_1" }),
       false,
       "There is no token tok_1.",
     ],

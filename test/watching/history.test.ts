@@ -27,7 +27,7 @@ beforeAll(async () => {
 const round = () => server.perform("round", {});
 const deploy = async (environment = "production") => {
   const input = { projectId, url: site.url, environment, wait: true };
-  return (await server.perform<{ id: string }>("deployment record", input)).id;
+  return (await server.perform<{ id: string }>("deployment add", input)).id;
 };
 
 interface StoredScore {
@@ -170,7 +170,7 @@ describe("verifications of a watched URL", () => {
 
   test("a deployment to it is its newest verification too, and outlives the next", async () => {
     const input = { projectId: id, url: `${site.url}watched`, environment: "production" };
-    await server.perform("deployment record", { ...input, wait: true });
+    await server.perform("deployment add", { ...input, wait: true });
     const [shipped, ...rest] = await checks();
     expect(rest).toEqual([]);
     const [watched] = await server.sql`

@@ -444,7 +444,7 @@ describe.concurrent("of what happens", () => {
     await openOne(server, removed);
     await openOne(server, deleted);
     await removeAlert(server.deps, OPERATOR, alerts[0]!.id);
-    await server.perform("project delete", { id: deleted, name: "Shop" });
+    await server.perform("project remove", { id: deleted, name: "Shop" });
     for (const claim of claims)
       await server.sql`update alerts set lease_until = now() where claim_id = ${claim!.claimId}`;
     const third = await newProject();

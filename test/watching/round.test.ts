@@ -39,7 +39,7 @@ async function projectNow(id: string): Promise<Project | undefined> {
   return (await read<ProjectList>("/projects")).projects.find((project) => project.id === id);
 }
 /** Removes a project whose site is closed next: to confirm that it fails, a round would ask the other sites once more. */
-const remove = (id: string, name: string) => server.perform("project delete", { id, name });
+const remove = (id: string, name: string) => server.perform("project remove", { id, name });
 
 describe("a project's life, round by round", () => {
   let id: string;
@@ -181,7 +181,7 @@ describe("deployments", () => {
   const lastShip = async (id: string) =>
     (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
   const record = (projectId: string, more: object = {}) =>
-    server.perform<{ id: string }>("deployment record", {
+    server.perform<{ id: string }>("deployment add", {
       ...shipOf(projectId, `${site.url}ship`),
       wait: false,
       ...more,

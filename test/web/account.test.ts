@@ -380,7 +380,7 @@ describe("deleting the account", () => {
     expect([status, page.links["Shop & <b>"]]).toEqual([422, `/projects/${id}/settings`]);
     expect(page.buttons).not.toContain(`Delete ${alice.email}`);
     expect(await isSignedIn(client)).toBe(true);
-    await expect(server.perform("account delete", { email: alice.email })).rejects.toThrow(
+    await expect(server.perform("account remove", { email: alice.email })).rejects.toThrow(
       "The account owns projects: Shop & <b>.",
     );
   });
@@ -393,7 +393,7 @@ describe("deleting the account", () => {
     expect((await server.request("/api/v1/projects", { token: alice.token })).status).toBe(401);
     const typed = { email: alice.email, password };
     expect((await signedOut(server).post("/sign-in", typed)).status).toBe(422);
-    await expect(server.perform("account delete", { email: alice.email })).rejects.toThrow(
+    await expect(server.perform("account remove", { email: alice.email })).rejects.toThrow(
       "no account",
     );
     await server.perform("account add", { email: alice.email, plan: "free" });

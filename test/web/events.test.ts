@@ -94,7 +94,7 @@ test("a project has its name only for those who may see it", async () => {
 test("nothing of another account, and nothing older than 90 days", async () => {
   await insert("account.plan_changed", { actor: "operator", age: "90 days 1 minute" });
   await insert("account.email_changed", { actorId: person.accountId, age: "89 days 23 hours" });
-  await server.perform("account plan", { email: other.email, plan: "pro" });
+  await server.perform("account edit", { email: other.email, plan: "pro" });
   const { events } = await read();
   expect(events.map(({ what }) => what)).not.toContain("Plan changed");
   expect(events.map(({ what }) => what)).toContain("E-mail address changed");

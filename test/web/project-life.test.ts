@@ -102,7 +102,7 @@ test("a deployment waits for its verification, or says why it has none", async (
 test("a verified one has its score, its time to the first byte and its page", async () => {
   const commit = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
   const deployment = { projectId: id, url: site.url, environment: "production", commit };
-  await server.perform("deployment record", { ...deployment, wait: true });
+  await server.perform("deployment add", { ...deployment, wait: true });
   const { html, page, cells } = await see();
   const row = /^4b825dc642cb \| .* ago \| (Ship.*|Do not ship) \| \d+ \| – \| \d+.ms \| 0$/;
   expect(cells).toContainEqual(expect.stringMatching(row));

@@ -22,7 +22,6 @@ export function writeLines(lines: readonly Line[], escape: Escape, maxLength = M
   return text;
 }
 
-/** Posts what a chat shows of a message. */
 export const sendTo =
   (writeFor: (message: Message, target: Target) => object): Send =>
   (deps, target, message, signal) => {

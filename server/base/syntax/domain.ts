@@ -7,7 +7,6 @@ export function domainOfHost(host: string): string {
   return getDomain(host, OPTIONS) ?? host;
 }
 
-/** The registrable domain of a URL's host. */
 export function domainOf(url: string): string {
   return domainOfHost(new URL(url).hostname);
 }

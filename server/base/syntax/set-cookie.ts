@@ -20,7 +20,6 @@ const ATTRIBUTES = new Set([
   "priority",
 ]);
 
-/** A line of Set-Cookie. */
 export interface SetCookie {
   readonly name: string;
   readonly value: string;

@@ -15,7 +15,6 @@ export interface AccountSettings {
   projects: readonly { id: string; name: string }[];
 }
 
-/** The settings of the caller's account; undefined without a caller. */
 export const findAccountSettings = (sql: Sql, caller: CallerRow) =>
   firstRow(sql.read<AccountSettings>`
     select language,

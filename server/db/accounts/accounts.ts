@@ -34,7 +34,6 @@ export const updateChecksAMonth = (sql: Sql, email: string, checks: number | nul
 export const findAccountId = (sql: Sql, email: string) =>
   firstValue(sql.read<{ id: string }>`select id from accounts where email = ${email}`);
 
-/** The address of an account. */
 export const getEmail = (sql: Sql, accountId: string) =>
   firstRow(sql.read<{ email: string | null }>`
     select email from accounts where id = ${accountId}`).then((account) => account?.email ?? "");

@@ -33,7 +33,6 @@ export interface HookActor {
 /** Who may change projects and tokens. */
 export type Manager = Operator | SessionActor;
 
-/** Who may record deployments. */
 export type Recorder = Manager | HookActor;
 
 /** Whom a credential in a request can identify (`CredentialKind`), and who may have URLs checked. */

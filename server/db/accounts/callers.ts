@@ -19,7 +19,6 @@ export const hasFingerprint = (fingerprint: Buffer): Fragment => fragment`
   (sessions.fingerprint = ${fingerprint}
     or (sessions.former_fingerprint = ${fingerprint} and sessions.confirmed_at > now() - interval '10 seconds'))`;
 
-/** The kinds of credential by which an account is known. */
 export type CredentialKind = "token" | "session";
 
 const AS_CALLER = ["(", ") caller"];
@@ -66,12 +65,10 @@ export const NOBODY: CallerRow = new Caller(
   fragment`select null::text as account_id where false`,
 );
 
-/** The account behind a credential. */
 export interface KnownAccount {
   accountId: string;
 }
 
-/** The account behind a credential, with its present plan. */
 export interface KnownCaller extends KnownAccount {
   plan: Plan;
 }

@@ -4,7 +4,6 @@ import type { Sql } from "../driver/sql.ts";
 
 /** What was typed into a form, by the names of its fields. */
 export interface Draft {
-  /** The path that the form is sent to. */
   action: string;
   fields: Readonly<Record<string, string>>;
 }

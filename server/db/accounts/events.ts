@@ -91,7 +91,6 @@ export interface AccountEvent {
   browser: string | null;
   address: string | null;
   projectId: string | null;
-  /** The name of the project, if the account may see it. */
   projectName: string | null;
   /** The name of the token, while it exists. */
   tokenName: string | null;
@@ -103,7 +102,6 @@ export interface AccountEvent {
 const EVENTS_A_PAGE = 20;
 
 export interface EventPage {
-  /** Newest first. */
   rows: AccountEvent[];
   /** The `before` of the next, older page; undefined if this is the last. */
   older: string | undefined;
@@ -156,7 +154,6 @@ export interface RecordedEvent {
   by: Recorder["by"];
   /** The account that did it; for the operator, the one for which it was done, if for any. */
   actorId: string | null;
-  /** Its e-mail address, while it exists. */
   actor: string | null;
   sessionId: string | null;
   browser: string | null;

@@ -5,10 +5,8 @@ import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
 import { done, firstRow, onlyValue } from "../driver/rows.ts";
 
-/** What a one-time link does. */
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
 
-/** A link of each kind, without what identifies it. */
 export type LinkFor =
   /** Without an account it is for nobody, and costs as much. */
   | { kind: "password" | "sign_in"; accountId: string | null; email: string }
@@ -27,7 +25,6 @@ export interface Link {
 }
 
 export interface LinkToShow extends Link, Ways {
-  /** The present address of its account. */
   accountEmail: string | null;
 }
 
@@ -77,7 +74,6 @@ export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | un
     returning kind, account_id, email, session_id`);
 }
 
-/** Makes every link of the account void. */
 export const deleteLinks = (sql: Sql, accountId: string) =>
   done(sql`delete from links where account_id = ${accountId}`);
 

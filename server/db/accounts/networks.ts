@@ -3,7 +3,6 @@ import type { Sql } from "../driver/sql.ts";
 import { firstValue } from "../driver/rows.ts";
 
 const MAX_NETWORKS = fragment`100`;
-/** How long a network stays known after the last sign-in from it. */
 export const NETWORKS_KEPT = fragment`interval '90 days'`;
 
 /**

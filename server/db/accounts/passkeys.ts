@@ -3,7 +3,6 @@ import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { countRows, firstRow, isFound } from "../driver/rows.ts";
 
-/** A passkey as its account sees it. */
 export interface PasskeySummary {
   id: string;
   name: string;
@@ -12,7 +11,6 @@ export interface PasskeySummary {
   lastUsedAt: Date | null;
 }
 
-/** What a signature is verified with. */
 export interface StoredPasskey {
   id: string;
   accountId: string;
@@ -30,7 +28,6 @@ interface NewPasskey extends StoredPasskey {
 
 const SUMMARY = fragment`id, name, created_at, last_used_at`;
 
-/** The passkeys of an account, the oldest first. */
 export const listPasskeys = (sql: Sql, accountId: string) =>
   sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where account_id = ${accountId} order by created_at, id`;
@@ -81,6 +78,5 @@ export const deletePasskey = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);
 
-/** Removes the passkeys of the account, and returns how many there were. */
 export const deletePasskeys = (sql: Sql, accountId: string) =>
   countRows(sql`delete from passkeys where account_id = ${accountId} returning id`);

@@ -40,6 +40,5 @@ export const holdPassword = (sql: Sql, { accountId, passwordHash }: StoredPasswo
   isFound(sql`
     select from accounts where id = ${accountId} and password_hash = ${passwordHash} for no key update`);
 
-/** Gives an account a password, whatever it had. */
 export const replacePassword = (sql: Sql, accountId: string, next: string) =>
   done(sql`update accounts set password_hash = ${next} where id = ${accountId}`);

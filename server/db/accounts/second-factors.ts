@@ -5,11 +5,9 @@ import { isFound, onlyRow, onlyValue } from "../driver/rows.ts";
 /** What an account signs in with besides its password. */
 export interface Ways {
   hasPasskeys: boolean;
-  /** True if an app makes codes for the account. */
   hasSecondFactor: boolean;
 }
 
-/** The columns of `Ways`, for a row of `accounts`. */
 export const WAYS = fragment`
   exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
   exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor`;

@@ -78,7 +78,6 @@ export const hasJustEnded = (sql: Sql, fingerprint: Buffer) =>
     select 1 from ended_sessions where fingerprint = ${fingerprint} and expires_at > now()
     union all select 1 from sessions where fingerprint = ${fingerprint}`);
 
-/** A session as its account sees it. */
 export interface SessionSummary {
   id: string;
   createdAt: Date;
@@ -92,7 +91,6 @@ export const deleteSession = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`);
 
-/** Ends the session of a browser. */
 export const deleteFormerSession = (sql: Sql, fingerprint: Buffer) =>
   done(sql`delete from sessions where ${hasFingerprint(fingerprint)}`);
 

@@ -1,6 +1,5 @@
 import { AppError } from "../../base/errors.ts";
 import { isOf, type Manager } from "./actors.ts";
-import { BATCH_ROWS } from "../batch.ts";
 import type { CallerRow } from "./callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
@@ -39,18 +38,12 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/**
- * A batch of an account's tokens, oldest first: those after the token `after`, or the first. While there is the account
- * there are its tokens.
- */
-export const listTokens = (sql: Sql, accountId: string, after: Pick<TokenSummary, "id"> | null) =>
+/** An account's tokens, oldest first; of those that are revoked the last `REVOKED_KEPT`. */
+export const listTokens = (sql: Sql, accountId: string) =>
   sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
-    where account_id = ${accountId}
-      and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after.id})`}
-    order by created_at, id limit ${BATCH_ROWS}`;
+    where account_id = ${accountId} order by created_at, id`;
 
-/** What an account's API settings show. */
 export interface ApiSettings {
   /** By the database's clock. */
   now: Date;
@@ -66,7 +59,6 @@ export interface ApiSettings {
 
 export type RevokedToken = TokenSummary & { revokedAt: Date };
 
-/** Revoked tokens a page. */
 const REVOKED = 20;
 
 /**
@@ -119,14 +111,12 @@ export const findToken = (sql: Sql, caller: CallerRow, id: string) =>
     from ${caller} join tokens on tokens.account_id = caller.account_id
     where tokens.id = ${parseId("tok", id)}`);
 
-/** A token that was asked to be revoked. */
 export interface Revocation {
   accountId: string;
   /** False if it was revoked before. */
   isNew: boolean;
 }
 
-/** How many revoked tokens of an account are kept. */
 const REVOKED_KEPT = fragment`100`;
 
 /** Deletes the revoked tokens of an account but for the last. To be called with the account's row locked. */

@@ -20,7 +20,6 @@ export interface ClaimedAlert {
   secret: Uint8Array | null;
   /** The secret before, while it is still good. */
   oldSecret: Uint8Array | null;
-  /** Of an e-mail alert. */
   recipientId: string | null;
 }
 
@@ -55,7 +54,7 @@ const isDue = fragment`due_at <= now() and exists (select from projects where pr
 /** In SQL, who owns the project of a target; null once it was deleted. */
 export const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
-const ALERTS: Targets = {
+export const ALERTS: Targets = {
   table: fragment`alerts`,
   claimed: fragment`id, project_id, ${OWNER} as owner_id, kind, host, language, target, secret,
     case when old_secret_until > now() then old_secret end as old_secret, claim_id, recipient_id`,
@@ -70,13 +69,6 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
     order: fragment`due_at`,
     limit: WINDOW,
   });
-
-/** Claims alerts, as `claimTargets`. */
-export const claimAlerts = (sql: Sql, places: Places, leaseMs: number) =>
-  claimTargets<ClaimedAlert>(sql, ALERTS, places, leaseMs);
-
-/** Puts off alerts, as `putOffTargets`. */
-export const putOffAlerts = (sql: Sql, places: Places) => putOffTargets(sql, ALERTS, places);
 
 /**
  * Claims targets that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are

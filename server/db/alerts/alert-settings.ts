@@ -6,7 +6,6 @@ import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** An alert as the settings list it. */
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
 
 const selectAlerts = fragment`
@@ -27,14 +26,12 @@ export interface ShownDelivery extends Pick<
   url: string | null;
 }
 
-/** An alert with its last deliveries, newest first. */
 export interface AlertOfPage extends ShownAlert {
   projectName: string;
   projectUrl: string;
   deliveries: readonly ShownDelivery[];
 }
 
-/** How many deliveries the page of an alert shows. */
 const DELIVERIES = 30;
 
 /** An alert for the owner of its project; undefined for anybody else. */

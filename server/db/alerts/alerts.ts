@@ -9,7 +9,6 @@ import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, isFound } from "../driver/rows.ts";
 
-/** What an alert can tell of. */
 export const OCCASIONS = ["incident", "ship", "drop"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
@@ -36,21 +35,17 @@ export interface AlertRow {
   remind: number | null;
 }
 
-/** What an alert tells of, in SQL. */
 export const onOf = fragment`
   array_remove(array[case when tells_incidents then 'incident' end, case when tells_ships then 'ship' end,
     case when tells_drops then 'drop' end], null)`;
 
-/** What is shown of an alert's target, in SQL. */
 export const targetOf = fragment`coalesce(shown, host)`;
 
-/** The alerts of a project, oldest first. */
 export const listAlerts = (sql: Sql, projectId: string) => sql.read<AlertRow>`
   select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on,
     after_minutes as after, remind_hours as remind
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
-/** Where an alert goes, as it is stored; only e-mail has a recipient. */
 export interface StoredTarget {
   target: Uint8Array;
   host: string;
@@ -72,7 +67,6 @@ export interface AlertDetails {
   remind: number | null;
 }
 
-/** An alert as it is stored. */
 export interface StoredAlert extends StoredTarget, AlertDetails {
   id: string;
   projectId: string;
@@ -96,7 +90,6 @@ export function insertAlert(sql: Sql, alert: StoredAlert) {
     returning id`);
 }
 
-/** Which alert, and whose. */
 export interface AlertOfProject {
   id: string;
   projectId: string;
@@ -112,7 +105,6 @@ export const findAlert = (sql: Sql, id: string) =>
     select alerts.id, project_id, kind, ${targetOf} as target, alerts.state, is_secret_former from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`);
 
-/** Deletes an alert with its messages; one that is being sent at this moment may still arrive. */
 export const deleteAlert = (sql: Sql, id: string) =>
   isFound(sql`delete from alerts where id = ${id} returning id`);
 
@@ -177,13 +169,11 @@ export interface Delivery {
   endedAt: Date | null;
 }
 
-/** Deliveries that are listed. */
 const DELIVERIES = 50;
 
 const DELIVERY = fragment`id, alert_id, type, state, attempts, error, created_at, ended_at,
   case when state = 'pending' then due_at end as due_at`;
 
-/** The last deliveries of an alert, newest first. */
 export const listDeliveries = (sql: Sql, alertId: string) => sql.read<Delivery>`
   select ${DELIVERY} from messages where alert_id = ${parseId("alr", alertId)}
   order by created_at desc, id desc limit ${DELIVERIES}::int`;

@@ -4,10 +4,8 @@ import { newId } from "../id.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { isInMaintenance } from "../watching/maintenance.ts";
 
-/** Most alerts of a project. */
 export const MAX_ALERTS = 20;
 
-/** Most reminders of an alert that are queued together. */
 const MAX_REMINDERS = 100;
 
 /** Ids for as many messages as are queued together at most: SQL takes one for each. */
@@ -130,7 +128,6 @@ export async function holdMessages(sql: Sql, incidentId: string): Promise<void> 
     update alerts set due_at = now() from held where alerts.id = held.alert_id`;
 }
 
-/** Forgets what waits to be told of an incident. */
 export async function forgetMessages(sql: Sql, incidentId: string): Promise<void> {
   await lockWaiting(sql, incidentId);
   await sql`delete from messages where incident_id = ${incidentId} and state = 'pending'`;

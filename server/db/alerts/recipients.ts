@@ -6,10 +6,8 @@ import { isThere } from "../projects/projects.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
 
-/** What somebody has said about being sent a project's alerts by e-mail. */
 export type Consent = "waiting" | "accepted" | "ended";
 
-/** Whoever is sent a project's alerts by e-mail, as they may see it. */
 export interface Recipient {
   id: string;
   projectName: string;

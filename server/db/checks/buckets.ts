@@ -12,7 +12,6 @@ export interface Bound {
   readonly seconds: number;
 }
 
-/** A bound, and for whom it is. */
 export interface Bucket {
   readonly bound: Bound;
   readonly subject: string;

@@ -8,7 +8,6 @@ import { isVisible } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** A check in the list of its account. */
 export interface CheckRow {
   id: string;
   /** Masked; the host alone if the program that made the check did not keep it. */
@@ -75,7 +74,6 @@ const fromCheck = (caller: CallerRow, id: string) => fragment`
 export const findCheckProgress = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`);
 
-/** What there is of a check that the caller may see. */
 export const findStoredCheck = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<StoredCheck>`
     select ${progressColumns}, evidence, now() as now, (

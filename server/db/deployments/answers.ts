@@ -1,10 +1,4 @@
-import {
-  claimTargets,
-  OWNER,
-  putOffTargets,
-  type Places,
-  type Targets,
-} from "../alerts/alert-claims.ts";
+import { OWNER, type Targets } from "../alerts/alert-claims.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -14,7 +8,6 @@ import { done } from "../driver/rows.ts";
 
 /** How what a hook reports is answered. `secret` is sealed. */
 export interface Answer {
-  /** The hook's. */
   id: string;
   repository: string;
   /** The address of the provider's API, without a slash at its end. */
@@ -41,18 +34,13 @@ export interface ClaimedAnswer extends Answer {
 /** `refused`: the provider does not take the credential any more. */
 export type AnswerState = "none" | "active" | "refused";
 
-const ANSWERS: Targets = {
+export const ANSWERS: Targets = {
   table: fragment`answers`,
   claimed: fragment`id, claim_id, repository, api, host, context, comments, app_id, installation_id, secret,
     (select provider from hooks where hooks.id = answers.id) as provider,
     ${OWNER} as owner_id`,
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
-
-export const claimAnswers = (sql: Sql, places: Places, leaseMs: number) =>
-  claimTargets<ClaimedAnswer>(sql, ANSWERS, places, leaseMs);
-
-export const putOffAnswers = (sql: Sql, places: Places) => putOffTargets(sql, ANSWERS, places);
 
 /** Has a hook answer from now on, in place of how it did; what waits is sent so. */
 export const putAnswer = (sql: Sql, projectId: string, { id, ...answer }: Answer) =>

@@ -26,7 +26,6 @@ export interface ClaimedDeployments extends Omit<Deployment, "id"> {
 
 /** How often deployments that cannot be verified are tried, over about four hours. One more claim says how that ended. */
 export const MAX_TRIES = 10;
-/** Most deployments that one visit verifies. */
 const MAX_TOGETHER = 1000;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;

@@ -53,7 +53,6 @@ export interface DeploymentPage extends Version {
 
 export const MOST_INCIDENTS = 10;
 
-/** A deployment of a project that the caller may see. */
 export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const place = fragment`(deployments.deployed_at, deployments.id)`;
   const incidentsThatAre = (condition: Fragment) => fragment`

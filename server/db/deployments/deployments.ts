@@ -69,7 +69,6 @@ export interface Deployment {
   environment: string;
 }
 
-/** A deployment as it was recorded. */
 export interface RecordedDeployment extends Omit<Deployment, "kind"> {
   commit: string | null;
   ref: string | null;
@@ -105,7 +104,6 @@ export const findDeployment = (sql: Sql, id: string) =>
     left join scores on deployment_id = deployments.id
     where deployments.id = ${id}`);
 
-/** How many deployments an operator's list has. */
 const LISTED = fragment`50`;
 
 /** A project's last deployments, or its last previews alone, newest first. */

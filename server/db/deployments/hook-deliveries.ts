@@ -1,7 +1,6 @@
 import { newId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What a hook received. */
 export interface Delivery {
   id: string;
   at: Date;
@@ -58,7 +57,6 @@ export async function insertDeliveries(
   return said.map(({ id, outcome }) => outcomes.get(id) ?? outcome);
 }
 
-/** The last deliveries of a hook, newest first. */
 export const listDeliveries = (sql: Sql, hookId: string) =>
   sql.read<Delivery>`
     select id, at, event, outcome from hook_deliveries where hook_id = ${hookId}

@@ -9,7 +9,6 @@ import type { Hook } from "./hooks.ts";
 import { selectStatuses, type Status } from "./statuses.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** A hook with its last deliveries, newest first. */
 export interface ShownHook extends Hook {
   /** Without one, everything is refused. */
   hasSecret: boolean;
@@ -31,18 +30,15 @@ export const shownHooks = asList(
   fragment`${selectHooks(1)} where project_id = projects.id order by created_at desc, id desc`,
 );
 
-/** A hook, and the project that it is of. */
 export interface HookOfPage extends ShownHook {
   projectName: string;
   /** How what it reports is answered; null if it is not. */
   answer: ShownAnswer | null;
   /** What its repository was told, newest first. */
   statuses: readonly Status[];
-  /** Whether the project has no other. */
   isLast: boolean;
 }
 
-/** How many deliveries the page of a hook shows. */
 const DELIVERIES = 50;
 
 /** A hook for the owner of its project; undefined for anybody else. */

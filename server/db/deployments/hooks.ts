@@ -35,7 +35,6 @@ export interface HookOfProject extends Hook {
   projectId: string;
 }
 
-/** A hook, and what it answers: null, `none`. */
 export interface ListedHook extends Hook {
   repository: string | null;
   answers: AnswerState;
@@ -54,7 +53,6 @@ export interface NamedHook extends Hook {
   api: string | null;
 }
 
-/** A project's hooks, oldest first. */
 export const listNamedHooks = (sql: Sql, projectId: string) =>
   sql.read<NamedHook>`
     select hooks.id, provider, name, repository, api from hooks left join answers using (id)

@@ -10,7 +10,6 @@ export interface SaidShip {
   ref: string | null;
 }
 
-/** A ship, or a preview, that is to be recorded. */
 export interface NewShip extends SaidShip {
   id: string;
   kind: "announced" | "preview";
@@ -89,7 +88,6 @@ export const insertShips = (
 
 /** A ship that was verified, and the check's evidence while it is kept. */
 export interface VerifiedShip {
-  /** The check's. */
   id: string;
   score: number;
   verdict: string;

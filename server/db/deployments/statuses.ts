@@ -166,7 +166,6 @@ export const takeStatus = (database: Database, claimed: ClaimedAnswer) =>
     return status;
   });
 
-/** Where a comment is. */
 export interface Comment {
   id: string;
   pullRequest: number;

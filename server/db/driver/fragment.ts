@@ -32,6 +32,5 @@ export function writeQuery({ strings, values }: Fragment, parameters: Parameter[
   return text;
 }
 
-/** An interval in SQL. */
 export const milliseconds = (ms: number): Fragment =>
   fragment`make_interval(secs => ${ms}::float8 / 1000)`;

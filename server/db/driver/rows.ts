@@ -11,11 +11,9 @@ export const firstRow = <Row>(query: Promise<Row[]>): Promise<Row | undefined> =
 export const firstValue = <Row extends object>(query: Promise<Row[]>) =>
   query.then(([row]) => row && (Object.values(row)[0] as Row[keyof Row]));
 
-/** How many rows a query returns. */
 export const countRows = (query: Promise<object[]>): Promise<number> =>
   query.then((rows) => rows.length);
 
-/** Whether a query returns a row. */
 export const isFound = (query: Promise<object[]>): Promise<boolean> =>
   query.then((rows) => rows.length > 0);
 

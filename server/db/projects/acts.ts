@@ -65,7 +65,6 @@ export async function insertAct(
     on conflict (id) do nothing`;
 }
 
-/** What an account did, as its page says it. */
 export interface Act {
   id: string;
   kind: ActKind;

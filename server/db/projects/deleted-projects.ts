@@ -2,7 +2,6 @@ import { fragment } from "../driver/fragment.ts";
 import { removeDeleted } from "../removal.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** What ends with a project at once. */
 const ENDING = [
   fragment`acts`,
   fragment`hand_overs`,

@@ -10,7 +10,6 @@ export interface ProjectGate {
   minScore: number | null;
   /** The least points, by categories. */
   minCategory: Readonly<Record<string, number>> | null;
-  /** Rules and categories. */
   require: readonly string[] | null;
   maxDrop: number | null;
   failOnNew: true | null;

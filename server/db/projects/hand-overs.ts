@@ -7,7 +7,6 @@ export const upsertHandOver = (sql: Sql, projectId: string, accountId: string) =
     insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})
     on conflict (project_id) do update set account_id = excluded.account_id, offered_at = now()`);
 
-/** To whom a project is offered. */
 export const findHandOver = (sql: Sql, projectId: string) =>
   firstValue(sql.read<{ accountId: string }>`
     select account_id from hand_overs where project_id = ${projectId}`);

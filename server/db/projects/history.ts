@@ -70,7 +70,6 @@ export const selectDays = (days: number): Fragment => fragment`
   ) known_times
   order by days.day`;
 
-/** An incident of any of a project's URLs. */
 export interface PastIncident {
   id: string;
   url: string;

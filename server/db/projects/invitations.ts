@@ -15,11 +15,9 @@ export interface Invitee {
   isInvited: boolean;
   /** How many members and invitations the project has. */
   members: number;
-  /** The e-mail address of the project's owner. */
   owner: string;
 }
 
-/** How many members and invitations a project has, in SQL. */
 const peopleOf = (projectId: string): Fragment => fragment`
   ((select count(*) from memberships where project_id = ${projectId})
     + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation}))::int`;

@@ -4,7 +4,6 @@ import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstValue, isFound } from "../driver/rows.ts";
 
-/** Adds a member. */
 export const insertMember = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`);

@@ -4,7 +4,6 @@ import { fragment } from "../driver/fragment.ts";
 import { isVisibleProject, joinCallersProjects } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** A project as its people see it in their list. */
 export interface ListedProject {
   id: string;
   name: string;

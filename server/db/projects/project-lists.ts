@@ -12,7 +12,6 @@ import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { ListedIncident } from "../watching/incident-pages.ts";
 
-/** A watched URL in its list. */
 export interface UrlRow extends WatchedUrl {
   state: "up" | "failing" | "unknown" | "paused";
   verdict: Verdict | null;
@@ -28,7 +27,6 @@ export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure
   checkId: string | null;
 }
 
-/** An incident in its list. */
 export interface IncidentRow extends Omit<ListedIncident, "places"> {
   state: "open" | "closed";
   /** The production deployment within the hour before it. */
@@ -40,7 +38,6 @@ export interface ReceivedRow extends Received {
   state: "recorded" | "tested" | "ignored" | "refused";
 }
 
-/** A message of an alert, in its list. */
 export interface MessageRow extends Pick<Delivery, "id" | "type" | "state" | "attempts" | "error"> {
   at: Date;
 }

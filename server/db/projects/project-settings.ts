@@ -14,7 +14,6 @@ import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done } from "../driver/rows.ts";
 
-/** A watched URL besides the project's address. */
 export interface WatchedUrl {
   id: string;
   url: string;
@@ -24,7 +23,6 @@ export interface WatchedUrl {
 /** The pages of a project's settings that have a list. */
 export type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
 
-/** What a page of a project's settings shows. */
 export interface ProjectSettings {
   id: string;
   name: string;
@@ -38,7 +36,6 @@ export interface ProjectSettings {
   failures: number;
   /** Whether what fails from one place alone is an incident. */
   onePlace: boolean;
-  /** What its owner chose. */
   statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
   watched: number;
@@ -133,7 +130,6 @@ export async function updatePace(
     from paced where looks.number = paced.number`;
 }
 
-/** Renames a project. */
 export const updateProjectName = (sql: Sql, id: string, name: string) =>
   done(sql`update projects set name = ${name} where id = ${id}`);
 

@@ -25,7 +25,6 @@ export const joinCallersProjects = (condition: Fragment) => fragment`
     where memberships.account_id = caller.account_id and ${isThere} and ${condition}
   ) projects on true`;
 
-/** The projects that a caller sees, and how many checks of the month (UTC) the account has used. */
 interface SeenProjects {
   projects: Project[];
   plan: Plan;
@@ -141,7 +140,6 @@ export const updateProjectState = (sql: Sql, id: string) =>
     update projects set state = next.state, state_since = greatest(coalesce(next.since, now()), state_since)
     from next where projects.id = ${id} and projects.state <> next.state`);
 
-/** A project in the operator's list. */
 export interface ProjectSummary {
   id: string;
   name: string;
@@ -166,7 +164,6 @@ export const insertProject = (
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project
     returning id`);
 
-/** A project that an account owns. */
 export interface OwnProject {
   id: string;
   name: string;
@@ -176,7 +173,6 @@ export interface OwnProject {
   failures: number;
 }
 
-/** The projects that an account owns, by name. */
 export const listOwnProjects = (sql: Sql, accountId: string) =>
   sql.read<OwnProject>`
     select id, name, url, interval_seconds as interval, failures from projects

@@ -42,7 +42,6 @@ export const keepMember = (sql: Sql, projectId: string, accountId: string): Prom
     memberships: fragment`select * from memberships where project_id = ${projectId} and account_id = ${accountId}`,
   });
 
-/** A hook with what it received, and how that is answered. */
 export const keepHook = (sql: Sql, id: string): Promise<KeptRows> =>
   keepRows(sql, {
     hooks: fragment`select * from hooks where id = ${id}`,
@@ -135,7 +134,6 @@ export async function restoreHook(
   return true;
 }
 
-/** Who was told by an alert that can be put back. */
 export interface RemovedAlert {
   id: string;
   kind: string;

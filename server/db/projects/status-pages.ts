@@ -13,11 +13,9 @@ import {
 import { done, firstValue, isFound } from "../driver/rows.ts";
 
 export const STATUS_DAYS = 90;
-/** How many URLs a status page shows. */
 export const MAX_SHOWN_URLS = 20;
 const MAX_SHOWN_INCIDENTS = 50;
 
-/** What an owner chose of a status page. */
 export interface StatusChoice {
   name: string;
   /** Null where the name is shown. */
@@ -81,7 +79,6 @@ export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap
     where watched_urls.id = shown.id and status_label is distinct from label`);
 }
 
-/** A URL as a status page shows it. */
 export interface StatusUrl {
   label: string;
   /** Null unless addresses are shown. */
@@ -113,7 +110,6 @@ export interface StatusMaintenance {
   note: string | null;
 }
 
-/** What anybody sees of a project. */
 export interface StatusPage {
   name: string;
   title: string;

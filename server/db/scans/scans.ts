@@ -19,7 +19,6 @@ export interface NewScan {
   deleteKeyHash: Buffer;
 }
 
-/** How a scan is asked for. */
 export interface ScanConditions {
   /** True: not to be led to an earlier scan of the same page. */
   isAgain: boolean;

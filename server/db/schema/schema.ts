@@ -43,7 +43,6 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** The version that the last of these migrations leads to. */
 export const latestOf = (migrations: readonly Migration[]): number =>
   migrations.at(-1)?.version ?? 0;
 

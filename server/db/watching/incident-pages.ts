@@ -13,7 +13,6 @@ import { firstRow } from "../driver/rows.ts";
 
 export type { SeenAt };
 
-/** An incident as pages list it. */
 export interface ListedIncident {
   id: string;
   url: string;
@@ -67,7 +66,6 @@ export interface IncidentHour {
   firstByteMs: number | null;
 }
 
-/** What an alert was told of an incident. */
 export interface IncidentMessage {
   type: MessageType;
   kind: string;

@@ -138,7 +138,6 @@ export interface WhatPeopleSaid {
   silencedUntil: Date | null;
 }
 
-/** An incident as the operator lists it. */
 export interface IncidentOfProject extends WhatPeopleSaid {
   id: string;
   url: string;
@@ -167,7 +166,6 @@ export function listIncidentsOfProject(
     order by since desc, id desc`;
 }
 
-/** Which incident, and whose. */
 export interface FoundIncident {
   id: string;
   projectId: string;

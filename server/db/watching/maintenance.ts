@@ -107,7 +107,6 @@ export const getNow = (sql: Sql) => onlyValue(sql.read<{ now: Date }>`select now
 
 const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 
-/** Whether the time of some window has ended. */
 export const hasEnded = (sql: Sql) =>
   isFound(sql.read`select from maintenance where ${HAS_ENDED} limit 1`);
 

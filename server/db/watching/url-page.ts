@@ -11,11 +11,9 @@ import { maintainedTimes, type MaintainedTime } from "./maintenance.ts";
 import { incidentColumns, type ListedIncident } from "./incident-pages.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** A watched URL with what its page tells. */
 export interface UrlPage extends WatchedUrl {
   projectId: string;
   projectName: string;
-  /** Whether the caller may pause it. */
   isOwn: boolean;
   /** The id of its newest verification. */
   checkId: string | null;

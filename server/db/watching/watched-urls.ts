@@ -12,7 +12,6 @@ export async function listWatchedUrls(sql: Sql, projectId: string): Promise<stri
   return rows.map(({ url }) => url);
 }
 
-/** A watched URL and how it is. */
 export interface UrlState {
   id: string;
   url: string;

@@ -93,7 +93,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
       { kind: "look", outcome: "inconclusive", score: null },
     ]);
     const ship = { projectId, url: `${site.url}hang`, environment: "production" };
-    await server.perform("deployment record", { ...ship, commit: null, ref: null, wait: true });
+    await server.perform("deployment add", { ...ship, commit: null, ref: null, wait: true });
     const { token } = alice;
     const answer = await server.request(`/api/v1/projects/${projectId}/last-ship`, { token });
     expect(await answer.json()).toMatchObject({ lastShip: { verdict: "inconclusive" } });

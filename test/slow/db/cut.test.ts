@@ -89,7 +89,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
   };
 
   test("at each byte that matters of a new token: it is there or it is not, and the next one is made", async () => {
-    const work = operate("token create", { email: "cut@example.com", name: "t" });
+    const work = operate("token add", { email: "cut@example.com", name: "t" });
     const { client, server } = await record(work);
     expect(await countTokens()).toBe(1);
     const committed = server.lastIndexOf("COMMIT\0") - 5;

@@ -17,7 +17,12 @@ import {
   listWaitingProjects,
 } from "../../../server/db/deployments/deployment-claims.ts";
 import { findLastShip, listDeployments } from "../../../server/db/deployments/deployments.ts";
-import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alerts/alert-claims.ts";
+import {
+  ALERTS,
+  claimAlert,
+  claimTargets,
+  putOffTargets,
+} from "../../../server/db/alerts/alert-claims.ts";
 import { findEvents, forgetClients } from "../../../server/db/accounts/events.ts";
 import { noteNetwork } from "../../../server/db/accounts/networks.ts";
 import { findNotices, takeUntoldNotices } from "../../../server/db/accounts/notices.ts";
@@ -93,7 +98,7 @@ import { findUrlPage } from "../../../server/db/watching/url-page.ts";
 import { countWatchedUrls } from "../../../server/db/watching/watched-urls.ts";
 import { toSql, type Database, type Sql } from "../../../server/db/driver/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/checks/scores.ts";
-import { claimAnswers, putOffAnswers } from "../../../server/db/deployments/answers.ts";
+import { ANSWERS } from "../../../server/db/deployments/answers.ts";
 import {
   findAnswering,
   findComment,
@@ -537,8 +542,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the hooks of a project": (sql) => listHooks(sql, reader.projectId),
   "the page of a hook": (sql) => findHookOfPage(sql, caller(), reader.projectId, hook()),
   "the statuses of a hook": (sql) => listStatuses(sql, hook()),
-  "claiming answers": (sql) => claimAnswers(sql, places(), LEASES.claimMs),
-  "putting off answers of busy hosts and owners": (sql) => putOffAnswers(sql, places()),
+  "claiming answers": (sql) => claimTargets(sql, ANSWERS, places(), LEASES.claimMs),
+  "putting off answers of busy hosts and owners": (sql) => putOffTargets(sql, ANSWERS, places()),
   "whether deployments are answered": (sql) => findAnswering(sql, [newId("dep")]),
   "the comment on a pull request": (sql) => findComment(sql, { id: newId("sts") }, 12),
   "the ship before a deployment": (sql) => findShipBefore(sql, [newId("dep")]),
@@ -603,8 +608,8 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "the page of an alert": (sql) =>
     findAlertOfPage(sql, caller(), reader.projectId, alertOfReader()),
   "the deliveries of an alert": (sql) => listDeliveries(sql, alertOfReader()),
-  "claiming alerts": (sql) => claimAlerts(sql, places(), LEASES.claimMs),
-  "putting off alerts of busy hosts and owners": (sql) => putOffAlerts(sql, places()),
+  "claiming alerts": (sql) => claimTargets(sql, ALERTS, places(), LEASES.claimMs),
+  "putting off alerts of busy hosts and owners": (sql) => putOffTargets(sql, ALERTS, places()),
   "claiming an alert": (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
   "announcing an incident": (sql) => announceIncident(sql, "incident.opened", newId("inc")),
   "announcing a ship": (sql) =>

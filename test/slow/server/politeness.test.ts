@@ -78,7 +78,7 @@ describe.runIf(inject("database") === "postgres")(
 
     async function addAccount(email: string): Promise<string> {
       await servers[0]?.perform("account add", { email, plan: "team" });
-      const created = await servers[0]?.perform("token create", { email, name: "test" });
+      const created = await servers[0]?.perform("token add", { email, name: "test" });
       return (created as { token: string }).token;
     }
 

@@ -45,7 +45,7 @@ test("in the background an incident opens, closes, and a deployment is verified"
   status["/page"] = 200;
   await until(async () => (await count()) === 0);
 
-  const { id: deploymentId } = await server.perform<{ id: string }>("deployment record", {
+  const { id: deploymentId } = await server.perform<{ id: string }>("deployment add", {
     ...shipOf(id, url),
     wait: false,
   });
