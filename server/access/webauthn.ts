@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import * as z from "zod";
+import { parseJson } from "../base/syntax/nested-json.ts";
 import type { StoredPasskey } from "../db/accounts/passkeys.ts";
 
 /** Who a passkey is for: this server, as browsers know it. */
@@ -39,14 +40,6 @@ const Assertion = Credential.extend({
     userHandle: Base64Url.optional(),
   }),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 const decode = (text: string) => Buffer.from(text, "base64url").toString();

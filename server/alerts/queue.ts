@@ -1,3 +1,4 @@
+import { queueReminders } from "../db/alerts/outbox.ts";
 import {
   ALERTS,
   claimTargets,
@@ -100,3 +101,6 @@ export function createOutbox<Target extends Claimed>(
 
   return claimAll;
 }
+
+export const remindOfIncidents = ({ database }: Pick<Deps, "database">): Promise<void> =>
+  queueReminders(database);

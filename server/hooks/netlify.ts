@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
+import { parseJson } from "../base/syntax/nested-json.ts";
 import { INCOMPLETE, type Provider } from "./provider.ts";
 import { hmac, isEqual, type Secret, type Sent } from "./signature.ts";
 import { readTime } from "./time.ts";
@@ -26,13 +27,7 @@ const Ready = z.object({ state: z.literal("ready") });
 
 const MAX_TOKEN_LENGTH = 4096;
 
-function parsePart(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, "base64url").toString());
-  } catch {
-    return undefined;
-  }
-}
+const parsePart = (part: string) => parseJson(Buffer.from(part, "base64url").toString());
 
 /** A JWT over the body's digest. Nothing in it is read before its signature was found good, by the one algorithm. */
 function findFault({ headers, body, now }: Sent, { key }: Secret) {

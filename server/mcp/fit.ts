@@ -1,5 +1,6 @@
-import type { Text } from "../base/language.ts";
+import type { Language, Text } from "../base/language.ts";
 import type { ToolResult } from "./tool.ts";
+import { writeLines } from "./words.ts";
 
 /** A result is under 20,000 characters of JSON; the rest is for what the protocol adds to it. */
 const MAX_CHARACTERS = 19_500;
@@ -25,23 +26,26 @@ export function fitResult<Output>(
   return best;
 }
 
-/** The first of a list, as many as fit. */
-export interface Shown<Item> {
-  readonly items: readonly Item[];
-  /** What the structured result says of the others. */
-  readonly rest: { readonly omitted?: number };
-  /** What the text says of the others. */
-  readonly restLines: readonly Text[];
+interface ListWords<Item> {
+  readonly nothing: Text;
+  readonly heading: readonly Text[];
+  readonly describe: (item: Item) => Text;
 }
 
-/** The result with as many items of a list as fit, from the first on. */
+/** The result with as many items of a list as fit, from the first on, and how many were left out. */
 export const fitList = <Item, Output>(
   items: readonly Item[],
-  make: (shown: Shown<Item>) => ToolResult<Output>,
+  { nothing, heading, describe }: ListWords<Item>,
+  language: Language,
+  structure: (shown: Item[], rest: { omitted?: number }) => Output,
 ): ToolResult<Output> =>
   fitResult(items.length, (count) => {
+    const shown = items.slice(0, count);
     const omitted = items.length - count;
-    if (omitted === 0) return make({ items, rest: {}, restLines: [] });
-    const restLine = { fr: `Et ${omitted} de plus.`, en: `And ${omitted} more.` };
-    return make({ items: items.slice(0, count), rest: { omitted }, restLines: [restLine] });
+    const more = { fr: `Et ${omitted} de plus.`, en: `And ${omitted} more.` };
+    const lines = [...heading, ...shown.map(describe), ...(omitted > 0 ? [more] : [])];
+    return {
+      structured: structure(shown, omitted > 0 ? { omitted } : {}),
+      text: writeLines(items.length === 0 ? [nothing] : lines, language),
+    };
   });

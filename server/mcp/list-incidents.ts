@@ -8,7 +8,7 @@ import type { Language, Text } from "../base/language.ts";
 import { fitList } from "./fit.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";
-import { PAGE_DATA, writeLines } from "./words.ts";
+import { PAGE_DATA } from "./words.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 
@@ -57,15 +57,8 @@ export const listIncidentsTool = defineTool({
   annotations: READS,
   async call({ database }, { row, language }, { project }) {
     const incidents = await findIncidents(database.sql, row, project, language);
-    return fitList(incidents, ({ items, rest, restLines }) => {
-      const lines = [countIncidents(incidents.length), ...items.map(describeIncident)];
-      return {
-        structured: { incidents: [...items], ...rest },
-        text: writeLines(
-          incidents.length === 0 ? [NOTHING] : [PAGE_DATA, ...lines, ...restLines],
-          language,
-        ),
-      };
-    });
+    const heading = [PAGE_DATA, countIncidents(incidents.length)];
+    const words = { nothing: NOTHING, heading, describe: describeIncident };
+    return fitList(incidents, words, language, (shown, rest) => ({ incidents: shown, ...rest }));
   },
 });

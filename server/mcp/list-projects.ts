@@ -6,7 +6,7 @@ import type { Text } from "../base/language.ts";
 import { fitList } from "./fit.ts";
 import { pageText } from "./page-text.ts";
 import { defineTool, READS } from "./tool.ts";
-import { ENTERED_DATA, writeLines } from "./words.ts";
+import { ENTERED_DATA } from "./words.ts";
 
 const countProjects = (count: number): Text => ({
   fr: `Projets : ${count}`,
@@ -50,12 +50,8 @@ export const listProjectsTool = defineTool({
       name: pageText(project.name),
       url: pageText(project.url),
     }));
-    return fitList(projects, ({ items, rest, restLines }) => {
-      const lines = [countProjects(projects.length), ...items.map(describeProject), ...restLines];
-      return {
-        structured: { projects: [...items], ...rest },
-        text: writeLines(projects.length === 0 ? [NOTHING] : [ENTERED_DATA, ...lines], language),
-      };
-    });
+    const heading = [ENTERED_DATA, countProjects(projects.length)];
+    const words = { nothing: NOTHING, heading, describe: describeProject };
+    return fitList(projects, words, language, (shown, rest) => ({ projects: shown, ...rest }));
   },
 });

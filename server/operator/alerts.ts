@@ -49,7 +49,6 @@ const ALERTS: Printed = {
     ["STATE", describeState],
     column("LABEL", "label"),
   ],
-  json: ["id", "kind", "on", "state"],
 };
 
 const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({

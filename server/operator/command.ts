@@ -77,15 +77,14 @@ export interface PrintedPart {
 /**
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
  * that is read batch by batch. Several fields are separated by tabs, without those that are null or that the result lacks. `note`
- * says on stderr what came of it or what to do next, if anything. `json` names the fields that JSON has of
- * each row; all by default. A text is written from the result and the options, and so is JSON.
+ * says on stderr what came of it or what to do next, if anything. A text is written from the result and the options, and so is JSON.
  */
 export type Printed =
   | {
       readonly field: string | readonly string[];
       readonly note?: (result: ListedRow) => string;
     }
-  | { readonly rows: readonly Column<ListedRow>[]; readonly json?: readonly string[] }
+  | { readonly rows: readonly Column<ListedRow>[] }
   | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<ListedRow>[] }
   | {

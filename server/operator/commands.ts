@@ -95,23 +95,13 @@ async function print(
     return undefined;
   }
   const result = (await ask({})) as ListedRow;
-  if (isJson) printJson(output, pick(result, prints));
+  if (isJson) printJson(output, "text" in prints ? prints.json(result) : result);
   else if ("text" in prints) output.stdout.write(`${await prints.text(result, given)}\n`);
   else if ("rows" in prints) await printList(output, [[result].flat()], prints.rows);
   else if ("parts" in prints) await printParts(output, result, prints.parts);
   else printFields(output, result, prints);
   if ("text" in prints) note(output, prints.note?.(result));
   return result;
-}
-
-/** Reduces a result, or each row, to what JSON has. */
-function pick(result: ListedRow, prints: OperatorCommand["prints"]): unknown {
-  if ("text" in prints) return prints.json(result);
-  const fields = "rows" in prints ? prints.json : undefined;
-  if (fields === undefined || !Array.isArray(result)) return result;
-  return (result as ListedRow[]).map((row) =>
-    Object.fromEntries(fields.map((name) => [name, row[name]])),
-  );
 }
 
 function note(output: Output, said = ""): void {

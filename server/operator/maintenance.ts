@@ -65,7 +65,6 @@ export const MAINTENANCE: CommandGroup = {
           ["URLS", ({ urls }) => (urls as string[] | null)?.join(", ")],
           column("NOTE", "note"),
         ],
-        json: ["id", "from", "to", "zone", "weekly", "urls", "note", "state"],
       },
       async load() {
         const { listWindows } = await import("../db/watching/maintenance.ts");

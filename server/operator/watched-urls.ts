@@ -16,7 +16,6 @@ export const OF_URLS: readonly OperatorCommand[] = [
         column("FAILS FROM", "failsFrom"),
         column("URL", "url"),
       ],
-      json: ["url", "state", "paused", "failsFrom"],
     },
     async load() {
       const { listUrlStates } = await import("../db/watching/watched-urls.ts");

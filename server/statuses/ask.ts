@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import type { ApiAnswer, Ask, PostFailure } from "../engine/net/post.ts";
+import { parseJson } from "../base/syntax/nested-json.ts";
 import { oneLine } from "../base/syntax/one-line.ts";
 import { readRetryAfter } from "../base/syntax/retry-after.ts";
 import { findUrl } from "../base/syntax/url.ts";
@@ -52,14 +53,7 @@ export async function askProvider(
 export const isGood = (asked: Asked): asked is ApiAnswer =>
   "status" in asked && asked.status >= 200 && asked.status < 300;
 
-/** The JSON of an answer; undefined where it is none. */
-export function readJson({ body }: ApiAnswer): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
+export const readJson = ({ body }: ApiAnswer): unknown => parseJson(body);
 
 function messageOf(answer: ApiAnswer): string {
   const { status } = answer;

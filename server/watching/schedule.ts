@@ -1,6 +1,5 @@
 import { tellAccounts } from "../access/notices.ts";
-import { alertsOf, createOutbox } from "../alerts/queue.ts";
-import { queueReminders } from "../db/alerts/outbox.ts";
+import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
@@ -60,7 +59,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
   repeat(tickMs, end);
-  repeat(tickMs, () => queueReminders(deps.database));
+  repeat(tickMs, () => remindOfIncidents(deps));
   repeat(tickMs, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
   repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));

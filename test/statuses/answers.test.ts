@@ -74,7 +74,7 @@ async function answeringHook(wanted: object = {}): Promise<AddedHook> {
   await answer(hook.id, { token: TOKEN, ...wanted });
   return hook;
 }
-const list = (hook: string) => server.perform<Status[]>("hook statuses", { hook });
+const list = (hook: string) => server.perform<Status[]>("hook statuses", { id: hook });
 const listed = async () => server.perform<object[]>("hook list", { project: projectId });
 
 /** A commit that no other test has. */
