@@ -14,6 +14,7 @@ import type { Network } from "./engine/net/guard.ts";
 import { createVet, type Vet } from "./engine/net/vet.ts";
 import { createPoster, type Poster } from "./engine/net/post.ts";
 import { openNetwork } from "./engine/net/network.ts";
+import { PROOF_BITS } from "./scan/proof.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
 import { createAdmissions, type Admissions } from "./checks/admissions.ts";
@@ -77,6 +78,8 @@ export interface Deps extends Semaphores {
   readonly admissions: Admissions;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
+  /** How much work the proof is that a crowded public scan asks for. */
+  readonly proofBits: number;
   readonly scanDesk: ScanDesk;
   /** Bounds how many looks of the cycle one host gets. */
   readonly pacing: Pacing;
@@ -188,6 +191,7 @@ export function createDeps(options: DepsOptions): Deps {
     scanDesk: createScanDesk(database.sql, stopping),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
+    proofBits: PROOF_BITS,
     pacing: createPacing(),
     standing: createStanding(config.place ?? null, { log, gauge: metrics.setAside }),
     places: {

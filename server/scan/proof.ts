@@ -4,7 +4,7 @@ import { useChallenge } from "../db/accounts/challenges.ts";
 import type { Deps } from "../deps.ts";
 
 /** How many bits of the hash must be zero: a quarter of a million tries, less than a second of a browser's time. */
-const BITS = 18;
+export const PROOF_BITS = 18;
 const LIFETIME_SECONDS = 120;
 const MAX_NONCE_LENGTH = 64;
 const PURPOSE = "challenge";
@@ -24,15 +24,15 @@ export interface Proof {
 }
 
 /** Makes a challenge that can be met once within two minutes, on any server of the database, by whoever has it. */
-export async function makeChallenge(deps: Pick<Deps, "salts">): Promise<Challenge> {
+export async function makeChallenge(deps: Pick<Deps, "salts" | "proofBits">): Promise<Challenge> {
   const { challenge, expiresAt } = await issueChallenge(deps, PURPOSE, LIFETIME_SECONDS);
-  return { challenge, bits: BITS, expiresAt: expiresAt.toISOString() };
+  return { challenge, bits: deps.proofBits, expiresAt: expiresAt.toISOString() };
 }
 
-function isMet({ challenge, nonce }: Proof): boolean {
+function isMet({ challenge, nonce }: Proof, bits: number): boolean {
   if (nonce.length < 1 || nonce.length > MAX_NONCE_LENGTH) return false;
   const digest = createHash("sha256").update(`${challenge}${nonce}`).digest();
-  return digest.readUInt32BE(0) >>> (32 - BITS) === 0;
+  return digest.readUInt32BE(0) >>> (32 - bits) === 0;
 }
 
 /**
@@ -40,10 +40,10 @@ function isMet({ challenge, nonce }: Proof): boolean {
  * redeemed before. Only a valid proof reaches the database.
  */
 export async function redeemProof(
-  deps: Pick<Deps, "salts" | "database">,
+  deps: Pick<Deps, "salts" | "database" | "proofBits">,
   proof: Proof,
 ): Promise<boolean> {
   const known = await readChallenge(deps, PURPOSE, proof.challenge);
-  if (known === undefined || !isMet(proof)) return false;
+  if (known === undefined || !isMet(proof, deps.proofBits)) return false;
   return useChallenge(deps.database.sql, known.id, known.expiresAt);
 }

@@ -128,13 +128,9 @@ export function runServerCommand(
   env: Record<string, string>,
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const isShared = env["DATABASE_URL"] !== undefined || args[0] === "rescore";
-  if (
-    isShared &&
-    env["NODE_EXTRA_CA_CERTS"] === undefined &&
-    !OF_A_PROCESS.includes(args[0] ?? "") &&
-    !interruption
-  )
+  const [noun = "", verb = ""] = args;
+  const posts = env["NODE_EXTRA_CA_CERTS"] !== undefined && ["test", "retry"].includes(verb);
+  if (!posts && !OF_A_PROCESS.includes(noun) && !interruption)
     return runServerCommandHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));

@@ -19,8 +19,15 @@ beforeEach(async () => {
 const newPage = () => `https://127.1.${++page >> 8}.${page & 255}:8443/`;
 const newVisitor = () => `10.0.${++visitor >> 8}.${visitor & 255}`;
 
+/** Few, so that a proof is found at once. */
+const PROOF_BITS = 10;
+
 const scan = (url: string, by: string, asked: Partial<AskedScan> = {}) =>
-  startScan(server.deps, { url, again: false, isScripted: true, ...asked }, by);
+  startScan(
+    { ...server.deps, proofBits: PROOF_BITS },
+    { url, again: false, isScripted: true, ...asked },
+    by,
+  );
 
 /** The code and parameters with which a scan is refused. */
 async function refusalOf(started: Promise<StartedScan>): Promise<object> {
@@ -206,13 +213,17 @@ describe("when more than half of the places are taken", () => {
     await fill(9);
     const url = newPage();
     const refusal = await refusalOf(scan(url, newVisitor()));
-    expect(refusal).toMatchObject({ code: "scan_proof_needed", bits: 18, retryAfterSeconds: 1 });
+    expect(refusal).toMatchObject({
+      code: "scan_proof_needed",
+      bits: PROOF_BITS,
+      retryAfterSeconds: 1,
+    });
     const { challenge } = refusal as { challenge: string };
     const wrong = { challenge, nonce: "0" };
     expect(await refusalOf(scan(url, newVisitor(), { proof: wrong }))).toMatchObject({
       code: "scan_proof_needed",
     });
-    const proof = solve(challenge, 18);
+    const proof = solve(challenge, PROOF_BITS);
     expect(await scan(url, newVisitor(), { proof })).toMatchObject({ isReused: false });
     expect(await refusalOf(scan(newPage(), newVisitor(), { proof }))).toMatchObject({
       code: "scan_proof_needed",
@@ -223,7 +234,7 @@ describe("when more than half of the places are taken", () => {
     await fill(9);
     const late = await scan(newPage(), newVisitor(), { isScripted: false });
     const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
-    const proof = solve(refusal.challenge, 18);
+    const proof = solve(refusal.challenge, PROOF_BITS);
     const proven = await scan(newPage(), newVisitor(), { proof });
     expect((await findPlaces()).slice(-2)).toEqual([proven.id, late.id]);
   });
@@ -233,7 +244,7 @@ describe("when more than half of the places are taken", () => {
     const late = await scan(newPage(), newVisitor(), { isScripted: false });
     await pass("1 minute");
     const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
-    const proof = solve(refusal.challenge, 18);
+    const proof = solve(refusal.challenge, PROOF_BITS);
     const proven = await scan(newPage(), newVisitor(), { proof });
     expect((await findPlaces()).slice(-2)).toEqual([late.id, proven.id]);
   });

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toSql } from "../../server/db/driver/sql.ts";
-import { makeChallenge, redeemProof, type Proof } from "../../server/scan/proof.ts";
+import { makeChallenge, PROOF_BITS, redeemProof, type Proof } from "../../server/scan/proof.ts";
 import { createSalts } from "../../server/scan/salt.ts";
 import { useDatabase } from "../harness/opened-database.ts";
 import { countBits, solve } from "../harness/proof.ts";
 
+/** Few, so that a proof is found at once. */
+const BITS = 10;
 const TWO_MINUTES_MS = 120_000;
 const TEN_MINUTES_MS = 600_000;
 
@@ -26,6 +28,7 @@ const counting = toSql((strings, ...values) => {
 const startServer = () => ({
   salts: createSalts(database.sql, () => elapsedMs),
   database: { ...database, sql: counting },
+  proofBits: BITS,
 });
 
 async function solveNew(server = startServer()): Promise<Proof> {
@@ -34,7 +37,10 @@ async function solveNew(server = startServer()): Promise<Proof> {
 }
 
 test("a challenge says what is to be found, and for how long it may be", async () => {
-  const { challenge, bits, expiresAt } = await makeChallenge(startServer());
+  const { challenge, bits, expiresAt } = await makeChallenge({
+    ...startServer(),
+    proofBits: PROOF_BITS,
+  });
   expect(challenge).toMatch(/^\d{10}\.[\w-]{22}\.[\w-]{43}$/);
   expect(bits).toBe(18);
   const lifetimeMs = Date.parse(expiresAt) - Date.now();
@@ -46,15 +52,15 @@ describe("nothing is redeemed, and the database is not asked, for", () => {
   const edit = (change: (proof: Proof) => Proof) => async () =>
     change(await (solved ??= solveNew()));
   const solveChanged = (change: (challenge: string) => string) => async () =>
-    solve(change((await makeChallenge(startServer())).challenge), 18);
+    solve(change((await makeChallenge(startServer())).challenge), BITS);
   const swap = (text: string, index: number) =>
     text.slice(0, index) + (text[index] === "1" ? "2" : "1") + text.slice(index + 1);
   test.each<[string, () => Promise<Proof>]>([
     ["nothing", async () => ({ challenge: "", nonce: "" })],
-    ["a challenge of one's own", async () => solve("1999999999.AAAAAAAAAAAAAAAAAAAAAA.x", 18)],
+    ["a challenge of one's own", async () => solve("1999999999.AAAAAAAAAAAAAAAAAAAAAA.x", BITS)],
     [
       "one with a signature of one's own",
-      async () => solve(`1999999999.${"A".repeat(22)}.${"A".repeat(43)}`, 18),
+      async () => solve(`1999999999.${"A".repeat(22)}.${"A".repeat(43)}`, BITS),
     ],
     ["a later end", solveChanged((challenge) => challenge.replace(/^\d/, "9"))],
     ["another challenge by the same signature", solveChanged((challenge) => swap(challenge, 12))],
@@ -69,14 +75,14 @@ describe("nothing is redeemed, and the database is not asked, for", () => {
     ["white space around it", edit((proof) => ({ ...proof, challenge: ` ${proof.challenge}` }))],
     ["a line after it", edit((proof) => ({ ...proof, challenge: `${proof.challenge}\n` }))],
     [
-      "17 bits",
+      "one bit too few",
       async () => {
         const { challenge } = await makeChallenge(startServer());
-        const seventeen = (from: number): Proof => {
-          const proof = solve(challenge, 17, from);
-          return countBits(proof) > 17 ? seventeen(Number(proof.nonce) + 1) : proof;
+        const almost = (from: number): Proof => {
+          const proof = solve(challenge, BITS - 1, from);
+          return countBits(proof) >= BITS ? almost(Number(proof.nonce) + 1) : proof;
         };
-        return seventeen(0);
+        return almost(0);
       },
     ],
   ])("%s", async (_, makeProof) => {
@@ -102,7 +108,7 @@ test("a proof is redeemed once, whichever of the servers made the challenge", as
     [one, other, one, other].map((server) => redeemProof(server, proof)),
   );
   expect(redeemed.filter(Boolean)).toHaveLength(1);
-  const again = solve(proof.challenge, 18, Number(proof.nonce) + 1);
+  const again = solve(proof.challenge, BITS, Number(proof.nonce) + 1);
   expect(await redeemProof(other, again)).toBe(false);
 });
 

@@ -2,15 +2,9 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { migrate } from "../../server/db/schema/migrate.ts";
 import { readMigrations, type Migration } from "../../server/db/schema/schema.ts";
 import { useFiles } from "../harness/database.ts";
-import {
-  addAccount,
-  getUsage,
-  runServerCommand,
-  startServerProcess,
-  type ServerProcess,
-  useProcess,
-} from "../harness/process.ts";
+import { addAccount, getUsage, runServerCommandHere } from "../harness/process.ts";
 import { sendCheck } from "../harness/request.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
 
@@ -22,12 +16,15 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
   let own: Migration[];
   let serving: Migration[];
 
-  const check = ({ url }: ServerProcess) => sendCheck(url, token, site.url);
+  const check = ({ url }: Pick<TestServer, "url">) => sendCheck(url, token, site.url);
   const migrateTo = (migrations: Migration[]) => migrate({ url: files.url }, migrations);
 
   const files = useFiles();
   const site = use(startSlowSite);
-  const server = useProcess(() => files.env);
+  const server = use(
+    () => startTestServer({ database: files }),
+    (started) => started.stop(),
+  );
   beforeAll(async () => {
     token = await addAccount(files.env, EMAIL, "free");
     own = await readMigrations();
@@ -62,9 +59,9 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
   });
 
   test("that serves it, it starts", async () => {
-    const other = await startServerProcess(files.env);
+    const other = await startTestServer({ database: files });
     expect((await check(other)).status).toBe(200);
-    expect(await other.end("SIGTERM")).toBe(0);
+    await other.stop();
   });
 
   test("that does not serve it, it refuses to start, and the migration to the older schema too", async () => {
@@ -76,7 +73,7 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
       isOutsideTransaction: false,
     };
     expect(await migrateTo([...serving, removing])).toEqual([version]);
-    const { exitCode, stderr } = await runServerCommand(["start"], files.env);
+    const { exitCode, stderr } = await runServerCommandHere(["start"], files.env);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Upgrade shipscore-server.")]);
     await expect(migrateTo(own)).rejects.toMatchObject({ code: "schema_too_new" });
   });

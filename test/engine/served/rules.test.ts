@@ -36,12 +36,14 @@ const CASES: readonly ServedCase[] = [
 
 const outcomesOf = ([, , differs]: ServedCase) =>
   Object.entries({ ...GOOD, ...differs }).map(([id, outcome]) => `${id}: ${outcome}`);
+const statusesOf = (one: ServedCase) =>
+  outcomesOf(one).map((outcome) => outcome.split(" ", 2).join());
 
 const seen = new Set<string>();
-/** The cases with an outcome that none before them has. */
+/** The cases with a status of a rule that none before them has. */
 const FIRST = CASES.filter((one) => {
   const before = seen.size;
-  for (const outcome of outcomesOf(one)) seen.add(outcome);
+  for (const status of statusesOf(one)) seen.add(status);
   return seen.size > before;
 });
 const OTHERS = CASES.filter((one) => !FIRST.includes(one));
