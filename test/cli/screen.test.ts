@@ -9,6 +9,7 @@ import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import type { Language } from "../../server/base/language.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { CASES } from "../engine/judge/cases/all.ts";
+import type { RuleCase } from "../engine/judge/cases/rule-case.ts";
 import { evidenceWith } from "../engine/judge/evidence-fixtures.ts";
 import { ONE_IN } from "../harness/thorough.ts";
 import { answerWithStatus } from "./reports/runs.ts";
@@ -229,35 +230,35 @@ describe("a rule is a link to its documentation", () => {
   test("and nowhere else", () => expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b"));
 });
 
-/** Findings with their caps as real rules word them, several of each rule. */
-function listWorded(language: Language): Map<string, Pick<ReceivedCheck, "findings" | "caps">[]> {
-  const byRule = new Map<string, Pick<ReceivedCheck, "findings" | "caps">[]>();
-  for (const [id, status, , edit] of CASES) {
-    const isPageSeen = !/^reach\.(?:dns|connect|status|html)/.test(id);
-    if ((status !== "fail" && status !== "partial") || !isPageSeen) continue;
-    const evidence = evidenceWith(edit);
-    const result = scoreEvidence(evidence, language);
-    const findings = result.findings.filter((finding) => finding.id === id);
-    const caps = result.caps.filter(({ findingId }) => findingId === id);
-    byRule.set(id, [...(byRule.get(id) ?? []), { findings, caps }]);
-  }
-  return byRule;
+/** The cases that cost points on a page that was seen, by rule. */
+const COSTLY = new Map<string, RuleCase[]>();
+for (const one of CASES) {
+  const [id, status] = one;
+  const isPageSeen = !/^reach\.(?:dns|connect|status|html)/.test(id);
+  if ((status === "fail" || status === "partial") && isPageSeen)
+    COSTLY.set(id, [...(COSTLY.get(id) ?? []), one]);
+}
+
+/** The finding of a case with its cap, as the real rule words them. */
+function wordCase([id, , , edit]: RuleCase, language: Language) {
+  const result = scoreEvidence(evidenceWith(edit), language);
+  const findings = result.findings.filter((finding) => finding.id === id);
+  return { findings, caps: result.caps.filter(({ findingId }) => findingId === id) };
 }
 
 describe.each(["en", "fr"] as const)(
   "twelve findings in the words of the rules, in %s",
   (language) => {
-    const worded = listWorded(language);
     const good = scoreEvidence(
       evidenceWith(() => {}),
       language,
     );
 
     function checkFrom(start: number): ReceivedCheck {
-      const rules = [...worded.keys()];
+      const rules = [...COSTLY.values()];
       const picked = Array.from({ length: 12 }, (_, index) => {
-        const cases = worded.get(rules[(start + index * 3) % rules.length] ?? "") ?? [];
-        return cases[start % cases.length] ?? { findings: [], caps: [] };
+        const cases = rules[(start + index * 3) % rules.length] ?? [];
+        return wordCase(cases[start % cases.length] as RuleCase, language);
       });
       const costs = picked.flatMap(({ findings }) => findings);
       const isPicked = (id: string) => costs.some((finding) => finding.id === id);
@@ -282,7 +283,7 @@ describe.each(["en", "fr"] as const)(
         [80, 45],
         [100, 45],
       ])("at %i columns take at most %i lines", (columns, most) => {
-        for (let start = 0; start < worded.size; start += ONE_IN) {
+        for (let start = 0; start < COSTLY.size; start += ONE_IN) {
           const lines = linesOf(checkFrom(start), { columns, language, ...options });
           expect(lines.length).toBeLessThanOrEqual(most);
           const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
