@@ -7,10 +7,8 @@ const ON_DATABASES =
 /** Where the embedded database differs, and one story of each folder above it, which goes through the same statements on both. */
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",
-  "test/server/first-account.test.ts",
-  "test/watching/{looking,retention}.test.ts",
-  "test/{api/check,checks/slots,hooks/events,mcp/refusals,operator/failed-command}.test.ts",
-  "test/{projects/watching,scan/queue,web/projects}.test.ts",
+  "test/{server/first-account,watching/looking,scan/scans,projects/watching}.test.ts",
+  "test/{api/check,checks/admission,hooks/docs,mcp/door,operator/failed-command,web/answers}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";

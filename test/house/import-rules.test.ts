@@ -202,18 +202,21 @@ describe("the linter refuses", () => {
   });
 });
 
-test.each([
-  ["cli", "../server/planted.ts"],
-  ["server", "../cli/planted.ts"],
-  ["shared", "../server/planted.ts"],
-])("the compiler refuses an import from %s to %s", async (part, name) => {
-  await plant(join(part, name), "export const planted = 1;\n");
-  await plant(`${part}/importer.ts`, `export { planted } from "${name}";\n`);
-  await plant("shared/something.ts", "export const something = 1;\n");
-  const { exitCode, all } = await execa(join(ROOT, "node_modules/.bin/tsc"), ["-b", part], {
+test("the compiler refuses an import from one part of another that it may not read", async () => {
+  const ways = {
+    cli: "../server/planted.ts",
+    server: "../cli/planted.ts",
+    shared: "../server/planted.ts",
+  };
+  for (const [part, name] of Object.entries(ways)) {
+    await plant(join(part, name), "export const planted = 1;\n");
+    await plant(`${part}/importer.ts`, `export { planted } from "${name}";\n`);
+  }
+  const { all } = await execa(join(ROOT, "node_modules/.bin/tsc"), ["-b", ...Object.keys(ways)], {
     cwd: house,
     reject: false,
     all: true,
   });
-  expect([exitCode !== 0, all]).toEqual([true, expect.stringMatching(/TS6307|TS6059/)]);
+  for (const part of Object.keys(ways))
+    expect(all).toMatch(new RegExp(`^${part}/importer\\.ts.*(?:TS6307|TS6059)`, "m"));
 });

@@ -9,7 +9,8 @@ import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
 import { columnOf } from "../harness/rows.ts";
 
-const SIZE = 5000;
+/** Three pages. */
+const SIZE = 1200;
 const PAGE = 500;
 const ANN = "ann@example.com";
 
@@ -33,12 +34,12 @@ async function fill({ sql }: Database): Promise<void> {
   // A tenth of them has one name; all were made at the same time.
   await sql`
     insert into projects (id, owner_id, name, url)
-    select 'prj_' || md5(n::text), 'acc_' || n % 100 + 1, 'Site ' || greatest(n, 2000), 'https://example.com/'
+    select 'prj_' || md5(n::text), 'acc_' || n % 100 + 1, 'Site ' || greatest(n, 500), 'https://example.com/'
     from generate_series(1, ${SIZE}::int) n`;
   await sql`
-    insert into memberships (project_id, account_id) select id, 'acc_ann' from projects where name < 'Site 3'`;
+    insert into memberships (project_id, account_id) select id, 'acc_ann' from projects where name < 'Site 6'`;
   await sql`
-    insert into invitations (project_id, email) select id, ${ANN} from projects where name >= 'Site 3'`;
+    insert into invitations (project_id, email) select id, ${ANN} from projects where name >= 'Site 6'`;
   await sql`
     insert into tokens (id, account_id, name, fingerprint, revoked_at)
     select 'tok_' || md5(n::text), 'acc_ann', 'ci ' || n, sha256(n::text::bytea), now() from generate_series(1, 1200) n`;
@@ -107,56 +108,59 @@ describe("a page is one statement, of a bounded number of rows", () => {
   });
 });
 
-describe.each(["without a server", "beside a running server"])("%s a list of 5,000", (where) => {
-  let server: ServerProcess | undefined;
-  beforeAll(async () => {
-    if (where !== "without a server") server = await startServerProcess(files.env);
-  });
-  afterAll(() => server?.end("SIGTERM"));
+describe.each(["without a server", "beside a running server"])(
+  "%s a list of three pages",
+  (where) => {
+    let server: ServerProcess | undefined;
+    beforeAll(async () => {
+      if (where !== "without a server") server = await startServerProcess(files.env);
+    });
+    afterAll(() => server?.end("SIGTERM"));
 
-  test("is whole and in order, piped", async () => {
-    expect(firstCells(await print("account list"))).toEqual(emails);
-    expect(firstCells(await print("project list"))).toEqual(projectIds);
-    expect(firstCells(await print(`token list ${ANN}`))).toEqual(tokenIds);
-  });
+    test("is whole and in order, piped", async () => {
+      expect(firstCells(await print("account list"))).toEqual(emails);
+      expect(firstCells(await print("project list"))).toEqual(projectIds);
+      expect(firstCells(await print(`token list ${ANN}`))).toEqual(tokenIds);
+    });
 
-  test("is one array, as JSON", async () => {
-    const text = await print("project list --json");
-    const projects = JSON.parse(text) as { id: string; members: string[]; invited: string[] }[];
-    expect(JSON.stringify(projects, undefined, 2)).toBe(text);
-    expect(projects.map(({ id }) => id)).toEqual(projectIds);
-    expect(projects.every(({ members, invited }) => members.length + invited.length === 1)).toBe(
-      true,
+    test("is one array, as JSON", async () => {
+      const text = await print("project list --json");
+      const projects = JSON.parse(text) as { id: string; members: string[]; invited: string[] }[];
+      expect(JSON.stringify(projects, undefined, 2)).toBe(text);
+      expect(projects.map(({ id }) => id)).toEqual(projectIds);
+      expect(projects.every(({ members, invited }) => members.length + invited.length === 1)).toBe(
+        true,
+      );
+      const accounts = JSON.parse(await print("account list --json")) as object[];
+      expect(accounts).toHaveLength(SIZE);
+      expect(accounts[0]).toMatchObject({ email: emails[0], used: 7, limit: 300, activeTokens: 0 });
+    });
+
+    test("has its headings once, for people", async () => {
+      const lines = (await print("account list", { SHIPSCORE_FORCE_TTY: "80" })).split("\n");
+      expect(lines).toHaveLength(1 + SIZE);
+      expect(lines.filter((line) => line.startsWith("EMAIL"))).toEqual([lines[0]]);
+      const planAt = lines[0]?.indexOf("PLAN") ?? 0;
+      expect(lines.at(-1)?.slice(planAt)).toMatch(/^(?:pro|team) /);
+    });
+
+    test.each(["project list", "project list --json"])(
+      "`%s | head -1` ends quietly",
+      async (words) => {
+        const child = spawn(process.execPath, [BIN, ...words.split(" ")], {
+          env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...files.env },
+          stdio: ["ignore", "pipe", "pipe"],
+        });
+        let stderr = "";
+        child.stderr.on("data", (chunk) => (stderr += chunk));
+        const exited = once(child, "exit");
+        await once(child.stdout, "data");
+        child.stdout.destroy();
+        expect([await exited, stderr]).toEqual([[0, null], ""]);
+      },
     );
-    const accounts = JSON.parse(await print("account list --json")) as object[];
-    expect(accounts).toHaveLength(SIZE);
-    expect(accounts[0]).toMatchObject({ email: emails[0], used: 7, limit: 300, activeTokens: 0 });
-  });
-
-  test("has its headings once, for people", async () => {
-    const lines = (await print("account list", { SHIPSCORE_FORCE_TTY: "80" })).split("\n");
-    expect(lines).toHaveLength(1 + SIZE);
-    expect(lines.filter((line) => line.startsWith("EMAIL"))).toEqual([lines[0]]);
-    const planAt = lines[0]?.indexOf("PLAN") ?? 0;
-    expect(lines.at(-1)?.slice(planAt)).toMatch(/^(?:pro|team) /);
-  });
-
-  test.each(["project list", "project list --json"])(
-    "`%s | head -1` ends quietly",
-    async (words) => {
-      const child = spawn(process.execPath, [BIN, ...words.split(" ")], {
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...files.env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let stderr = "";
-      child.stderr.on("data", (chunk) => (stderr += chunk));
-      const exited = once(child, "exit");
-      await once(child.stdout, "data");
-      child.stdout.destroy();
-      expect([await exited, stderr]).toEqual([[0, null], ""]);
-    },
-  );
-});
+  },
+);
 
 test("an empty list is an empty array, or nothing, or headings", async () => {
   const empty = await createTestDatabase();

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 describe("start is refused in one line that says what to change", () => {
   const refuse = (options: string[], env: Record<string, string> = {}) =>
-    runServerCommand(["start", "--port", "0", ...options], { ...database.env, ...env });
+    runServerCommandHere(["start", "--port", "0", ...options], { ...database.env, ...env });
 
   /** What is set is options, or variables of the environment; both are read before a database is. */
   test.runIf(inject("database") === "postgres").each<[what: string, set: string, line: string]>([
@@ -129,7 +129,7 @@ describe("start is refused in one line that says what to change", () => {
 
   test("a data directory that cannot be one", async () => {
     const dataDir = join(folder, "broken.pem");
-    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], {
+    const { exitCode, stderr } = await runServerCommandHere(["start", "--port", "0"], {
       SHIPSCORE_DATA_DIR: dataDir,
     });
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^shipscore-server: [^\n]+\n$/)]);

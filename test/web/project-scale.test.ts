@@ -6,10 +6,14 @@ import { signIn, type Client } from "../harness/application.ts";
 import { insertDays, insertPast, insertTargets, scoreShips } from "../harness/past.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { countQueries, startTestServer } from "../harness/server.ts";
+import { ONE_IN } from "../harness/thorough.ts";
 import { use } from "../harness/use.ts";
 
 const MOST_BYTES = 50_000;
 const MOST_QUERIES = 3;
+/** Some pages of each, or as many as somebody has. */
+const PROJECTS = 1000 / ONE_IN;
+const URLS = 1000 / ONE_IN;
 
 const server = use(startTestServer);
 let app: FastifyInstance;
@@ -18,7 +22,7 @@ let client: Client;
 let id: string;
 let asked: { count: number };
 
-/** Somebody with 1,000 projects, one of which has 1,000 URLs and long lists, on an app whose queries are counted. */
+/** Somebody with many projects, one of which has many URLs and long lists, on an app whose queries are counted. */
 beforeAll(async () => {
   const counting = countQueries(server);
   asked = counting.asked;
@@ -26,13 +30,13 @@ beforeAll(async () => {
   url = await app.listen({ port: 0 });
   const alice = await addPerson(server, "alice");
   id = await addProject(server, alice, "https://example.com/", "A site");
-  await insertPast(server.sql, id, { urls: 1000, open: 60, closed: 310, deployments: 120 });
+  await insertPast(server.sql, id, { urls: URLS, open: 60, closed: 310, deployments: 120 });
   await insertDays(server.sql, id, 90);
   await server.sql`delete from incidents where project_id = ${id} and id like 'inc_h%'`;
   const prefix = newId("prj").slice(0, 18);
   await server.sql`insert into projects (id, owner_id, name, url, state, state_since)
     select ${prefix} || lpad(n::text, 6, '0'), ${alice.accountId}, 'The site of team ' || n, 'https://www.example.com/team/' || n, 'up', now()
-    from generate_series(1, 999) n`;
+    from generate_series(1, ${PROJECTS - 1}) n`;
   await server.sql`insert into watched_urls (id, project_id, url, is_address, score, scored_at)
     select 'url_' || right(id, 20), id, url, true, 90, now() from projects where id like ${prefix} || '%'`;
   await server.sql`
@@ -75,9 +79,9 @@ async function walk(path: string): Promise<string[]> {
 }
 
 test.each<[list: string, rows: number, of: () => string]>([
-  ["projects", 1000, () => "/projects"],
-  ["watched URLs", 1001, () => `/projects/${id}/urls`],
-  ["URLs in the settings", 1000, () => `/projects/${id}/settings/urls`],
+  ["projects", PROJECTS, () => "/projects"],
+  ["watched URLs", URLS + 1, () => `/projects/${id}/urls`],
+  ["URLs in the settings", URLS, () => `/projects/${id}/settings/urls`],
   ["incidents", 370, () => `/projects/${id}/incidents`],
 ])("%s come in pages that cost little, each once", async (_, rows, of) => {
   const cells = await walk(of());
