@@ -15,10 +15,18 @@ declare module "vitest" {
   }
 }
 
+/** No copy follows it, and it need not outlive the machine: it writes little beside its data. */
+const SETTINGS = [
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "full_page_writes=off",
+  "autovacuum=off",
+];
+
 /** Starts one Postgres for the run (or uses TEST_DATABASE_URL's) and migrates a template that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];
-  const server = given === undefined ? await startPostgres() : undefined;
+  const server = given === undefined ? await startPostgres(SETTINGS) : undefined;
   const url = given ?? server?.url ?? "";
   const templateName = `shipscore_template_${process.pid}`;
   await runSql(url, `create database ${templateName}`);

@@ -86,8 +86,11 @@ export const findPostgresTools = (): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** `tools`: the folder of another Postgres' programs. */
-export async function startPostgres(tools?: string): Promise<PostgresServer> {
+/** `settings`: more of them, as `name=value`; `tools`: the folder of another Postgres' programs. */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  tools?: string,
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-pg-"));
   const data = join(folder, "data");
   await mkdir(data);
@@ -100,7 +103,8 @@ export async function startPostgres(tools?: string): Promise<PostgresServer> {
   const spawnOptions = { ...asNobody, cwd: data, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
   const options = "-U postgres -A trust --no-sync --encoding=UTF8 --no-instructions";
   await promisify(execFile)(binaries.initdb, ["-D", data, ...options.split(" ")], spawnOptions);
-  const run = (at: string, ...own: string[]) => runPostgres(binaries, spawnOptions, at, own);
+  const run = (at: string, ...own: string[]) =>
+    runPostgres(binaries, spawnOptions, at, [...settings, ...own]);
   const server = await run(data);
   return {
     ...server,

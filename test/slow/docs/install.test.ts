@@ -47,7 +47,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
       .replace(" --group=shipscore", "");
 
   beforeAll(async () => {
-    postgres = await startPostgres(tools);
+    postgres = await startPostgres([], tools);
     const { hostname, port, username } = new URL(postgres.url);
     const home = await installPacked("shipscore-server");
     for (const folder of FOLDERS) await mkdir(join(root, folder), { recursive: true });

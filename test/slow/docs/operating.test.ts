@@ -94,7 +94,7 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
   const said = new Map<string, string>();
 
   beforeAll(async () => {
-    postgres = await startPostgres(tools);
+    postgres = await startPostgres([], tools);
     const restored = new URL(postgres.url);
     restored.pathname = "/shipscore_restored";
     env = {
