@@ -10,7 +10,10 @@ import { openInstance, refuseHeld, type Instance } from "./instance.ts";
 import { chooseAddress, isLoopback, listen } from "./http/listen.ts";
 import { serveMetrics } from "./http/metrics-server.ts";
 
-export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" | "writeLog"> {
+export interface StartOptions extends Pick<
+  DepsOptions,
+  "roots" | "threadFile" | "writeLog" | "deadlineMs"
+> {
   config: Config;
   host: string;
   port: number;
@@ -67,6 +70,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     stopping: stopping.signal,
     migrates: true,
     prepare,
+    ...(options.deadlineMs && { deadlineMs: options.deadlineMs }),
     ...(options.roots && { roots: options.roots }),
     ...(options.threadFile && { threadFile: options.threadFile }),
   });

@@ -24,7 +24,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,
-    timeout: 20_000,
+    timeout: 60_000,
   });
 }
 
@@ -78,7 +78,7 @@ function startShell(line: string, env: Readonly<Record<string, string>>) {
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,
-    timeout: 20_000,
+    timeout: 60_000,
   });
 }
 

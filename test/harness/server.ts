@@ -37,6 +37,8 @@ export interface TestServerOptions {
 }
 
 const TICK_MS = 200;
+/** Longer than any statement takes on a busy machine. */
+const DEADLINE_MS = 20_000;
 
 /** Starts a real server, which may visit the sites of this process and has no background looks. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -54,6 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port: 0,
     command: "test",
     tickMs: TICK_MS,
+    deadlineMs: DEADLINE_MS,
     writeLog: (line) => log.push(line),
     roots: options.roots ?? [(await getAuthority()).certificate],
     ...(options.threadFile && { threadFile: options.threadFile }),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
 import { deliver, sendToHook } from "../harness/deployment-hosts.ts";
 import { runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 const ANN = "ann@example.com";
 const NO_PROJECT = "prj_00000000000000000000";
@@ -79,7 +80,12 @@ test("a hook is added, listed, told of things, rotated and removed", async () =>
   await deliver(hook, { type: "deployment.failed" });
   expect((await deliver(hook, { type: "deployment.succeeded" })).status).toBe(202);
   await sendToHook(hook.url, "{}", {});
-  const lines = (await print("hook", "deliveries", id)).split("\n");
+  // The refusal is written down after its answer.
+  let lines: string[] = [];
+  await waitUntil("all three are listed", async () => {
+    lines = (await print("hook", "deliveries", id)).split("\n");
+    return lines.length === 3;
+  });
   expect(lines.map((line) => line.split("\t").slice(1))).toEqual([
     ["unknown", "refused: signature"],
     ["deployment.succeeded", "recorded"],
