@@ -15,7 +15,6 @@ import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import { visitorRoutes } from "./kit/session/visitor-routes.ts";
 import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
 import { alertRoutes } from "./pages/project/alerts.ts";
-import { answerRoutes } from "./pages/project/answers.ts";
 import { gateRoutes } from "./pages/project/gates.ts";
 import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
 import { hookRoutes } from "./pages/project/hooks.ts";
@@ -114,7 +113,6 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       deploymentRoutes,
       gateRoutes,
       handOverRoutes,
-      answerRoutes,
       hookRemovalRoutes,
       hookRoutes,
       incidentRoutes,

@@ -1,5 +1,5 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList } from "../lists.ts";
+import { asList, type ListChoice } from "../lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstValue, isFound } from "../driver/rows.ts";
@@ -36,9 +36,9 @@ export interface Member {
 
 /**
  * Those with whom the project in `projects` is shared, as JSON: the invited first, then members, each the latest first; one
- * more than the rows of the part, if there are more.
+ * more than the rows of the page, if there are more.
  */
-export const shownMembers = (part: { offset: number; rows: number }): Fragment =>
+export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
   asList(fragment`
     select email, 'member' as standing, accepted_at as since, null as "invitedBy",
       exists (
@@ -52,4 +52,4 @@ export const shownMembers = (part: { offset: number; rows: number }): Fragment =
     from invitations left join accounts inviter on inviter.id = invited_by
       join accounts owner on owner.id = projects.owner_id
     where invitations.project_id = projects.id and ${isLiveInvitation}
-    order by standing, since desc, email offset ${part.offset}::int limit ${part.rows + 1}::int`);
+    order by standing, since desc, email offset ${(page - 1) * limit}::int limit ${limit + 1}::int`);

@@ -80,31 +80,34 @@ const deploymentsThat = (are: Fragment): ProjectSource => ({
   tie: fragment`"deployedAt" desc, id desc`,
 });
 
+/** The watched URLs of the project in `projects`. */
+export const urlsThat = (are: Fragment): ProjectSource => ({
+  select: fragment`
+    select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
+      is_failing is not null as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score, verdict,
+      newest.id as "checkId", looked_at as "lastCheckedAt",
+      case when is_failing then 'failing' when paused_at is not null then 'paused'
+        when last_outcome = 'good' or fails_from is not null then 'up' else 'unknown' end as state
+    from watched_urls watched
+    left join lateral (select last_outcome, looked_at from looks where looks.number = watched.number limit 1) look on true
+    left join lateral (
+      select true as is_failing from incidents where watched_url_id = watched.id and closed_at is null limit 1) failure on true
+    left join lateral (select id, verdict from checks where id = newest_check_id limit 1) newest on true
+    where watched.project_id = projects.id and ${are}`,
+  text: fragment`url`,
+  orders: {
+    state: fragment`case state when 'failing' then 1 when 'unknown' then 2 when 'paused' then 3 else 4 end`,
+    score: fragment`score`,
+    address: fragment`url`,
+    at: fragment`"lastCheckedAt"`,
+  },
+  tie: fragment`score, url`,
+});
+
 const SOURCES: Readonly<
   Record<keyof ProjectLists, (asked: { language: Language; of: string }) => ProjectSource>
 > = {
-  urls: () => ({
-    select: fragment`
-      select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
-        is_failing is not null as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score, verdict,
-        newest.id as "checkId", looked_at as "lastCheckedAt",
-        case when is_failing then 'failing' when paused_at is not null then 'paused'
-          when last_outcome = 'good' or fails_from is not null then 'up' else 'unknown' end as state
-      from watched_urls watched
-      left join lateral (select last_outcome, looked_at from looks where looks.number = watched.number limit 1) look on true
-      left join lateral (
-        select true as is_failing from incidents where watched_url_id = watched.id and closed_at is null limit 1) failure on true
-      left join lateral (select id, verdict from checks where id = newest_check_id limit 1) newest on true
-      where watched.project_id = projects.id`,
-    text: fragment`url`,
-    orders: {
-      state: fragment`case state when 'failing' then 1 when 'unknown' then 2 when 'paused' then 3 else 4 end`,
-      score: fragment`score`,
-      address: fragment`url`,
-      at: fragment`"lastCheckedAt"`,
-    },
-    tie: fragment`score, url`,
-  }),
+  urls: () => urlsThat(fragment`true`),
   deployments: () => deploymentsThat(fragment`kind <> 'preview'`),
   previews: () => deploymentsThat(fragment`kind = 'preview'`),
   incidents: ({ language }) => ({

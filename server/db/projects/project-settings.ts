@@ -2,26 +2,21 @@ import { shownAlerts, type ShownAlert } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { shownHooks, type ShownHook } from "../deployments/hook-settings.ts";
-import { asList } from "../lists.ts";
+import { selectPart, type ListChoice, type ListPart } from "../lists.ts";
 import { shownWindows, type Window } from "../watching/maintenance.ts";
 import { untilNextTurn } from "../watching/looks.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";
 import { NO_GATE, type ProjectGate } from "./gates.ts";
 import { shownMembers, type Member } from "./members.ts";
 import type { Previews } from "./previews.ts";
+import { urlsThat, type UrlRow } from "./project-lists.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done } from "../driver/rows.ts";
 
-export interface WatchedUrl {
-  id: string;
-  url: string;
-  isPaused: boolean;
-}
-
 /** The pages of a project's settings that have a list. */
-export type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
+type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
 
 export interface ProjectSettings {
   id: string;
@@ -39,8 +34,8 @@ export interface ProjectSettings {
   statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
   watched: number;
-  /** One page of these, by URL. */
-  urls: WatchedUrl[];
+  /** What is wanted of these. */
+  urls: ListPart<UrlRow>;
   /** One page of these, and the next one. */
   people: Member[];
   alerts: ShownAlert[];
@@ -48,24 +43,16 @@ export interface ProjectSettings {
   maintenance: Window[];
 }
 
-/** `offset`: how many rows of the list stand on earlier pages. */
-export interface ListPart {
-  of: ListedOn | undefined;
-  offset: number;
-  rows: number;
-}
-
-/** The settings of a visible project, with one of their lists if it is the caller's own; undefined without a caller. */
+/** The settings of a visible project, with a part of one of their lists if it is the caller's own; undefined without a caller. */
 export async function findProjectSettings(
   sql: Sql,
   caller: CallerRow,
   projectId: string,
-  part: ListPart,
+  of: string,
+  choice: ListChoice,
 ): Promise<Read<ProjectSettings> | undefined> {
-  const listed = (list: ListedOn, select: Fragment) =>
-    list === part.of
-      ? fragment`case when owner_id = account_id then ${select} else '[]' end`
-      : fragment`'[]'::json`;
+  const listed = (list: ListedOn, select: Fragment, none = fragment`'[]'::json`) =>
+    list === of ? fragment`case when owner_id = account_id then ${select} else ${none} end` : none;
   const [row] = await sql.read<
     Omit<ProjectSettings, "id" | "gate"> & {
       accountId: string;
@@ -81,11 +68,10 @@ export async function findProjectSettings(
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
         "urls",
-        asList(fragment`
-        select id, url, paused_at is not null as "isPaused" from watched_urls where project_id = projects.id and not is_address
-        order by url offset ${part.offset}::int limit ${part.rows}::int`),
+        selectPart(urlsThat(fragment`not is_address`), choice),
+        fragment`'{"total": 0, "rows": []}'::json`,
       )} as urls,
-      ${listed("people", shownMembers(part))} as people,
+      ${listed("people", shownMembers(choice))} as people,
       ${listed("alerts", shownAlerts)} as alerts,
       ${listed("hooks", shownHooks)} as hooks,
       ${listed("maintenance", shownWindows(fragment`projects.id`, fragment`true`))} as maintenance

@@ -390,7 +390,7 @@ the page of a deployment: checks checks deployments deployments deployments inci
 the page of an incident: accounts alerts deployments hours incidents looks memberships messages projects tokens watched_urls
 a page of open incidents: incidents incidents memberships projects projects tokens
 the history of a project: checks deployments hours incidents incidents looks looks looks looks maintenance maintenance maintenance projects scores scores scores watched_urls
-the urls in the settings of a project: memberships projects status_pages tokens watched_urls watched_urls watched_urls
+the urls in the settings of a project: checks incidents looks memberships projects status_pages tokens watched_urls watched_urls watched_urls
 the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects status_pages tokens watched_urls watched_urls
 the hooks in the settings of a project: hook_deliveries hooks memberships projects status_pages tokens watched_urls watched_urls
 the alerts in the settings of a project: alerts memberships projects status_pages tokens watched_urls watched_urls
@@ -505,8 +505,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   ...Object.fromEntries(
     (["urls", "people", "hooks", "alerts"] as const).map((of) => [
       `the ${of} in the settings of a project`,
-      (sql: Sql) =>
-        findProjectSettings(sql, caller(), reader.projectId, { of, offset: 0, rows: 50 }),
+      (sql: Sql) => findProjectSettings(sql, caller(), reader.projectId, of, CHOICE),
     ]),
   ),
   "what an account just did": (sql) => findAct(sql, caller(), reader.projectId, newId("act")),

@@ -17,8 +17,8 @@ export interface ListColumn<Row> extends FileColumn<Row> {
 
 /** A list as it is declared once, for its page and its files. */
 export interface ListDeclaration<Row> {
-  /** Of its files. */
-  name: string;
+  /** Of its files; undefined for one that has none. */
+  name: string | undefined;
   columns: readonly ListColumn<Row>[];
   /** The words of `?state=`, and how they read. */
   states?: Readonly<Record<string, Text>>;
@@ -67,7 +67,7 @@ export function readWanted<Row>(request: FastifyRequest, list: ListDeclaration<R
   const [state, verdict, asked, page] = ["state", "verdict", "sort", "page"].map(read);
   const sorts = list.columns.flatMap(({ sort }) => sort ?? []);
   const sorted = sorts.includes(asked?.replace(/^-/, "") ?? "") ? (asked ?? "") : list.order;
-  const format = FORMATS.find((one) => one === read("format"));
+  const format = FORMATS.find((one) => list.name !== undefined && one === read("format"));
   const isPage = /^[1-9]\d{0,5}$/.test(page ?? "") && format === undefined;
   return {
     q: read("q").slice(0, MAX_Q_LENGTH),

@@ -39,9 +39,11 @@ interface ListProps<Row> {
   empty: ComponentChildren;
   /** The path of the page. */
   path: string;
+  /** Where the list stands on it, if it does not begin with the list. */
+  anchor?: string;
 }
 
-function Filter<Row>({ list, wanted, path }: ListProps<Row>) {
+function Filter<Row>({ list, wanted, path, anchor = "" }: ListProps<Row>) {
   const say = useSay();
   const { language } = useReader();
   const { states = {}, hasVerdicts } = list;
@@ -52,7 +54,7 @@ function Filter<Row>({ list, wanted, path }: ListProps<Row>) {
   ] as const;
   const [sort] = parametersOf(list, { ...wanted, q: "", state: "", verdict: "", page: 1 });
   return (
-    <form class="filter" method="get" action={path}>
+    <form class="filter" method="get" action={path + anchor}>
       <Field name="q" label={WORDS.q} value={wanted.q} />
       {choices.map(
         ([name, options]) =>
@@ -76,7 +78,7 @@ function Filter<Row>({ list, wanted, path }: ListProps<Row>) {
 
 /** Leads to the list by this column: the other way round if it is sorted by it, and newest first by time. */
 function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
-  const { list, wanted, path } = props;
+  const { list, wanted, path, anchor = "" } = props;
   const text = column.title ?? "";
   const { sort } = column;
   if (sort === undefined) return { text };
@@ -85,7 +87,7 @@ function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
   const direction = wanted.isDescending ? ("descending" as const) : ("ascending" as const);
   return {
     text,
-    href: pathTo(path, list, { ...wanted, sort, isDescending, page: 1 }),
+    href: pathTo(path, list, { ...wanted, sort, isDescending, page: 1 }) + anchor,
     sorted: isSorted ? direction : undefined,
   };
 }
@@ -93,7 +95,7 @@ function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
 /** The rows that are wanted, with what leads to the others. */
 function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   const say = useSay();
-  const { list, wanted, part, path } = props;
+  const { list, wanted, part, path, anchor = "" } = props;
   const { language } = useReader();
   const last = Math.max(1, Math.ceil(part.total / wanted.limit));
   const page = Math.min(wanted.page, last);
@@ -103,7 +105,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   const [from, to, total] = [before + 1, before + part.rows.length, part.total].map(figure);
   const range = { fr: `${from} à ${to} sur ${total}`, en: `${from} to ${to} of ${total}` };
   const pathOf = (other: number) =>
-    other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other });
+    other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other }) + anchor;
   return (
     <>
       <p class="soft">{say(range)}</p>
@@ -117,23 +119,26 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
         }))}
       />
       <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} />
-      <p class="soft no-print">
-        {say(WORDS.files)}{" "}
-        {FORMATS.map((format) => (
-          <>
-            <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
-              {format.toUpperCase()}
-            </a>{" "}
-          </>
-        ))}
-      </p>
+      {list.name && (
+        <p class="soft no-print">
+          {say(WORDS.files)}{" "}
+          {FORMATS.map((format) => (
+            <>
+              <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
+                {format.toUpperCase()}
+              </a>{" "}
+            </>
+          ))}
+        </p>
+      )}
     </>
   );
 }
 
-function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
+/** A list, below a heading with the id `list`. */
+export function List<Row extends { id: string }>(props: ListProps<Row>) {
   const say = useSay();
-  const { wanted, part, empty, path } = props;
+  const { wanted, part, empty, path, anchor = "" } = props;
   const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
   if (part.total === 0 && !isNarrowed) return <Empty>{empty}</Empty>;
   return (
@@ -144,7 +149,7 @@ function ListBody<Row extends { id: string }>(props: ListProps<Row>) {
       ) : (
         <Empty>
           <p role="status">
-            {say(WORDS.none)} <a href={path}>{say(WORDS.all)}</a>
+            {say(WORDS.none)} <a href={path + anchor}>{say(WORDS.all)}</a>
           </p>
         </Empty>
       )}
@@ -183,7 +188,7 @@ function ListPage<Row extends { id: string }>(props: ListProps<Row> & SentList<R
     <>
       <h1 id="list">{useSay()(props.heading)}</h1>
       {props.lead}
-      <ListBody {...props} />
+      <List {...props} />
     </>
   );
 }
@@ -196,7 +201,8 @@ export function sendList<Row extends { id: string }>(
   sent: SentList<Row>,
 ): FastifyReply {
   const { wanted, part, title, refused } = sent;
-  if (wanted.format) return sendFile(reply, wanted.format, list.name, list.columns, part);
+  if (wanted.format && list.name)
+    return sendFile(reply, wanted.format, list.name, list.columns, part);
   const [path = ""] = request.url.split("?", 1);
   const children = <ListPage {...sent} list={list} path={path} />;
   return sendPage(request, reply, { title, refused, children });

@@ -7,7 +7,7 @@ import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Field, Select } from "../../kit/fields.tsx";
 import { Form } from "../../kit/form.tsx";
 import { Did } from "../../kit/did.tsx";
-import { Section } from "../../kit/layout.tsx";
+import { Section, Tabs } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -15,9 +15,12 @@ import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
 import { AfterPassword, type AfterPasswordProps } from "./after-password.tsx";
 import { Deletion } from "./delete-section.tsx";
 import { Events } from "./events.tsx";
+import { EVENTS_WORDS } from "./events-words.ts";
 import { Notices } from "./notices-section.tsx";
+import { PASSKEY_WORDS } from "./passkey-words.ts";
 import { Passkeys } from "./passkeys-page.tsx";
 import { SecondFactor } from "./second-factor-page.tsx";
+import { SECOND_FACTOR_WORDS } from "./second-factor-words.ts";
 import { Sessions } from "./sessions-section.tsx";
 
 /** The forms of the page, by what the paths that they are sent to begin with. */
@@ -40,6 +43,19 @@ export interface AccountPageProps {
   done: keyof typeof DONE | undefined;
   sendsMail: boolean;
 }
+
+/** The parts of the page, by their ids. */
+const PARTS = [
+  ["address", WORDS.email],
+  ["password", WORDS.password],
+  ["passkeys", PASSKEY_WORDS.title],
+  ["second-factor", SECOND_FACTOR_WORDS.title],
+  ["sessions", WORDS.sessions],
+  ["preferences", WORDS.preferences],
+  ["plan", WORDS.plan],
+  ["events", EVENTS_WORDS.title],
+  ["delete", WORDS.deleteButton],
+] as const;
 
 interface PartProps {
   signedIn: SignedInRequest;
@@ -140,6 +156,10 @@ export function AccountPage(props: AccountPageProps) {
     <>
       <h1>{useSay()(WORDS.title)}</h1>
       {done !== undefined && <Did said={DONE[done]} />}
+      <Tabs
+        label={WORDS.title}
+        tabs={PARTS.map(([id, label]) => ({ href: `#${id}`, label, isCurrent: false }))}
+      />
       <Notices notices={notices} />
       {open && <AfterPassword {...open} />}
       <Email signedIn={signedIn} sendsMail={sendsMail} />

@@ -118,10 +118,10 @@ export async function sendAlert(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  id: string,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const { id: projectId } = request.params as { id: string };
+  const { id: projectId, of = "" } = request.params as { id: string; of?: string };
+  const { id = of } = shown;
   const { caller } = getSignedIn(request);
   const alert = await findAlertOfPage(deps.database.sql, caller, projectId, id);
   if (alert === undefined) throw new AppError("project_not_found", { projectId });

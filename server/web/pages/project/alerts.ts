@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { WantedAlert } from "../../../alerts/alerts.ts";
 import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
@@ -6,19 +6,13 @@ import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
 import { sendAlert } from "./alert-page.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { ownForms } from "./own-forms.ts";
-import { leadTo, requireOfPath, requireOwn, type OfProject } from "./settings-forms.ts";
+import { formsOfOne, ownForms, type Sent } from "./own-forms.ts";
+import { leadTo, requireOfPath } from "./settings-forms.ts";
 import { PROBLEMS } from "./settings-words.ts";
-
-type OfAlert = FastifyRequest<{ Params: { id: string; alert: string } }>;
-
-const PATH = "/projects/:id/alerts/:alert";
-const ON_PAGE = { config: { formOn: PATH } };
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refused {
@@ -58,38 +52,25 @@ function describeAlertError(error: unknown): Refused {
 
 /** The alerts of a project, as its owner manages them. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
-  /** Before anything is done to an alert. Throws `project_not_found` for one of another project than the path's. */
-  async function requireAlert(request: OfProject, id: string): Promise<void> {
-    await requireOwn(deps, request);
-    requireOfPath(request, await findAlert(deps.database.sql, id));
-  }
-
-  const lead = (request: OfProject, reply: FastifyReply, id: string) =>
-    leadTo(request, reply, `/projects/${request.params.id}/alerts/${id}`);
-
   function sendSecret(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { request, reply }: Sent,
     { id, secret: value }: { id: string; secret: string },
     hint: "secretHint" | "rotatedHint" | "renewedHint",
   ) {
     const secret = { label: ALERTS.secretOf, value, hint: ALERTS[hint] };
-    return sendAlert(deps, request, reply, id, { secret });
+    return sendAlert(deps, request, reply, { id, secret });
   }
-
-  door.get(PATH, (request: OfAlert, reply) =>
-    sendAlert(deps, request, reply, request.params.alert),
-  );
 
   const take = ownForms(door, deps, "alerts");
   take(
     "",
-    async ({ actor, project, fields, request, reply }) => {
+    async (sent) => {
+      const { actor, project, fields, request, reply } = sent;
       const wanted = readAlert(fields);
       if ("problems" in wanted) return wanted;
       const { id, secret } = await addAlert(deps, actor, project.id, wanted);
-      if (secret === null) return lead(request, reply, id);
-      return sendSecret(request, reply, { id, secret }, "secretHint");
+      if (secret === null) return leadTo(request, reply, `/projects/${project.id}/alerts/${id}`);
+      return sendSecret(sent, { id, secret }, "secretHint");
     },
     { describe: describeAlertError },
   );
@@ -98,38 +79,21 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     return removeAlert(deps, actor, alert);
   });
 
-  door.post(PATH, async (request: OfAlert, reply) => {
-    const { alert: id } = request.params;
-    await requireAlert(request, id);
-    const refuseWith = (refused: Refused) => sendAlert(deps, request, reply, id, { refused });
-    const wanted = readAlert({ kind: "webhook", ...fieldsOf(request) });
-    if ("problems" in wanted) return refuseWith(wanted);
-    let secret;
-    try {
-      secret = await editAlert(deps, getSignedIn(request).actor, id, wanted);
-    } catch (error) {
-      return refuseWith(describeAlertError(error));
-    }
-    if (secret === undefined) return lead(request, reply, id);
-    return sendSecret(request, reply, { id, secret }, "renewedHint");
-  });
-
-  door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfAlert, reply) => {
-    await requireAlert(request, request.params.alert);
-    const rotated = await rotateAlert(deps, getSignedIn(request).actor, request.params.alert);
-    return sendSecret(request, reply, rotated, "rotatedHint");
-  });
-
-  door.post(`${PATH}/test`, ON_PAGE, async (request: OfAlert, reply) => {
-    await requireAlert(request, request.params.alert);
-    const { alertId } = await testAlert(deps, getSignedIn(request).actor, request.params.alert);
-    return lead(request, reply, alertId);
-  });
-
-  door.post(`${PATH}/retry`, ON_PAGE, async (request: OfAlert, reply) => {
-    await requireAlert(request, request.params.alert);
-    const { delivery = "" } = fieldsOf(request);
-    const { alertId } = await retryDelivery(deps, getSignedIn(request).actor, delivery);
-    return lead(request, reply, alertId);
-  });
+  const takeOn = formsOfOne(door, deps, "/projects/:id/alerts/:of", sendAlert, findAlert);
+  takeOn(
+    "",
+    async (sent) => {
+      const { actor, id, fields } = sent;
+      const wanted = readAlert({ kind: "webhook", ...fields });
+      if ("problems" in wanted) return wanted;
+      const secret = await editAlert(deps, actor, id, wanted);
+      return secret && sendSecret(sent, { id, secret }, "renewedHint");
+    },
+    { describe: describeAlertError },
+  );
+  takeOn("/rotate", async (sent) =>
+    sendSecret(sent, await rotateAlert(deps, sent.actor, sent.id), "rotatedHint"),
+  );
+  takeOn("/test", ({ actor, id }) => testAlert(deps, actor, id));
+  takeOn("/retry", ({ actor, fields: { delivery = "" } }) => retryDelivery(deps, actor, delivery));
 }

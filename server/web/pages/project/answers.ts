@@ -1,19 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isAppError } from "../../../base/errors.ts";
-import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { answerHook, stopAnswers, WantedAnswer } from "../../../statuses/answers.ts";
-import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { ANSWER_PROBLEMS as PROBLEMS, hostRefused, mayNotWrite } from "./answers-words.ts";
-import { sendHook } from "./hook-page.tsx";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
-import { leadTo, requireOfPath, requireOwn } from "./settings-forms.ts";
-
-type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
-
-const PAGE = "/projects/:id/hooks/:hook";
-const ON_PAGE = { config: { formOn: PAGE } };
+import type { formsOfOne } from "./own-forms.ts";
 
 const typed = (fields: Fields, name: string) => fields[name]?.trim() || undefined;
 
@@ -37,42 +28,25 @@ function describeError(error: unknown): Refused {
   throw error;
 }
 
-/** How a hook answers, as the owner of its project decides. */
-export function answerRoutes(door: FastifyInstance, deps: Deps): void {
-  /** Throws the refusal of `RIGHTS`, and `project_not_found` for the hook of another project. */
-  async function requireHook(request: OfHook): Promise<string> {
-    await requireOwn(deps, request);
-    const { hook } = request.params;
-    requireOfPath(request, await findHook(deps.database.sql, hook));
-    return hook;
-  }
-
-  door.post(`${PAGE}/answers`, ON_PAGE, async (request: OfHook, reply) => {
-    const hook = await requireHook(request);
-    const fields = fieldsOf(request);
-    const wanted = WantedAnswer.safeParse({
-      repository: fields["repository"] ?? "",
-      api: fields["api"],
-      context: fields["context"],
-      comment: fields["comment"] === "on",
-      token: typed(fields, "token_secret"),
-      app: typed(fields, "app"),
-      installation: typed(fields, "installation"),
-      key: typed(fields, "key_secret"),
-    });
-    const send = (refused: Refused) => sendHook(deps, request, reply, hook, { refused });
-    if (!wanted.success) return send(describeFault(wanted.error.issues[0]?.message ?? ""));
-    try {
-      await answerHook(deps, getSignedIn(request).actor, hook, wanted.data);
-    } catch (error) {
-      return send(describeError(error));
-    }
-    return leadTo(request, reply, `/projects/${request.params.id}/hooks/${hook}`);
-  });
-
-  door.post(`${PAGE}/answers/off`, ON_PAGE, async (request: OfHook, reply) => {
-    const hook = await requireHook(request);
-    await stopAnswers(deps, getSignedIn(request).actor, hook);
-    return leadTo(request, reply, `/projects/${request.params.id}/hooks/${hook}`);
-  });
+/** How a hook answers, as the owner of its project decides: `take` takes the forms of its page. */
+export function answerRoutes(take: ReturnType<typeof formsOfOne>, deps: Deps): void {
+  take(
+    "/answers",
+    async ({ actor, id, fields }) => {
+      const wanted = WantedAnswer.safeParse({
+        repository: fields["repository"] ?? "",
+        api: fields["api"],
+        context: fields["context"],
+        comment: fields["comment"] === "on",
+        token: typed(fields, "token_secret"),
+        app: typed(fields, "app"),
+        installation: typed(fields, "installation"),
+        key: typed(fields, "key_secret"),
+      });
+      if (!wanted.success) return describeFault(wanted.error.issues[0]?.message ?? "");
+      return answerHook(deps, actor, id, wanted.data);
+    },
+    { describe: describeError },
+  );
+  take("/answers/off", ({ actor, id }) => stopAnswers(deps, actor, id));
 }

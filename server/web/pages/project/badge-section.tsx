@@ -2,6 +2,7 @@ import { pathOfBadge } from "../../../projects/badges.ts";
 import { CopyField } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { useSay } from "../../kit/reader.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
 
@@ -26,17 +27,17 @@ function Addresses({ path, origin }: { path: string; origin: string }) {
 export function BadgeSection({ settings: { id, badgeId }, origin }: SettingsProps) {
   const say = useSay();
   const isOn = badgeId !== null;
-  const button = say(isOn ? WORDS.switchOff : WORDS.switchOn);
   return (
     <Section id="badge" title={WORDS.badge}>
-      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
       <p>{say(isOn ? WORDS.badgeOn : WORDS.badgeOff)}</p>
-      <form method="post" action={pathOfSettings(id, "badge")}>
-        <input type="hidden" name="badge" value={isOn ? "off" : "on"} />
-        <button type="submit" class="second" aria-label={`${button} ${say(WORDS.ofBadge)}`}>
-          {button}
-        </button>
-      </form>
+      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
+      <ActionButton
+        action={pathOfSettings(id, "badge")}
+        label={isOn ? WORDS.switchOff : WORDS.switchOn}
+        on={WORDS.ofBadge}
+        sends={{ badge: isOn ? "off" : "on" }}
+        isPlain={isOn}
+      />
     </Section>
   );
 }

@@ -73,7 +73,7 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
     if (unconfirmed) return sendQuestion(request, reply, handingOver, unconfirmed);
     const { id, email } = handingOver;
     await offerProject(deps, getSignedIn(request).actor, id, email);
-    return leadBack(request, reply, { page: "people" });
+    return leadBack(request, reply, "people");
   });
 
   door.post(`${PATH}/withdraw`, formOn("people"), async (request: OfProject, reply) => {

@@ -140,10 +140,10 @@ export async function sendHook(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  id: string,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const { id: projectId } = request.params as { id: string };
+  const { id: projectId, of = "" } = request.params as { id: string; of?: string };
+  const { id = of } = shown;
   const { caller } = getSignedIn(request);
   const hook = await findHookOfPage(deps.database.sql, caller, projectId, id);
   if (hook === undefined) throw new AppError("project_not_found", { projectId });

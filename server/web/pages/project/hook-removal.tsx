@@ -45,6 +45,6 @@ export function hookRemovalRoutes(door: FastifyInstance, deps: Deps): void {
     await requireOwn(deps, request);
     const { actor } = getSignedIn(request);
     await unlessGone("hook_not_found", removeHook(deps, actor, request.params.hook));
-    return leadBack(request, reply, { page: "hooks" });
+    return leadBack(request, reply, "hooks");
   });
 }

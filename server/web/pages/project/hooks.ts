@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
@@ -11,17 +11,14 @@ import {
   signTest,
   type NewHook,
 } from "../../../projects/hooks.ts";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { refuse, type Refused } from "../../kit/forms.ts";
+import { answerRoutes } from "./answers.ts";
 import { sendHook } from "./hook-page.tsx";
 import { HOOK, HOOK_PROBLEMS as PROBLEMS } from "./hooks-words.ts";
-import { ownForms } from "./own-forms.ts";
-import { leadTo, requireOfPath, requireOwn, type OfProject } from "./settings-forms.ts";
+import { formsOfOne, ownForms, type Sent } from "./own-forms.ts";
+import { leadTo } from "./settings-forms.ts";
 
-type OfHook = FastifyRequest<{ Params: { id: string; hook: string } }>;
-
-const PATH = "/projects/:id/hooks/:hook";
-const ON_PAGE = { config: { formOn: PATH } };
+const PATH = "/projects/:id/hooks/:of";
 
 /** What is said at the form that was refused. Throws an error that says something else. */
 function describeHookError(error: unknown, field: "provider" | "hook_secret"): Refused {
@@ -33,68 +30,56 @@ function describeHookError(error: unknown, field: "provider" | "hook_secret"): R
 
 /** The hooks of a project, as its owner manages them. */
 export function hookRoutes(door: FastifyInstance, deps: Deps): void {
-  const actorOf = (request: FastifyRequest) => getSignedIn(request).actor;
-  const pathOf = (request: OfProject, hookId: string) =>
-    `/projects/${request.params.id}/hooks/${hookId}`;
-
   /** The page of a hook, with the secret that this answer alone shows. */
   function sendSecret(
-    request: OfProject,
-    reply: FastifyReply,
+    { project, request, reply }: Sent,
     { id, secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
   ) {
-    if (value === undefined) return leadTo(request, reply, pathOf(request, id));
+    if (value === undefined) return leadTo(request, reply, `/projects/${project.id}/hooks/${id}`);
     const secret = { label: HOOK.secretOf, value, hint: HOOK[hint] };
-    return sendHook(deps, request, reply, id, { secret });
+    return sendHook(deps, request, reply, { id, secret });
   }
-
-  door.get(PATH, (request: OfHook, reply) => sendHook(deps, request, reply, request.params.hook));
 
   ownForms(door, deps, "hooks")(
     "",
-    async ({ actor, project, fields, request, reply }) => {
-      const read = HookProviderName.safeParse(fields["provider"]);
+    async (sent) => {
+      const read = HookProviderName.safeParse(sent.fields["provider"]);
       if (!read.success) return refuse({ provider: PROBLEMS.provider });
       const provider = read.data;
       const secret = choosesSecret(provider) ? null : undefined;
-      const hook = await addHook(deps, actor, project.id, { provider, secret });
-      return sendSecret(request, reply, hook, "addedHint");
+      const hook = await addHook(deps, sent.actor, sent.project.id, { provider, secret });
+      return sendSecret(sent, hook, "addedHint");
     },
     { describe: (error) => describeHookError(error, "provider") },
   );
 
-  door.post(`${PATH}/rotate`, ON_PAGE, async (request: OfHook, reply) => {
-    await requireOwn(deps, request);
-    const { hook: id } = request.params;
-    const sendRefusal = (refused: Refused) => sendHook(deps, request, reply, id, { refused });
-    const { hook_secret: typed = "" } = fieldsOf(request);
-    const secret = HookSecret.safeParse(typed.trim() || undefined);
-    const found = await findHook(deps.database.sql, id);
-    requireOfPath(request, found);
-    const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
-    if (isMissing || !secret.success) return sendRefusal(refuse({ hook_secret: PROBLEMS.secret }));
-    let hook;
-    try {
-      hook = await rotateHook(deps, actorOf(request), id, secret.data);
-    } catch (error) {
-      return sendRefusal(describeHookError(error, "hook_secret"));
-    }
-    return sendSecret(request, reply, hook, "rotatedHint");
-  });
+  const take = formsOfOne(door, deps, PATH, sendHook, findHook);
+  take(
+    "/rotate",
+    async (sent) => {
+      const { actor, id, fields } = sent;
+      const secret = HookSecret.safeParse(fields["hook_secret"]?.trim() || undefined);
+      const found = await findHook(deps.database.sql, id);
+      const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
+      if (isMissing || !secret.success) return refuse({ hook_secret: PROBLEMS.secret });
+      return sendSecret(sent, await rotateHook(deps, actor, id, secret.data), "rotatedHint");
+    },
+    { describe: (error) => describeHookError(error, "hook_secret") },
+  );
 
-  door.post(`${PATH}/test`, ON_PAGE, async (request: OfHook, reply) => {
-    await requireOwn(deps, request);
-    const { hook } = request.params;
-    const { headers, body } = await signTest(deps, actorOf(request), hook);
+  take("/test", async ({ actor, id, project, request, reply }) => {
+    const { headers, body } = await signTest(deps, actor, id);
     const { host = "" } = request.headers;
     // A test takes the way of every event, from the door for hooks on.
     await door.inject({
       method: "POST",
-      url: `/hooks/${hook}`,
+      url: `/hooks/${id}`,
       headers: { ...headers, host },
       payload: body,
     });
-    return reply.redirect(`${pathOf(request, hook)}#events`, 303);
+    return reply.redirect(`/projects/${project.id}/hooks/${id}#events`, 303);
   });
+
+  answerRoutes(take, deps);
 }

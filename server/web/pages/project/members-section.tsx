@@ -64,7 +64,7 @@ function ActionButtons({ member, projectId }: { member: Member; projectId: strin
 }
 
 /** With whom the owner shares a project, and the form that invites another person. */
-export function MembersSection({ settings: { id, people }, page }: SettingsProps) {
+export function MembersSection({ settings: { id, people }, wanted: { page } }: SettingsProps) {
   const say = useSay();
   const path = pathOfSettings(id, "people");
   return (

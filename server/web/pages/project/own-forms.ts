@@ -1,26 +1,35 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
+import type { findAlert } from "../../../db/alerts/alerts.ts";
+import type { findHook } from "../../../db/deployments/hooks.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { fieldsOf, type Fields, type Refused } from "../../kit/forms.ts";
+import { pageOf } from "../../kit/session/reader.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import {
   formOn,
-  leadBack,
+  leadTo,
   pathOfSettings,
+  requireOfPath,
   requireOwn,
   type OfProject,
   type SettingsPage,
 } from "./settings-forms.ts";
+import type { Shown } from "./own-page.tsx";
 import { sendSettings } from "./settings-page.tsx";
+
+export type OfOne = FastifyRequest<{ Params: { id: string; of?: string } }>;
 
 /** A form that the owner of a project sent. */
 export interface Sent {
   actor: SessionActor;
   project: ActorsProject;
+  /** Of the hook or the alert whose page the form stands on. */
+  id: string;
   fields: Fields;
   request: OfProject;
   reply: FastifyReply;
@@ -49,19 +58,30 @@ export async function unlessGone(code: ErrorCode, removing: Promise<unknown>): P
   }
 }
 
-/** Takes forms of a page of the settings, from the project's owner alone: before anything is said about what was typed. */
-export const ownForms =
-  (door: FastifyInstance, deps: Deps, page: SettingsPage) =>
+/** Where a form stands that is refused in place, and whose page says what it did. */
+interface FormPage {
+  /** The path of its routes. */
+  path: string;
+  config: { formOn: string };
+  /** Before anything is said about what was typed. Throws `project_not_found` for what is of another project. */
+  require?: (request: OfOne) => Promise<void>;
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown: { refused: Refused }) => unknown;
+}
+
+/** Takes forms of a page from the project's owner alone: before anything is said about what was typed. */
+const takeForms =
+  (door: FastifyInstance, deps: Deps, page: FormPage) =>
   (suffix: string, act: Act, { right, describe, bodyLimit }: Options = {}): void => {
-    const options = { ...formOn(page), ...(bodyLimit !== undefined && { bodyLimit }) };
-    const path = `${pathOfSettings(":id", page)}${suffix}`;
-    door.post(path, options, async (request: OfProject, reply) => {
+    const options = { config: page.config, ...(bodyLimit !== undefined && { bodyLimit }) };
+    door.post(`${page.path}${suffix}`, options, async (request: OfOne, reply) => {
       const project = await requireOwn(deps, request, right);
+      await page.require?.(request);
       const { actor } = getSignedIn(request);
-      const sent = { actor, project, fields: fieldsOf(request), request, reply };
+      const { of: id = "" } = request.params;
+      const sent = { actor, project, id, fields: fieldsOf(request), request, reply };
       const refuseIt = (refused: Refused, error?: AppError) => {
         refuseWith(reply, refused.status, error);
-        return sendSettings(deps, request, reply, { refused });
+        return page.send(deps, request, reply, { refused });
       };
       let answer: unknown;
       try {
@@ -71,6 +91,32 @@ export const ownForms =
         return refuseIt(describe(error, sent), error);
       }
       if (answer === reply) return reply;
-      return isRefused(answer) ? refuseIt(answer) : leadBack(request, reply);
+      return isRefused(answer) ? refuseIt(answer) : leadTo(request, reply, pageOf(request));
     });
   };
+
+/** Takes forms of a page of the settings. */
+export const ownForms = (door: FastifyInstance, deps: Deps, page: SettingsPage) =>
+  takeForms(door, deps, {
+    path: pathOfSettings(":id", page),
+    ...formOn(page),
+    send: sendSettings,
+  });
+
+/** Takes forms of the page of a hook or an alert, and serves it. */
+export function formsOfOne(
+  door: FastifyInstance,
+  deps: Deps,
+  path: string,
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown?: Shown) => unknown,
+  find: typeof findAlert | typeof findHook,
+) {
+  door.get(path, (request: OfOne, reply) => send(deps, request, reply));
+  return takeForms(door, deps, {
+    path,
+    config: { formOn: path },
+    require: async (request) =>
+      requireOfPath(request, await find(deps.database.sql, request.params.of ?? "")),
+    send,
+  });
+}

@@ -15,6 +15,8 @@ import { SETTINGS_TITLES } from "./settings-words.ts";
 
 /** What an answer shows of a hook or an alert besides how it is. */
 export interface Shown {
+  /** Of one that was just added: its page is not the request's. */
+  id?: string;
   refused?: Refused;
   secret?: ShownSecret;
 }
@@ -28,7 +30,7 @@ interface OwnPageProps {
   content: ComponentChildren;
 }
 
-interface OwnPage extends OwnPageProps, Shown {
+interface OwnPage extends OwnPageProps, Omit<Shown, "id"> {
   projectName: string;
   script?: string;
 }

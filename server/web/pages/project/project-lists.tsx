@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
-import type { DeploymentRow, ProjectLists } from "../../../db/projects/project-lists.ts";
+import type { DeploymentRow, ProjectLists, UrlRow } from "../../../db/projects/project-lists.ts";
 import { findProjectList } from "../../../db/projects/project-lists.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
@@ -90,6 +90,33 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
   ],
 });
 
+/** The list of watched URLs. */
+export const urlsOf = (projectId: string, within?: string): ListDeclaration<UrlRow> => ({
+  name: "urls",
+  states: wordsOf({
+    up: URL_STATES.up,
+    failing: URL_STATES.failing,
+    unknown: URL_STATES.unknown,
+    paused: URL_STATES.paused,
+  }),
+  hasVerdicts: true,
+  order: "state",
+  columns: [
+    plain("id"),
+    address((id) => `/projects/${projectId}/urls/${id}`, within),
+    {
+      ...plain("state"),
+      title: WORDS.state,
+      sort: "state",
+      show: (row) => <UrlStateMark url={row} />,
+    },
+    score,
+    verdict,
+    plain("checkId"),
+    time("lastCheckedAt", WORDS.checked, "at"),
+  ],
+});
+
 /** How each list is declared, by the id of its project, and its address once that is known. */
 const LISTS: {
   [Name in keyof ProjectLists]: (
@@ -97,31 +124,7 @@ const LISTS: {
     within?: string,
   ) => ListDeclaration<ProjectLists[Name]>;
 } = {
-  urls: (projectId, within) => ({
-    name: "urls",
-    states: wordsOf({
-      up: URL_STATES.up,
-      failing: URL_STATES.failing,
-      unknown: URL_STATES.unknown,
-      paused: URL_STATES.paused,
-    }),
-    hasVerdicts: true,
-    order: "state",
-    columns: [
-      plain("id"),
-      address((id) => `/projects/${projectId}/urls/${id}`, within),
-      {
-        ...plain("state"),
-        title: WORDS.state,
-        sort: "state",
-        show: (row) => <UrlStateMark url={row} />,
-      },
-      score,
-      verdict,
-      plain("checkId"),
-      time("lastCheckedAt", WORDS.checked, "at"),
-    ],
-  }),
+  urls: urlsOf,
   deployments: (_, within) => deploymentsNamed("deployments", within),
   previews: () => deploymentsNamed("previews"),
   incidents: (_, within) => ({

@@ -7,6 +7,7 @@ import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
+import type { Wanted } from "../../kit/session/list-query.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
 /** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */
@@ -33,8 +34,8 @@ export interface SettingsProps {
   many: WatchedMany | undefined;
   /** What a sitemap lists that has just been read. */
   sitemap: Sitemap | undefined;
-  /** The page of its list; counted from 1. */
-  page: number;
+  /** What is wanted of its list. */
+  wanted: Wanted;
   /** The server's own origin. */
   origin: string;
   /** Whether this server sends e-mails. */
@@ -79,23 +80,13 @@ export function requireOfPath(
     throw new AppError("project_not_found", { projectId });
 }
 
-/** To a page, which says what was done. */
-export const leadTo = (request: FastifyRequest, reply: FastifyReply, path: string, query = "") =>
-  reply.redirect(`${path}?${query}did=${getSignedIn(request).actor.actId}#did`, 303);
-
-interface Back {
-  /** By default the page that the form stands on. */
-  page?: SettingsPage;
-  /** Of its list; counted from 1. */
-  number?: number;
+/** To a page, which says what was done, with the query that its form was sent with. */
+export function leadTo(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  const query = new URLSearchParams(request.query as Record<string, string>);
+  query.set("did", String(getSignedIn(request).actor.actId));
+  return reply.redirect(`${path}?${query}#did`, 303);
 }
 
-/** To a page of the settings. */
-export const leadBack = (
-  request: OfProject,
-  reply: FastifyReply,
-  { page = pageOfSettings(request), number = 1 }: Back = {},
-): FastifyReply => {
-  const path = pathOfSettings(request.params.id, page);
-  return leadTo(request, reply, path, number === 1 ? "" : `page=${number}&`);
-};
+/** To a page of the settings: by default the one that the form stands on. */
+export const leadBack = (request: OfProject, reply: FastifyReply, page?: SettingsPage) =>
+  leadTo(request, reply, pathOfSettings(request.params.id, page ?? pageOfSettings(request)));

@@ -4,21 +4,15 @@ import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
-import {
-  findProjectSettings,
-  type ListedOn,
-  type ProjectSettings,
-} from "../../../db/projects/project-settings.ts";
-import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
+import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
-import { WINDOWS_SHOWN } from "../../../db/watching/maintenance.ts";
-import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
 import { Refusal } from "../../kit/did.tsx";
 import type { Refused } from "../../kit/forms.ts";
 import { Tabs } from "../../kit/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
+import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
@@ -30,12 +24,12 @@ import {
   pageOfSettings,
   pathOfSettings,
   SETTINGS_PAGES,
+  type SettingsPage,
   type SettingsProps,
 } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
-import { URLS_A_PAGE } from "./watched-section.tsx";
+import { listWatched } from "./watched-section.tsx";
 
-const LAST_PAGE = 1000;
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
 /** What an answer shows besides the settings as they are. */
@@ -46,29 +40,8 @@ export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> 
   secret?: ShownSecret;
 }
 
-/** Counted from 1. */
-export function pageOf(text: string | undefined): number {
-  const page = /^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1;
-  return Math.min(page, LAST_PAGE);
-}
-
-/** The lists, with the rows of one of their pages. */
-const ROWS: Readonly<Record<ListedOn, number>> = {
-  urls: URLS_A_PAGE,
-  people: MEMBERS_A_PAGE,
-  hooks: MAX_HOOKS,
-  alerts: MAX_ALERTS,
-  maintenance: WINDOWS_SHOWN,
-};
-
-/** The last page of the list, where the one that was asked for is after it: a removal may have emptied that. */
-function findLastPage(settings: ProjectSettings, list: ListedOn, page: number): number | undefined {
-  const rows = ROWS[list];
-  if (list === "people") return settings.people.length > 0 ? undefined : page - 1;
-  const count = list === "urls" ? settings.watched : settings[list].length;
-  const last = Math.max(1, Math.ceil(count / rows));
-  return page > last ? last : undefined;
-}
+/** The rows of one page of the lists that may be long: each has several forms. */
+const ROWS_A_PAGE: Partial<Record<SettingsPage, number>> = { urls: 18, people: MEMBERS_A_PAGE };
 
 /** Sends a page of the settings of the project in the request's path: to a member how to leave it. */
 export async function sendSettings(
@@ -81,19 +54,21 @@ export async function sendSettings(
   const { id } = request.params as { id: string };
   const { language, caller } = signedIn;
   const shown = pageOfSettings(request);
-  const page = pageOf(parameterOf(request, "page"));
-  const list = shown in ROWS ? (shown as ListedOn) : undefined;
-  const rows = list === undefined ? 0 : ROWS[list];
-  const part = { of: list, offset: (page - 1) * rows, rows };
+  const wanted = {
+    ...readWanted(request, listWatched({ id })),
+    limit: ROWS_A_PAGE[shown] ?? 0,
+  };
   const { sql } = deps.database;
   const [read, did] = await Promise.all([
-    findProjectSettings(sql, caller, id, part),
+    findProjectSettings(sql, caller, id, shown, wanted),
     findDid(deps, request, id),
   ]);
   const settings = getFound(read);
   if (!settings.isOwn && shown !== "general") throw new AppError("owner_only", { projectId: id });
-  const last = page > 1 && list !== undefined ? findLastPage(settings, list, page) : undefined;
-  if (last !== undefined) return reply.redirect(`${pathOfSettings(id, shown)}?page=${last}`, 303);
+  // A removal may have emptied the last page.
+  const { page } = wanted;
+  if (shown === "people" && page > 1 && settings.people.length === 0)
+    return reply.redirect(`${pathOfSettings(id, shown)}?page=${page - 1}`, 303);
   const title = say(WORDS.title, language);
   const name = oneLine(settings.name, 100);
   const Content = CONTENTS[shown];
@@ -125,7 +100,7 @@ export async function sendSettings(
               signedIn={signedIn}
               many={many}
               sitemap={sitemap}
-              page={page}
+              wanted={wanted}
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
               leastSeconds={deps.config.leastSeconds}

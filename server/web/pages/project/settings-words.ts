@@ -38,12 +38,12 @@ export const WORDS = {
   create: { fr: "Créer le projet", en: "Create the project" },
   save: { fr: "Enregistrer", en: "Save" },
 
+  add: { fr: "Ajouter des URL", en: "Add URLs" },
   watched: { fr: "URL surveillées", en: "Watched URLs" },
   noneWatched: {
-    fr: "Seule l'adresse du projet est surveillée. Ajoutez d'autres pages ci-dessous.",
-    en: "Only the project's address is watched. Add other pages below.",
+    fr: "Seule l'adresse du projet est surveillée. Ajoutez d'autres pages ci-dessus.",
+    en: "Only the project's address is watched. Add other pages above.",
   },
-  url: { fr: "URL", en: "URL" },
   urls: { fr: "URL à surveiller, une par ligne", en: "URLs to watch, one per line" },
   watch: { fr: "Surveiller", en: "Watch" },
   remove: { fr: "Retirer", en: "Remove" },

@@ -12,8 +12,8 @@ import { refuse, type Refused } from "../../kit/forms.ts";
 import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { describeDetailsError, readDetails, readPace } from "./details-form.tsx";
 import { ownForms, unlessGone } from "./own-forms.ts";
-import { leadBack, pathOfSettings, SETTINGS_PAGES } from "./settings-forms.ts";
-import { pageOf, sendSettings } from "./settings-page.tsx";
+import { pathOfSettings, SETTINGS_PAGES } from "./settings-forms.ts";
+import { sendSettings } from "./settings-page.tsx";
 import { describeStatusPageError, readStatusPage } from "./status-page-section.tsx";
 import { describeNoSitemap, PROBLEMS, tooManyLines } from "./settings-words.ts";
 
@@ -72,12 +72,8 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     },
     { describe: describeSitemapError },
   );
-  takeUrls(
-    "/remove",
-    async ({ actor, project, fields: { watched = "", page }, request, reply }) => {
-      await unlessGone("url_not_watched", unwatchUrl(deps, actor, project.id, { id: watched }));
-      return leadBack(request, reply, { number: pageOf(page) });
-    },
+  takeUrls("/remove", ({ actor, project, fields: { watched = "" } }) =>
+    unlessGone("url_not_watched", unwatchUrl(deps, actor, project.id, { id: watched })),
   );
   for (const action of ["pause", "resume"] as const)
     takeUrls(`/${action}`, ({ actor, project, fields: { watched = "" } }) =>

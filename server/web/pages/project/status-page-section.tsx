@@ -8,6 +8,7 @@ import { Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
 import { Form } from "../../kit/form.tsx";
 import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
@@ -113,15 +114,12 @@ export function StatusPageSection({ settings, origin }: SettingsProps) {
         />
       </Form>
       {page !== null && (
-        <form method="post" action={`${action}/off`}>
-          <button
-            type="submit"
-            class="second"
-            aria-label={`${say(SETTINGS.switchOff)} ${say(WORDS.ofPage)}`}
-          >
-            {say(SETTINGS.switchOff)}
-          </button>
-        </form>
+        <ActionButton
+          action={`${action}/off`}
+          label={SETTINGS.switchOff}
+          on={WORDS.ofPage}
+          isPlain
+        />
       )}
     </Section>
   );

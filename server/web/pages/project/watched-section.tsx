@@ -1,20 +1,20 @@
 import { useSay } from "../../kit/reader.tsx";
-import type { WatchedUrl } from "../../../db/projects/project-settings.ts";
+import type { UrlRow } from "../../../db/projects/project-lists.ts";
+import type { Text } from "../../../base/language.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Address } from "../../kit/address.tsx";
 import { TextArea } from "../../kit/fields.tsx";
 import { Form } from "../../kit/form.tsx";
-import { Pager, Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Section } from "../../kit/layout.tsx";
+import { plain } from "../../kit/session/list-columns.tsx";
+import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
+import { List } from "../../kit/session/list.tsx";
 import { ActionButton } from "./action-button.tsx";
+import { urlsOf } from "./project-lists.tsx";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { SitemapSection } from "./sitemap-section.tsx";
-import { URL_STATES } from "./states.tsx";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
-/** The rows of one page. */
-export const URLS_A_PAGE = 10;
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
 
@@ -45,14 +45,16 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
 
 interface PauseProps {
   projectId: string;
-  watched: Pick<WatchedUrl, "id" | "url" | "isPaused">;
+  watched: Pick<UrlRow, "id" | "url" | "isPaused">;
+  /** The query of the page that it stands on, which is shown again. */
+  query?: string;
 }
 
 /** Has a URL looked at no more for now, or again. */
-export function PauseButton({ projectId, watched: { id, url, isPaused } }: PauseProps) {
+export function PauseButton({ projectId, watched: { id, url, isPaused }, query = "" }: PauseProps) {
   return (
     <ActionButton
-      action={`${pathOfSettings(projectId, "urls")}/${isPaused ? "resume" : "pause"}`}
+      action={`${pathOfSettings(projectId, "urls")}/${isPaused ? "resume" : "pause"}${query}`}
       label={isPaused ? WORDS.resume : WORDS.pause}
       on={oneLine(url, LONGEST_NAMED)}
       sends={{ watched: id }}
@@ -61,51 +63,51 @@ export function PauseButton({ projectId, watched: { id, url, isPaused } }: Pause
   );
 }
 
-function Rows({ settings: { id, url, urls }, page }: SettingsProps) {
-  const say = useSay();
-  return (
-    <Table
-      labelledBy="watched"
-      head={[WORDS.url, ""]}
-      rows={urls.map((watched) => ({
-        key: watched.id,
-        cells: [
+/** What the owner of a project does to each of its URLs. */
+const ACTS: Text = { fr: "", en: "" };
+
+/** The list of a project's URLs, without what is said of their reports; `query`: that of the page. */
+export function listWatched(
+  { id, url }: { id: string; url?: string },
+  query = "",
+): ListDeclaration<UrlRow> {
+  const path = pathOfSettings(id, "urls");
+  const { columns, ...list } = urlsOf(id, url);
+  return {
+    ...list,
+    name: undefined,
+    hasVerdicts: false,
+    columns: [
+      ...columns.filter(({ name }) => name !== "score" && name !== "verdict"),
+      {
+        ...plain("id"),
+        title: ACTS,
+        show: (watched) => (
           <>
-            <a href={`/projects/${id}/urls/${watched.id}`}>
-              <Address url={watched.url} within={url} />
-            </a>
-            {watched.isPaused && <div class="soft">{say(URL_STATES.paused.words)}</div>}
-          </>,
-          <>
-            <PauseButton projectId={id} watched={watched} />
+            <PauseButton projectId={id} watched={watched} query={query} />
             <ActionButton
-              action={`${pathOfSettings(id, "urls")}/remove`}
+              action={`${path}/remove${query}`}
               label={WORDS.remove}
               on={oneLine(watched.url, LONGEST_NAMED)}
-              sends={{ watched: watched.id, page: String(page) }}
+              sends={{ watched: watched.id }}
               isPlain
             />
-          </>,
-        ],
-      }))}
-    />
-  );
+          </>
+        ),
+      },
+    ],
+  };
 }
 
-/** What a project watches besides its address; adding many at once, removing each, and what a sitemap lists. */
+/** What a project watches besides its address: adding many at once, or what a sitemap lists, and the list of them. */
 export function WatchedSection(props: SettingsProps) {
-  const { settings, page, many } = props;
+  const { settings, wanted, many } = props;
   const say = useSay();
   const path = pathOfSettings(settings.id, "urls");
-  const hasMore = page * URLS_A_PAGE < settings.watched;
+  const query = pathTo("", listWatched(settings), wanted);
   return (
     <>
-      <Section id="watched" title={WORDS.watched}>
-        {settings.urls.length > 0 ? <Rows {...props} /> : <p>{say(WORDS.noneWatched)}</p>}
-        <Pager
-          first={page > 1 ? path : undefined}
-          next={hasMore ? `${path}?page=${page + 1}` : undefined}
-        />
+      <Section id="add" title={WORDS.add}>
         <Form action={`${path}#urls`} submit={WORDS.watch}>
           <TextArea
             name="urls"
@@ -117,6 +119,16 @@ export function WatchedSection(props: SettingsProps) {
         </Form>
       </Section>
       <SitemapSection {...props} />
+      <Section id="list" title={WORDS.watched}>
+        <List
+          list={listWatched(settings, query)}
+          wanted={wanted}
+          part={settings.urls}
+          path={path}
+          anchor="#list"
+          empty={<p>{say(WORDS.noneWatched)}</p>}
+        />
+      </Section>
     </>
   );
 }
