@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { addAccount, useProcess } from "../harness/process.ts";
+import { addAccount } from "../harness/process.ts";
+import { useServerOn } from "../harness/server.ts";
 import { sendCheck } from "../harness/request.ts";
 import { startSlowSite } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -32,7 +33,7 @@ describe.runIf(inject("database") === "postgres")("at the turn of the database's
         alter database ${name} set search_path = public, clock, pg_catalog`),
     );
   });
-  const server = useProcess(() => files.env);
+  const server = useServerOn(files);
   beforeEach(async () => {
     await database.sql`truncate checks cascade`;
     await database.sql`truncate usage`;

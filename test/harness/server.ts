@@ -83,6 +83,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 export const useServer = (options: TestServerOptions = {}): TestServer =>
   use(() => startTestServer(options));
 
+/** Such a server on a database that commands use too; it is dropped by whoever made it. */
+export const useServerOn = (database: TestDatabase): TestServer =>
+  use(
+    () => startTestServer({ database }),
+    (server) => server.stop(),
+  );
+
 /** What an app on the same database needs, where each query is counted. */
 export function countQueries({ deps }: TestServer) {
   const asked = { count: 0 };

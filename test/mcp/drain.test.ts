@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { callOf, postMcp } from "../harness/mcp.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { addAccount } from "../harness/process.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
 
 let database: TestDatabase;
 let site: SlowSite;
 let token: string;
-let server: ServerProcess;
+let server: TestServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -19,9 +20,9 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  server = await startServerProcess(database.env);
+  server = await startTestServer({ database });
 });
-afterEach(() => server.end("SIGKILL"));
+afterEach(() => server.stop());
 
 const progress = { _meta: { progressToken: "p" } };
 
@@ -35,9 +36,9 @@ test.each<[string, object]>([
   const body = { ...call, params: { ...call.params, ...asked } };
   const answer = postMcp(server.url, body, { token }).then((response) => response.text());
   await waitUntil("it visits", () => site.requests.length > before);
-  const ended = server.end("SIGTERM");
-  await waitUntil("it drains", () => server.stdout().includes("draining"));
+  const ended = server.stop();
+  expect(server.deps.draining.aborted).toBe(true);
   site.release();
   expect(await answer).toContain('"structuredContent":{"id":"chk_');
-  expect(await ended).toBe(0);
+  await ended;
 });

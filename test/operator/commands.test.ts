@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
-import { runOrThrow, runServerCommand, useProcess, refused } from "../harness/process.ts";
+import { runOrThrow, runServerCommand, refused } from "../harness/process.ts";
+import { useServerOn } from "../harness/server.ts";
 import { sendRequest } from "../harness/request.ts";
 import { startSlowSite } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -22,7 +23,7 @@ const printRows = async (...words: string[]) =>
 
 const database = useFiles();
 const site = use(startSlowSite);
-const server = useProcess(() => database.env);
+const server = useServerOn(database);
 beforeAll(async () => {
   expect(await print("account", "add", "Ann@Example.com", "--plan", "pro")).toMatch(
     /^acc_[0-9A-Za-z]{20}$/,
@@ -187,7 +188,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
 });
 
 test("round looks at what is watched and verifies what was deployed, one line each", async () => {
-  await server.end("SIGTERM");
+  await server.stop();
   await print("project", "watch", project, `${site.url}shop`);
   const record = ["deployment", "record", project, "--url", site.url];
   const deployment = await print(...record, "--commit", "abc", "--ref", "main");

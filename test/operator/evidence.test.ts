@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "../../shared/check.ts";
 import { useFiles } from "../harness/database.ts";
-import { addAccount, runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
+import { addAccount, runOrThrow, runServerCommand } from "../harness/process.ts";
+import { useServerOn } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { use, useFolder } from "../harness/use.ts";
 import { sendCheck } from "../harness/request.ts";
@@ -31,7 +32,7 @@ const site = use(() =>
     },
   }),
 );
-const server = useProcess(() => database.env);
+const server = useServerOn(database);
 beforeAll(async () => {
   token = await addAccount(database.env, ANN);
 });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
 import { deliver, sendToHook } from "../harness/deployment-hosts.ts";
-import { runOrThrow, runServerCommand, useProcess } from "../harness/process.ts";
+import { runOrThrow, runServerCommand } from "../harness/process.ts";
+import { useServerOn } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 const ANN = "ann@example.com";
@@ -19,7 +20,7 @@ const printJson = async (...words: string[]) =>
   JSON.parse(await print(...words, "--json")) as Record<string, string>[];
 
 const database = useFiles();
-const server = useProcess(() => database.env);
+const server = useServerOn(database);
 beforeAll(async () => {
   await print("account", "add", ANN, "--plan", "pro");
   project = await print("project", "add", ANN, "--name", "Shop", "--url", "https://127.0.0.1:9/");

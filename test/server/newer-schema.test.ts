@@ -4,7 +4,7 @@ import { readMigrations, type Migration } from "../../server/db/schema/schema.ts
 import { useFiles } from "../harness/database.ts";
 import { addAccount, getUsage, runServerCommandHere } from "../harness/process.ts";
 import { sendCheck } from "../harness/request.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startTestServer, useServerOn, type TestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
 
@@ -21,10 +21,7 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
 
   const files = useFiles();
   const site = use(startSlowSite);
-  const server = use(
-    () => startTestServer({ database: files }),
-    (started) => started.stop(),
-  );
+  const server = useServerOn(files);
   beforeAll(async () => {
     token = await addAccount(files.env, EMAIL, "free");
     own = await readMigrations();
