@@ -35,7 +35,6 @@ interface Kinds {
 
 type Told = typeof ERROR_PARAMETERS;
 
-/** The parameters of a code, by name. */
 export type ParametersOf<Code extends string> = Code extends keyof Told
   ? { readonly [Name in keyof Told[Code]]: Kinds[Told[Code][Name] & keyof Kinds] }
   : Readonly<Record<string, never>>;

@@ -1,4 +1,3 @@
-/** The digits of base62, in ASCII order. */
 export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "psk_";
 const RANDOM_LENGTH = 34;

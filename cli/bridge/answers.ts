@@ -23,7 +23,6 @@ function parseMembers(text: string): Members | undefined {
   return isMembers(value) && value.jsonrpc === "2.0" ? value : undefined;
 }
 
-/** The messages in a response, each as its text and its members. */
 async function* readMembers(
   response: OpenResponse,
   { url, language, now }: Asked,

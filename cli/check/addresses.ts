@@ -8,7 +8,6 @@ export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
   return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
 }
 
-/** The page's URL as the server gives it; where there is no check, as typed. */
 export function urlOf(checked: Checked): string {
   return withoutSecrets("check" in checked ? checked.check.url : checked.url);
 }

@@ -30,7 +30,6 @@ export type Answered = AnsweredCheck | Unchecked;
 
 export type Checked = GatedCheck | Unchecked;
 
-/** The checks of a run, without the URLs that could not be checked. */
 export function listChecks(checked: readonly Checked[]): ReceivedCheck[] {
   return checked.flatMap((one) => ("check" in one ? [one.check] : []));
 }

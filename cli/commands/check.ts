@@ -97,7 +97,6 @@ interface Plan {
   /** The conditions of all pages, and those that some have of their own. */
   readonly gates: readonly TypedGateFlags[];
   readonly ledger?: Ledger;
-  /** Finds the pages. @throws CliError */
   readonly open: (context: Context) => Promise<Pages>;
 }
 

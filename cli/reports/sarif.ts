@@ -105,7 +105,6 @@ function formatRule({ id, category, points, isCapping }: Rule, about: About) {
   };
 }
 
-/** The rule that a page without a check breaks. */
 function formatUncheckedRule(about: About) {
   const { id, title } = UNCHECKED;
   const helpUri = findHelpUri(about);

@@ -14,7 +14,6 @@ export interface OutputStream extends NodeJS.WritableStream {
   readonly rows?: number;
 }
 
-/** Where a page for people is drawn. */
 export interface Screen {
   /** The width of text, which is hard to read across a wide screen. */
   readonly columns: number;

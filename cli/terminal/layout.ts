@@ -108,12 +108,10 @@ function measureColumns(columns: readonly Column[], rows: Rows): number[] {
   );
 }
 
-/** By how many columns a table is too wide. */
 function excessOf(widths: readonly number[], { width }: Screen): number {
   return widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1)) - width;
 }
 
-/** True for a table that is not cut. */
 export function fitsTable(columns: readonly Column[], rows: Rows, screen: Screen): boolean {
   return excessOf(measureColumns(columns, rows), screen) <= 0;
 }

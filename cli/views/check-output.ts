@@ -14,7 +14,6 @@ import { cleanText, cleanValue } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
 
-/** How the result of a run is told. */
 export interface Telling extends Reader {
   /** True where a report was printed in place of the result. */
   readonly isPrinted: boolean;

@@ -43,7 +43,6 @@ export function formatGates(
   return lines.length === 0 ? [] : [...lines, styleOf(isMet).bold(describeGates(gates, language))];
 }
 
-/** `288 of 300 checks left this month.` */
 export function describeQuota(remaining: number, limit: number, language: ReportLanguage): string {
   const left = isSingular(remaining, language) ? "vérification" : "vérifications";
   const checks = isSingular(limit, language) ? "check" : "checks";

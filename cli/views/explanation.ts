@@ -8,7 +8,6 @@ import { link, wrap } from "../terminal/layout.ts";
 import { formatAdvice } from "./advice.ts";
 import type { Reader } from "./check-head.ts";
 
-/** A finding, and the obstacle that kept it from being judged, if any. */
 export interface Explained {
   readonly finding: ReceivedFinding;
   readonly obstacle: Obstacle | undefined;

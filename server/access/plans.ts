@@ -19,8 +19,6 @@ export const mayUseMcp = (plan: Plan | undefined): boolean => plan !== undefined
 
 export const SIGN_UP_PLAN: Plan = "free";
 
-/** What the account that `exec` makes may check in a month. */
 export const CHECKS_OF_EXEC = 1_000_000;
 
-/** The plan of the operator's own account, and of the one that `exec` makes. */
 export const OPERATORS_PLAN: Plan = "team";

@@ -18,7 +18,6 @@ export function fingerprintOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** A new token, to be shown once. */
 export function newToken(): string {
   return tokenFrom(randomBase62(34));
 }

@@ -6,14 +6,12 @@ import { oneLine } from "../base/syntax/one-line.ts";
 import type { Letter } from "../access/link-letters.ts";
 import { writeText, type Line } from "./message-text.ts";
 
-/** An alert as an e-mail says it. */
 export interface AlertLetter extends Letter {
   html: string;
 }
 
 type Message = Parameters<typeof writeText>[0];
 
-/** Where an e-mail leads to on this server. */
 export interface LetterLinks {
   project: string;
   unsubscribe: string;

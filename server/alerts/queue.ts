@@ -22,7 +22,6 @@ export interface Outbox<Target extends Claimed> {
   send: (claimed: Target) => Promise<void>;
 }
 
-/** The messages of alerts. */
 export const alertsOf = (deps: Deps): Outbox<ClaimedAlert> => ({
   targets: ALERTS,
   send: (claimed) => sendNext(deps, claimed),

@@ -9,7 +9,6 @@ import type { InputFault } from "../base/input-fault.ts";
 import type { AlertKind } from "./kinds.ts";
 import { admitRecipient, type Admitted } from "./recipients.ts";
 
-/** Where an alert is to go, once it may. */
 export interface CheckedTarget {
   target: string;
   host: string;

@@ -48,9 +48,7 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   token_not_found: Readonly<{ id: string }>;
   /** A one-time link that was used, is void or too old, or never was. */
   link_gone: Nothing;
-  /** A link that would have to be sent by e-mail, which this server does not send. */
   link_needs_mail: Nothing;
-  /** The account has this address already. */
   link_email_own: Nothing;
   session_not_found: Readonly<{ id: string }>;
   /** The e-mail address or the password is wrong; which, nobody is told. */
@@ -63,7 +61,6 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   passkey_refused: Nothing;
   passkey_limit: Readonly<{ limit: number }>;
   passkey_not_found: Readonly<{ id: string }>;
-  /** A text that may not become a password. */
   password_refused: Readonly<{ fault: PasswordFault }>;
   form_foreign: Nothing;
   /** The page that the form stood on is no longer true: somebody else changed what it is about. */
@@ -106,7 +103,6 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   interval_too_short: Readonly<{ least: number }>;
   alert_not_found: Readonly<{ id: string }>;
   too_many_alerts: Readonly<{ projectId: string; limit: number }>;
-  /** An alert by e-mail, which this server does not send. */
   alert_needs_mail: Nothing;
   /** Only what a webhook gets is signed. */
   alert_without_secret: Readonly<{ id: string; kind: string }>;
@@ -124,10 +120,8 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   status_host_refused: Readonly<{ host: string }>;
   /** The provider does not let the credential write statuses. */
   answer_refused: Readonly<{ repository: string; why: Text }>;
-  /** No alert's e-mails end at this address. */
   subscription_not_found: Nothing;
   round_cut_short: Nothing;
-  /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
   deployment_still_queued: Readonly<{ id: string; tries: number; failure: Text | null }>;
   /** `fault`: an `InputFault` (`input-fault.ts`), or zod's own message about the type. */

@@ -21,7 +21,6 @@ const GIVEN_UP = ["hung", "crashed", "failed"];
 const each = <Name extends string>(name: Name, values: readonly string[]) =>
   values.map((value) => ({ [name]: value }) as Record<Name, string>);
 
-/** The metrics of one process, in Prometheus' text format. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {

@@ -8,7 +8,6 @@ export type Hindrance =
 
 export type MigrationStep = number | "table";
 
-/** What the log is told while the database is migrated. */
 export type MigrationNotice =
   | { what: "waits"; step: MigrationStep; hindrance: Hindrance }
   | { what: "newer"; version: number; known: number };

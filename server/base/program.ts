@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 const findBuilt = (name: string): string =>
   fileURLToPath(new URL(`../../dist/program/${name}`, import.meta.url));
 
-/** The file of a built program that a thread runs. */
 export const findProgram = (name: "database-program" | "thread-program"): string =>
   findBuilt(`${name}.js`);
 

@@ -14,7 +14,6 @@ export function readHeaders(rawHeaders: readonly string[]): Headers {
   return headers;
 }
 
-/** A request as it came. */
 export interface Sent {
   readonly headers: Headers;
   readonly body: Buffer;
@@ -22,7 +21,6 @@ export interface Sent {
   readonly now: Date;
 }
 
-/** A secret, and the key that it stands for. */
 export interface Secret {
   readonly text: string;
   readonly key: Buffer;

@@ -34,7 +34,6 @@ function describeProject(project: Project): Text {
   };
 }
 
-/** The projects of `GET /projects`, whose names and addresses their owners chose. */
 export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",

@@ -4,7 +4,6 @@ import { runCheck } from "../checks/check.ts";
 import { reportCheck } from "./check-report.ts";
 import { defineTool } from "./tool.ts";
 
-/** The check of `POST /check`, counted by the same quota. */
 export const runCheckTool = defineTool({
   name: "run_check",
   title: "Check a URL",

@@ -5,7 +5,6 @@ import type { Deps } from "../deps.ts";
 import type { Language } from "../base/language.ts";
 import type { Step } from "../engine/visit/orders.ts";
 
-/** Who calls a tool, and how. */
 export interface CallContext {
   /** What reads take to find out who is calling. */
   readonly row: CallerRow;
@@ -35,7 +34,6 @@ export interface Tool<
 > {
   readonly name: string;
   readonly title: string;
-  /** One or two sentences. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;

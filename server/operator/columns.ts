@@ -4,7 +4,6 @@ import type { Column } from "./output.ts";
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 
-/** A column that shows one field of a row. */
 export const column = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => Cell.parse(row[key]),
@@ -25,7 +24,6 @@ export const dateColumn = (
       .replace("T", " "),
 ];
 
-/** A column of string lists, separated by commas. */
 export const listColumn = (heading: string, key: string): Column<ListedRow> => [
   heading,
   (row) => z.array(z.string()).parse(row[key]).join(", "),

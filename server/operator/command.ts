@@ -4,7 +4,6 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import type { Column, Output } from "./output.ts";
 
-/** One row of a list, as JSON. */
 export type ListedRow = Record<string, unknown>;
 
 /**

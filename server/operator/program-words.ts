@@ -54,7 +54,6 @@ function describeBreached({ reason }: ProgramErrors["breached_passwords_unusable
   return `${names} a file that can be read (${reason}).`;
 }
 
-/** The messages for a wrong use of a command, and for settings with which it cannot run. */
 const USAGE_WORDS = {
   setting_invalid: ({ name, wanted }) => `${name} must be ${wanted}.`,
   tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",

@@ -27,7 +27,6 @@ export const MAX_HOOKS = 20;
 
 export const HookProviderName = z.enum(HOOK_PROVIDERS, fault("provider_unknown"));
 
-/** A secret that the provider chose. */
 export const HookSecret = z
   .string()
   .trim()

@@ -143,7 +143,6 @@ export async function editProject(
 /** Folds white space, and the ways in which an accent can be typed. */
 const folded = (text: string) => oneLine(text, Infinity).normalize();
 
-/** Whether a project's name was typed, as it is shown. */
 export const isNameOf = ({ name }: { name: string }, typed: string): boolean =>
   folded(typed) === folded(name);
 

@@ -99,7 +99,6 @@ function describeFault(deps: Deps, { attempts }: TakenStatus, error: unknown): T
   return tryAgain(isKey ? "key_missing" : "unsent", attempts);
 }
 
-/** The answers of hooks. */
 export const answersOf = (deps: Deps): Outbox<ClaimedAnswer> => ({
   targets: ANSWERS,
   async send(claimed) {

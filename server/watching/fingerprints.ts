@@ -9,7 +9,6 @@ export interface FingerprintDecision {
   since: string | null;
   /** True if the next verification is to come an interval later, and not when it is due. */
   isAwaited: boolean;
-  /** What changed, once it counts. */
   seen: SeenChange | null;
 }
 

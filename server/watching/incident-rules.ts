@@ -24,7 +24,6 @@ export interface WatchState {
 /** What else decides. */
 export interface Circumstances {
   hasOpenIncident: boolean;
-  /** Where the look was made. */
   place: string | null;
   /** The places that judge: where there are two, one confirms what another saw. */
   places: readonly string[];

@@ -70,7 +70,6 @@ async function endTry(deps: Deps, claimed: ClaimedScan, error: unknown): Promise
   deps.log.warn(line, state === "waiting" ? "scan put off" : "scan failed");
 }
 
-/** Runs a claimed scan, or releases it if the process is shutting down. */
 async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   try {
     // The process may have begun to shut down while the claim was on its way.

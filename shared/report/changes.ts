@@ -8,7 +8,6 @@ import { GATE_WORDS } from "./gate-words.ts";
 
 export type Compared = Pick<GatedReport, "check" | "comparison">;
 
-/** A line about what changed. */
 export interface ChangeLine {
   readonly kind: "note" | "worse" | "mended" | "unjudged" | "unchanged";
   readonly text: string;

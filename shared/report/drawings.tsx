@@ -50,13 +50,11 @@ export function Ring({ check: { score, verdict }, language }: RingProps) {
 const percentOf = (share: number) => Math.min(1, Math.max(0, share)) * 100;
 
 interface BarProps {
-  /** From 0 to 1. */
   share: number;
   /** The share of what was judged, which decides the colour, that of the verdict's bands. */
   judgedShare: number;
 }
 
-/** A bar filled by a share. */
 export function Bar({ share, judgedShare }: BarProps) {
   const tone = toneOf(verdictOf(percentOf(judgedShare)));
   return (

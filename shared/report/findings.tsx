@@ -177,7 +177,6 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
 
 interface FreeListProps {
   findings: readonly ReportedFinding[];
-  /** What rules without points saw. */
   notes: string;
   reading: Reading;
 }

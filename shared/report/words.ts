@@ -91,7 +91,6 @@ export const typeset = (sentence: string, language: ReportLanguage): string =>
 export const say = (said: Words, language: ReportLanguage): string =>
   typeset(said[language], language);
 
-/** The text with a large first letter. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,7 +11,6 @@ export interface AccountSettings {
   language: Language | null;
   /** The last used first. */
   sessions: readonly SessionSummary[];
-  /** The account's own, by name. */
   projects: readonly { id: string; name: string }[];
 }
 

@@ -148,7 +148,6 @@ export interface RecordedEvent {
   at: Date;
   action: Action;
   accountId: string | null;
-  /** The account's e-mail address, while it exists. */
   account: string | null;
   projectId: string | null;
   by: Recorder["by"];

@@ -20,7 +20,6 @@ export interface Link {
   accountId: string | null;
   /** The address that it makes an account for, or that its account gets. */
   email: string | null;
-  /** The session in which it was asked for. */
   sessionId: string | null;
 }
 

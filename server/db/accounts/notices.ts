@@ -34,7 +34,6 @@ export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
       (select max(id) from events where account_id = ${accountId})))
     where id = ${accountId}`);
 
-/** A notice that an account has had no e-mail about. */
 export interface UntoldNotice extends Notice, Preferences {
   accountId: string;
   email: string;

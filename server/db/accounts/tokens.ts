@@ -49,7 +49,6 @@ export interface ApiSettings {
   now: Date;
   /** Slots used this month (UTC). */
   used: number;
-  /** Oldest first. */
   active: TokenSummary[];
   /** A page of them, the last revoked first. */
   revoked: RevokedToken[];

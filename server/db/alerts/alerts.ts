@@ -51,7 +51,6 @@ export interface StoredTarget {
   host: string;
   shown: string;
   recipientId: string | null;
-  /** Whether the operator chose it. */
   isOperators: boolean;
   state: AlertState;
 }

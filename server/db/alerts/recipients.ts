@@ -48,7 +48,6 @@ export const noteAsked = (sql: Sql, id: string) =>
     update recipients set asked_at = now()
     where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`);
 
-/** Notes that asking a recipient came to nothing. */
 export const noteUnasked = (sql: Sql, id: string) =>
   done(sql`update recipients set asked_at = null where id = ${id}`);
 

@@ -52,7 +52,6 @@ export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
 
 /** How the ships that a visit verified did, and the one before them: null without one. */
 export interface ShipScore {
-  /** Newest first. */
   ids: string[];
   /** False if a newer ship has been verified already. */
   isLast: boolean;

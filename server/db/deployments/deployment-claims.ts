@@ -20,7 +20,6 @@ export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   accountId: string;
   /** Unique to this claim; its check has the same id. */
   claimId: string;
-  /** Including this one. */
   tries: number;
 }
 

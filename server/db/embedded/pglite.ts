@@ -9,7 +9,6 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** What its thread is given. */
 export interface DatabaseData {
   readonly dataDir: string;
   readonly socketPath: string;
@@ -21,7 +20,6 @@ export interface DatabaseData {
  */
 const CLOSE_MS = 10_000;
 
-/** The folder of a data directory in which its database is. */
 export const DIRECTORY = "postgres";
 
 /** Where the database of a directory is reached once it is open. */

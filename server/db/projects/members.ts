@@ -28,7 +28,6 @@ export interface Member {
   standing: "member" | "invited";
   /** When they were invited or, a member, when they accepted. */
   since: Date;
-  /** Who invited them, if they have not answered. */
   invitedBy: string | null;
   /** True for a member to whom the project was offered. */
   isOffered: boolean;

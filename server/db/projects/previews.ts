@@ -7,13 +7,11 @@ import { done, firstRow } from "../driver/rows.ts";
 
 /** Which previews of a project are checked; both empty where none are. */
 export interface Previews {
-  /** Patterns of hosts. */
   hosts: string[];
   /** The names of the headers that open them. */
   headers: string[];
 }
 
-/** What a preview is checked with. */
 export interface SealedPreviews extends Previews {
   /** Sealed; null without a header. */
   sealed: Buffer | null;

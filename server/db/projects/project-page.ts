@@ -70,7 +70,6 @@ export interface ProjectLists {
 
 export type ListName = keyof ProjectLists;
 
-/** The first rows of a list. */
 export interface Beginning<Row> {
   rows: readonly Row[];
   hasMore: boolean;

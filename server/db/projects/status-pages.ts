@@ -86,7 +86,6 @@ export interface StatusUrl {
   isAddress: boolean;
   state: "up" | "down" | "maintenance" | "unknown";
   watchedSince: Date | null;
-  /** When it was under maintenance. */
   maintained: MaintainedTime[];
   /** Those with data. */
   days: Pick<HistoryDay, "day" | "uptime">[];

@@ -57,7 +57,6 @@ export async function listOpenIncidents(
   return { rows, next: found.length > rows.length ? rows.at(-1)?.id : undefined };
 }
 
-/** How the looks of an hour went. */
 export interface IncidentHour {
   hour: Date;
   looks: number;

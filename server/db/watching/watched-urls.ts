@@ -17,11 +17,9 @@ export interface UrlState {
   url: string;
   isAddress: boolean;
   state: "up" | "failing" | "unknown";
-  /** The place from which alone it fails. */
   failsFrom: string | null;
   /** Since when it is failing. */
   since: Date | null;
-  /** No look is made. */
   paused: boolean;
   score: number | null;
   lastCheckedAt: Date | null;
