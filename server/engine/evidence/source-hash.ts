@@ -6,6 +6,30 @@ export function spellHash(algorithm: string, digest: string): string {
   return `${algorithm.toLowerCase()}-${base64}`;
 }
 
+/** The digests that browsers compare, the strongest first (Subresource Integrity, 3.2). */
+const STRONGEST_FIRST = ["sha512", "sha384", "sha256"];
+/** Chromium takes any length, which no file then matches, and a hyphen after `sha`. */
+const DIGEST = /^(sha)-?(256|384|512)-([\w+/-]+)={0,2}(?:\?.*)?$/;
+
+/** The digests of an integrity, as `spellHash` spells them; whatever browsers do not know protects nothing. */
+export function findDigests(integrity: string | null): string[] {
+  return (integrity ?? "").split(/\s+/).flatMap((token) => {
+    const [, sha, bits, digest] = DIGEST.exec(token) ?? [];
+    return sha && bits && digest ? [spellHash(sha + bits, digest)] : [];
+  });
+}
+
+/** Those of its digests that a file is compared with, and their algorithm; undefined without any. */
+export function findStrongest(
+  integrity: string | null,
+): [algorithm: string, digests: string[]] | undefined {
+  const digests = findDigests(integrity);
+  return STRONGEST_FIRST.map((algorithm): [string, string[]] => [
+    algorithm,
+    digests.filter((digest) => digest.startsWith(algorithm)),
+  ]).find(([, found]) => found.length > 0);
+}
+
 /** The hashes that a policy names, as `spellHash` spells them. */
 export function findHashes(policy: string): string[] {
   return [...policy.matchAll(HASHES)].map(([, algorithm = "", digest = ""]) =>

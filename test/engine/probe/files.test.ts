@@ -172,7 +172,17 @@ describe("the integrity that an element states", () => {
 
   test.each<[string, string, boolean | null]>([
     ["none", "", null],
-    ["no digest that browsers know", "md5-1B2M2Y8AsgTpgAmY7PhCfg== sha256-short", null],
+    [
+      "no digest that browsers know",
+      "md5-1B2M2Y8AsgTpgAmY7PhCfg== SHA256-x sha256- sha384-***",
+      null,
+    ],
+    ["one too short for any file", "sha256-short", false],
+    ["the file's beside a short one of a stronger kind", `${digest("sha384")} sha512-short`, false],
+    ["the file's beside a short one of its kind", `${digest("sha384")} sha384-short`, true],
+    ["the file's beside a short one of a weaker kind", `${digest("sha384")} sha256-short`, true],
+    ["the file's beside one that is no base64", `${digest("sha384")} sha512-***`, true],
+    ["the file's without padding", digest("sha256").replace(/=+$/, ""), true],
     ["another file's", digest("sha384", "x"), false],
     ["the file's", digest("sha384"), true],
     [

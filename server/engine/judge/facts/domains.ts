@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 import { domainOfHost } from "../../../base/syntax/domain.ts";
-import { isHomePath } from "./places.ts";
+import { isRoot } from "./places.ts";
 import { splitTitle } from "./stand-in-words.ts";
 import { foldWords, trimWords } from "./stand-ins.ts";
 
@@ -103,14 +103,14 @@ function showsSignIn({ page }: Evidence): boolean {
 }
 
 /**
- * The sign-in of the same site that redirects led to in place of another page, or that the page itself shows. A home page that
+ * The sign-in of the same site that redirects led to in place of another page, or that the page itself shows. A root that
  * leads to its sign-in is an ordinary app.
  */
 export function findSignIn(evidence: Evidence): URL | undefined {
   const answer = findAnswer(evidence);
   if (!answer || answer.status < 200 || answer.status > 299) return undefined;
   const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
-  if (isHomePath(asked.pathname) || isLogin(asked)) return undefined;
+  if (isRoot(asked.pathname) || isLogin(asked)) return undefined;
   if (domainOfHost(asked.hostname) !== domainOfHost(last.hostname)) return undefined;
   if (asked.pathname === last.pathname && asked.hostname === last.hostname)
     return !SIGN_IN_END.test(last.pathname) && showsSignIn(evidence) ? last : undefined;

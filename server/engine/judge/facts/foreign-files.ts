@@ -3,8 +3,8 @@ import { domainOfHost } from "../../../base/syntax/domain.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
+import { findDigests } from "../../evidence/source-hash.ts";
 import type { Judged, Block } from "./block.ts";
-import { digestsOf } from "./source-match.ts";
 
 /** Kinds whose requests are judged by the resource policy of the file (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
@@ -17,7 +17,7 @@ export function findForeignBlock(
 ): Block | undefined {
   const { kind, crossorigin, integrity } = file;
   const isCors = kind === "module" || (crossorigin !== null && kind !== "frame");
-  if (!isCors && ["script", "style"].includes(kind) && digestsOf(integrity).length > 0)
+  if (!isCors && ["script", "style"].includes(kind) && findDigests(integrity).length > 0)
     return {
       cause: "uncheckable",
       answer: { fr: "integrity sans crossorigin", en: "integrity without crossorigin" },

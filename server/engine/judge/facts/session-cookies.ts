@@ -22,9 +22,9 @@ const SESSION_WORDS =
  * HttpOnly would break; an affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
-/** A name that says something about a session, such as `is_logged_in`, `last_login`, `session_lang`. */
+/** A name that says something about a session, such as `is_logged_in`, `authenticated_before`, `last_login`, `session_lang`. */
 const ABOUT_SESSION =
-  /^-(?:is|has)-|-last-login-|-(?:return|redirect|consent|didomi|experiment|variant)-|-(?:client-id|count|start(?:ed)?|expires?|expiry|timeout|lang(?:uage)?|locale|theme|method|provider|hint)-$/;
+  /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flag|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
 /**
  * What the name of a session ends in beyond doubt, but for a number: `connect.sid`, `laravel_session`,
  * `sb-abc-auth-token`. Matched as above.

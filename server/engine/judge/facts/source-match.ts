@@ -1,5 +1,5 @@
 import type { Inline, Resource } from "../../evidence/html.ts";
-import { spellHash } from "../../evidence/source-hash.ts";
+import { findDigests } from "../../evidence/source-hash.ts";
 import type { SourceIndex } from "./policy.ts";
 import type { HostSource } from "./source-expression.ts";
 
@@ -13,7 +13,6 @@ const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
   ["http:", "80"],
   ["https:", "443"],
 ]);
-const DIGEST = /^(sha(?:256|384|512))-([\w+/-]+)={0,2}(?:\?.*)?$/i;
 
 function isUpgrade(allowed: string, { protocol }: URL): boolean {
   return ALSO.get(allowed)?.includes(protocol) ?? false;
@@ -84,16 +83,8 @@ function hasNonce(list: SourceIndex, nonce: string): boolean {
 
 /** Whether the list names each digest of a script's integrity (CSP 3, 6.7.1.1). */
 function hasIntegrity(list: SourceIndex, integrity: string | null): boolean {
-  const digests = digestsOf(integrity);
+  const digests = findDigests(integrity);
   return digests.length > 0 && digests.every((digest) => list.hashes.has(digest));
-}
-
-/** The digests of an integrity that browsers know, each as `spellHash` spells it; others protect nothing. */
-export function digestsOf(integrity: string | null): string[] {
-  return (integrity ?? "").split(/\s+/).flatMap((token) => {
-    const [, algorithm, digest] = DIGEST.exec(token) ?? [];
-    return algorithm && digest ? [spellHash(algorithm, digest)] : [];
-  });
 }
 
 /** Whether the list lets in a script's file: one that the page itself names, which `'strict-dynamic'` trusts by proof alone. */

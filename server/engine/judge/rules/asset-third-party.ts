@@ -2,15 +2,17 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import { findStrongest } from "../../evidence/source-hash.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Complete digests of a kind that browsers know (Subresource Integrity, 3.5); anything else protects nothing. */
-const DIGEST = /^(?:sha256-[\w+/-]{43}=|sha384-[\w+/-]{64}|sha512-[\w+/-]{86}==)(?:\?.*)?$/;
+/** Digests of their algorithms' lengths, as `spellHash` spells them; no file matches any other. */
+const COMPLETE = /^(?:sha256-.{43}|sha384-.{64}|sha512-.{86})$/;
 
 function hasDigest({ integrity }: Resource): boolean {
-  return (integrity ?? "").split(/\s+/).some((token) => DIGEST.test(token));
+  const [, digests = []] = findStrongest(integrity) ?? [];
+  return digests.some((digest) => COMPLETE.test(digest));
 }
 
 function foreignScripts(evidence: Evidence): Resource[] {

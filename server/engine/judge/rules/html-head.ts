@@ -1,6 +1,6 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageUrl } from "../../evidence/page.ts";
-import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
+import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { htmlPart, wcag } from "../standards.ts";
@@ -11,6 +11,8 @@ const GENERIC_TITLES = new Set([
   "angular",
   "app",
   "astro",
+  "bienvenue",
+  "chargement",
   "document",
   "example",
   "home",
@@ -18,6 +20,7 @@ const GENERIC_TITLES = new Set([
   "homepage",
   "index",
   "inicio",
+  "loading",
   "localhost",
   "my app",
   "my blog",
@@ -28,6 +31,7 @@ const GENERIC_TITLES = new Set([
   "next.js",
   "nuxt",
   "page title",
+  "please wait",
   "sans titre",
   "site title",
   "startseite",
@@ -38,6 +42,8 @@ const GENERIC_TITLES = new Set([
   "undefined",
   "untitled",
   "untitled document",
+  "welcome",
+  "willkommen",
   "your company",
   "your site title",
   "your title here",
@@ -68,7 +74,7 @@ export const title: Rule = {
     if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
     const isOwnName = isNameOfHost(words, pageUrl(evidence).hostname);
-    if (!isOwnName && GENERIC_TITLES.has(words.toLowerCase()))
+    if (!isOwnName && GENERIC_TITLES.has(trimWords(foldWords(words))))
       return fail({
         fr: `Le titre « ${shown} » ne dit rien de la page.`,
         en: `The title “${shown}” says nothing about the page.`,

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FileFacts } from "../../evidence/file.ts";
+import { findStrongest, spellHash } from "../../evidence/source-hash.ts";
 import type { Content } from "../../net/content.ts";
 import { Slice } from "../../net/slice.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findDevelopmentBuild, findPrivateUrls } from "./script-text.ts";
 import { findPlainUrls } from "./style-text.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
-
-/** Digests that browsers compare, the strongest first (Subresource Integrity, 3.2 and 3.3). */
-const DIGESTS = ["sha512", "sha384", "sha256"];
-const DIGEST = /^(sha(?:256|384|512))-([\w+/-]{40,90}={0,2})(?:\?.*)?$/;
 
 const MAX_MAP_LENGTH = 500;
 const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
@@ -36,7 +33,7 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
   return {
     isWhole,
     wireBytes,
-    integrityMatches: isWhole ? compareDigest(bytes, integrity ?? "") : null,
+    integrityMatches: isWhole ? compareDigest(bytes, integrity) : null,
     credentials: await findCredentialsIn(text, readShown, slice),
     privateUrls: isStyle ? [] : await findPrivateUrls(text, slice),
     plainUrls: isStyle ? await findPlainUrls(text, slice) : [],
@@ -52,16 +49,9 @@ function findSourceMap(text: string): string | null {
 }
 
 /** Whether one of the strongest digests is the file's; null if browsers know none of them. */
-function compareDigest(bytes: Buffer, integrity: string): boolean | null {
-  const tokens = integrity.split(/\s+/).flatMap((token) => {
-    const [, kind, digest] = DIGEST.exec(token) ?? [];
-    return kind && digest ? { kind, digest } : [];
-  });
-  const kind = DIGESTS.find((one) => tokens.some((token) => token.kind === one));
-  if (kind === undefined) return null;
-  const own = createHash(kind).update(bytes).digest("base64");
-  return tokens.some(
-    ({ kind: other, digest }) =>
-      other === kind && digest.replaceAll("-", "+").replaceAll("_", "/") === own,
-  );
+function compareDigest(bytes: Buffer, integrity: string | null): boolean | null {
+  const [algorithm, digests] = findStrongest(integrity) ?? [];
+  if (!algorithm || !digests) return null;
+  const own = createHash(algorithm).update(bytes).digest("base64");
+  return digests.includes(spellHash(algorithm, own));
 }

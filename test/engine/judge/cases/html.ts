@@ -126,11 +126,16 @@ export const HTML_CASES = cases({
       empty: html({ title: "  " }),
       "a template's": html({ title: "React App" }),
       "Vite's, for any framework": html({ title: "Vite + Lit + TS" }),
+      ...each(["Loading…", "Welcome!", "Bienvenue", "Untitled"], (title) => [
+        title,
+        html({ title }),
+      ]),
     },
     partial: { two: html({ titleCount: 2 }) },
     pass: {
       ...WHOLE_HEAD,
       "one about a template's subject": html({ title: "Vite + React, a guide" }),
+      ...each(["Welcome to Tea", "Loading docks of Lille"], (title) => [title, html({ title })]),
     },
   },
   "html.description": {

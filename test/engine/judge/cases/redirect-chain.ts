@@ -100,6 +100,10 @@ export const CHAIN_CASES = cases({
           leadFrom(DASHBOARD, `https://www.example.com${path}`),
         ],
       ),
+      ...each(["home", "start", "welcome", "en/"], (path) => [
+        `a sign-in in place of /${path}`,
+        leadFrom(`https://www.example.com/${path}`, "https://www.example.com/login"),
+      ]),
       ...each(["Sign in – Tea", "Connexion | Thé", "Log in to Tea"], (title) => [
         `a sign-in at the page's own address: ${title}`,
         all(visit(DASHBOARD), asksPassword, html({ title, textLength: 40 })),
@@ -118,7 +122,7 @@ export const CHAIN_CASES = cases({
       ),
     },
     pass: {
-      ...each(["", "?next=***", "en/"], (path) => [
+      ...each(["", "?next=***", "index.php"], (path) => [
         `an app that leads to its sign-in: /${path}`,
         leadFrom(`https://www.example.com/${path}`, "https://www.example.com/login"),
       ]),

@@ -70,7 +70,14 @@ export const THIRD_PARTY_CASES = cases({
     partial: {
       ...each(PINNED_URLS, (url) => [`no integrity: ${url}`, call(url)]),
       ...each(
-        ["garbage", "sha384-abc", "sha1-aaaa", SHA256.slice(0, -2), SHA384.replace("384", "512")],
+        [
+          "garbage",
+          "sha384-abc",
+          "sha1-aaaa",
+          SHA256.slice(0, -2),
+          SHA384.replace("384", "512"),
+          `${SHA384} sha512-abc`,
+        ],
         (integrity) => [
           `an integrity that is none: ${integrity}`,
           call(PINNED, { integrity, crossorigin: "anonymous" }),
@@ -79,7 +86,15 @@ export const THIRD_PARTY_CASES = cases({
     },
     pass: {
       ...each(
-        [SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`],
+        [
+          SHA256,
+          SHA384,
+          SHA512,
+          `sha1-x ${SHA384}`,
+          `${SHA384} sha384-abc`,
+          `${SHA384} sha512-`,
+          `${SHA512}?ct=application/javascript`,
+        ],
         (integrity) => [
           `integrity ${integrity}`,
           call(PINNED, { integrity, crossorigin: "anonymous" }),
