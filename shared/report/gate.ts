@@ -81,15 +81,12 @@ const PASSING: readonly string[] = ["pass", "not_applicable", "accepted"];
 
 const NOTHING: Words = { fr: "", en: "" };
 
-const join = (one: Words, other: Words): Words => ({
-  fr: one.fr + other.fr,
-  en: one.en + other.en,
-});
-
 const inBoth = (describe: (language: ReportLanguage) => string): Words => ({
   fr: describe("fr"),
   en: describe("en"),
 });
+
+const join = (one: Words, other: Words) => inBoth((language) => one[language] + other[language]);
 
 const nameObstacles = (obstacles: readonly Obstacle[]) =>
   inBoth((language) => describeObstacles(obstacles, language));
@@ -140,8 +137,7 @@ function requirePass(check: Judged, id: string): Ruling {
     return unmet(GATE_WORDS.notChecked(id, nameObstacles(obstacles)));
   const seen = inBoth((language) =>
     others
-      .map((one) => ({ ...one, said: describeStatus(one.status, language) }))
-      .map((one) => (one.id === id ? one.said : `${one.id} ${one.said}`))
+      .map((one) => (one.id === id ? "" : `${one.id} `) + describeStatus(one.status, language))
       .join(", "),
   );
   return unmet(GATE_WORDS.mustPass(id, seen));

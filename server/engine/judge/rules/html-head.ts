@@ -1,53 +1,14 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageUrl } from "../../evidence/page.ts";
+import table from "../facts/stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { htmlPart, wcag } from "../standards.ts";
 
 /** Titles that would fit any page. */
-const GENERIC_TITLES = new Set([
-  "accueil",
-  "angular",
-  "app",
-  "astro",
-  "bienvenue",
-  "chargement",
-  "document",
-  "example",
-  "home",
-  "home page",
-  "homepage",
-  "index",
-  "inicio",
-  "loading",
-  "localhost",
-  "my app",
-  "my blog",
-  "my store",
-  "my website",
-  "myapp",
-  "new page",
-  "next.js",
-  "nuxt",
-  "page title",
-  "please wait",
-  "sans titre",
-  "site title",
-  "startseite",
-  "sveltekit",
-  "test",
-  "test page",
-  "title",
-  "undefined",
-  "untitled",
-  "untitled document",
-  "welcome",
-  "willkommen",
-  "your company",
-  "your site title",
-  "your title here",
-]);
+const GENERIC_TITLES: readonly string[] = table.titles;
+
 export const title: Rule = {
   id: "html.title",
   title: { fr: "Titre de la page", en: "Page title" },
@@ -74,7 +35,7 @@ export const title: Rule = {
     if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
     const isOwnName = isNameOfHost(words, pageUrl(evidence).hostname);
-    if (!isOwnName && GENERIC_TITLES.has(trimWords(foldWords(words))))
+    if (!isOwnName && GENERIC_TITLES.includes(trimWords(foldWords(words))))
       return fail({
         fr: `Le titre « ${shown} » ne dit rien de la page.`,
         en: `The title “${shown}” says nothing about the page.`,

@@ -1,4 +1,6 @@
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Html } from "../../evidence/html.ts";
+import type { CardImages } from "./html-card-images.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactPolicy, redactRefresh, redactUrl, redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
@@ -37,7 +39,31 @@ export function namesOf(tag: Tag): Set<string> {
   return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
 }
 
-export function describeMeta(name: string, tag: Tag, isInHead: boolean): Html["metas"][number] {
+/** Collects the metas that rules read, and passes on those that name a sharing image. */
+export class Metas {
+  readonly #cardImages: CardImages;
+  readonly #kept = new BoundedList<Html["metas"][number]>(16_384, 60);
+  #charset: Html["charset"] = null;
+
+  constructor(cardImages: CardImages) {
+    this.#cardImages = cardImages;
+  }
+
+  enter(tag: Tag, isInHead: boolean): void {
+    const label = findDeclaredCharset(tag);
+    if (label !== undefined) this.#charset ??= { label, offset: tag.end };
+    for (const name of namesOf(tag)) {
+      this.#cardImages.add(name, tag.attributes.get("content") ?? "");
+      this.#kept.offer(() => describeMeta(name, tag, isInHead));
+    }
+  }
+
+  getFacts(): Pick<Html, "charset" | "metas"> {
+    return { charset: this.#charset, metas: this.#kept.items };
+  }
+}
+
+function describeMeta(name: string, tag: Tag, isInHead: boolean): Html["metas"][number] {
   return { name, content: keepContent(name, tag), line: tag.line, isInHead, offset: tag.end };
 }
 
@@ -59,7 +85,7 @@ export function findPragmaCharset(content: string): string | undefined {
 }
 
 /** The charset that a meta declares, as written. */
-export function findDeclaredCharset(tag: Tag): string | undefined {
+function findDeclaredCharset(tag: Tag): string | undefined {
   const isContentType = readPragma(tag) === "content-type";
   const content = isContentType ? tag.attributes.get("content") : undefined;
   const label = tag.attributes.get("charset") ?? findPragmaCharset(content ?? "");

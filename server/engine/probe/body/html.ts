@@ -1,5 +1,4 @@
 import type { Html } from "../../evidence/html.ts";
-import { BoundedList } from "../../evidence/bounded-list.ts";
 import {
   BODY_ENDS,
   HEAD_ELEMENTS,
@@ -15,15 +14,15 @@ import { isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts
 import { Images } from "./html-images.ts";
 import { Inlines } from "./html-inlines.ts";
 import { Links } from "./html-links.ts";
-import { findDeclaredCharset, describeMeta, namesOf } from "./html-metas.ts";
+import { Metas } from "./html-metas.ts";
 import { isDataUrl, type References } from "./html-references.ts";
 import { isCode, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
+import { Titles } from "./html-titles.ts";
 import { readSrcdoc } from "./html-srcdoc.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
-import { redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
 import { findPlainReferences } from "./style-text.ts";
@@ -32,8 +31,7 @@ import { TextCounter } from "./text-counter.ts";
 import { TextRegions } from "./text-regions.ts";
 import { VisibleText } from "./visible-text.ts";
 
-const MAX_TITLE_LENGTH = 300;
-const MAX_RAW_TITLE_LENGTH = 4096;
+const MAX_DOCTYPE_LENGTH = 300;
 const MAX_SRCDOCS = 10;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
@@ -49,15 +47,13 @@ class HtmlReader implements TokenHandler {
   readonly #visible = new VisibleText();
   readonly #shown: TextRegions;
   readonly #noscript = new TextCounter();
-  readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
+  readonly #metas: Metas;
+  readonly #titles = new Titles();
   readonly #root = new EmptyRoot();
   readonly #images = new Images();
   #isInitial = true;
   #doctype: string | null = null;
   readonly #languages: ReturnType<typeof readLanguages> = { lang: null, xmlLang: null };
-  #charset: Html["charset"] = null;
-  #title = "";
-  #titleCount = 0;
   #shownCount = 0;
   #elementCount = 0;
   #silentTag = "";
@@ -80,6 +76,7 @@ class HtmlReader implements TokenHandler {
     this.#templateTexts = new TemplateTexts(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
+    this.#metas = new Metas(references.cardImages);
     this.#stated = new StatedAddresses(page, references);
   }
 
@@ -87,7 +84,7 @@ class HtmlReader implements TokenHandler {
   onDoctype(text: string): void {
     if (!this.#isInitial) return;
     this.#isInitial = false;
-    this.#doctype = oneLine(text.slice(0, 1000).replaceAll("\0", "\ufffd"), MAX_TITLE_LENGTH);
+    this.#doctype = oneLine(text.slice(0, 1000).replaceAll("\0", "\ufffd"), MAX_DOCTYPE_LENGTH);
   }
 
   onComment(start: number, end: number): void {
@@ -101,17 +98,14 @@ class HtmlReader implements TokenHandler {
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
     if (this.#silentTag && end) this.#inlines.addText(end);
-    if (this.#silentTag === "title") {
-      if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
-        this.#title += text.slice(0, MAX_RAW_TITLE_LENGTH);
-    } else if (!this.#silentTag) {
-      if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
-      (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
-      if (this.#isInNoscript) return;
-      this.#shown.add(start, end);
-      this.#templateTexts.add(text);
-      this.#links.add(text);
-    }
+    if (this.#silentTag === "title") this.#titles.add(text);
+    if (this.#silentTag) return;
+    if (this.#isInNoscript) return this.#noscript.add(text);
+    if (this.#isHeadOpen && NOT_SPACE.test(text)) this.#isHeadOpen = false;
+    this.#visible.add(text);
+    this.#shown.add(start, end);
+    this.#templateTexts.add(text);
+    this.#links.add(text);
   }
 
   onClose(name: string): void {
@@ -162,8 +156,8 @@ class HtmlReader implements TokenHandler {
     this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
     if (tag.name === "html") this.#readRoot(tag);
-    else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
-    else if (tag.name === "meta") this.#readMeta(tag);
+    else if (tag.name === "title" && !tag.isForeign) this.#titles.enter();
+    else if (tag.name === "meta") this.#metas.enter(tag, this.#isHeadOpen);
     else if (tag.name === "img") this.#images.add(tag);
     else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
       this.srcdocs.push(tag);
@@ -188,15 +182,6 @@ class HtmlReader implements TokenHandler {
     this.#languages.xmlLang ??= xmlLang;
   }
 
-  #readMeta(tag: Tag): void {
-    const label = findDeclaredCharset(tag);
-    if (label !== undefined) this.#charset ??= { label, offset: tag.end };
-    for (const name of namesOf(tag)) {
-      this.#references.cardImages.add(name, tag.attributes.get("content") ?? "");
-      this.#metas.offer(() => describeMeta(name, tag, this.#isHeadOpen));
-    }
-  }
-
   getOwn(): OwnPage {
     const { shown, length } = this.#visible;
     return { ...this.#own.getParts(), shown, textLength: length };
@@ -209,12 +194,10 @@ class HtmlReader implements TokenHandler {
     return {
       doctype: this.#doctype,
       ...this.#languages,
-      charset: this.#charset,
-      titleCount: this.#titleCount,
-      title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
-      isXhtml: this.#isXhtml,
-      metas: this.#metas.items,
+      ...this.#titles.getFacts(),
+      ...this.#metas.getFacts(),
       ...this.#stated.getFacts(),
+      isXhtml: this.#isXhtml,
       isHeadWhole: !this.#isHeadOpen,
       imageCount: this.#images.count,
       shownCount: this.#shownCount,
@@ -261,6 +244,6 @@ export async function readHtml(
   await readTokens(text, WANTED, reader, slice);
   for (const frame of reader.srcdocs) await readSrcdoc(frame, references, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
-  const { readShown } = reader;
-  return { html: { ...reader.getFacts(), credentials }, own: reader.getOwn(), readShown };
+  const html = { ...reader.getFacts(), credentials };
+  return { html, own: reader.getOwn(), readShown: reader.readShown };
 }

@@ -1,12 +1,8 @@
 import type { Leak } from "../../evidence/body.ts";
 import { Slice } from "../../net/slice.ts";
-import { DEBUG_PAGES } from "./debug-signatures.ts";
-import { DEFAULT_PAGES } from "./leak-signatures.ts";
 import type { OwnPage } from "./own-page.ts";
-import { findSignature } from "./signature.ts";
+import { findSignature, LEAKS } from "./signature.ts";
 import { findTrace } from "./traces.ts";
-
-const LEAKS = [...DEFAULT_PAGES, ...DEBUG_PAGES];
 
 /**
  * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts

@@ -1,20 +1,55 @@
 import type { OwnPage } from "./own-page.ts";
 import type { Slice } from "../../net/slice.ts";
+import table from "./signatures.json" with { type: "json" };
 
-/** What identifies a known page: every given part must be present. */
-export interface Signature {
+/** What identifies a known page, as the table writes it: every given part must be present. */
+interface Written<Expression = string> {
   name: string;
   /** Matched against the text of the title element, as sent. */
-  title?: RegExp;
+  title?: Expression | undefined;
   /** A literal text in the page's own markup; found in a fraction of the time that `also` takes. */
-  text?: string;
+  text?: string | undefined;
   /** Matched against the page's own markup. */
-  also?: RegExp;
+  also?: Expression | undefined;
   /** Matched against the code of its inline scripts. */
-  code?: RegExp;
+  code?: Expression | undefined;
   /** The most visible characters of such a page; an article about it has more. */
-  maxText?: number;
+  maxText?: number | undefined;
 }
+export type Signature = Written<RegExp>;
+
+/** A regular expression as code writes it, between slashes. */
+function readExpression(written: string): RegExp {
+  const end = written.lastIndexOf("/");
+  return new RegExp(written.slice(1, end), written.slice(end + 1));
+}
+
+function readSignature({ name, title, text, also, code, maxText }: Written): Signature {
+  return {
+    name,
+    title: title === undefined ? title : readExpression(title),
+    text,
+    also: also === undefined ? also : readExpression(also),
+    code: code === undefined ? code : readExpression(code),
+    maxText,
+  };
+}
+
+/**
+ * Default pages, directory indexes and parking pages; exception pages, debug toolbars and development servers, by markup that
+ * only the product itself writes: a page about it would have to escape it.
+ */
+export const LEAKS = [...table.defaults, ...table.debug].map(readSignature);
+
+/**
+ * A gatekeeper's own page, never the scripts it adds to pages it lets through: Cloudflare's challenge-platform, DataDome's
+ * tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form prove nothing. `mark`: what the source of every such page
+ * has, in whatever case; whole, so that hiding parts of it adds none.
+ */
+export const CHALLENGES = table.challenges.map((written) => ({
+  ...readSignature(written),
+  mark: readExpression(written.mark),
+}));
 
 const TITLE = /<title[^<>]{0,200}>([^<]{0,300})/i;
 const MAX_TITLE_DEPTH = 65_536;
