@@ -24,7 +24,7 @@ export function SiteLink({ href, url, within }: SiteLinkProps) {
       {href === undefined ? address : <a href={href}>{address}</a>}
       {isWhole && (
         <>
-          {"\u00a0"}
+          {" "}
           <a class="out" href={url} aria-label={`${say(OPEN)} ${url}`}>
             ↗
           </a>

@@ -4,10 +4,10 @@ import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
 
 const OWN_STYLE = readFileSync(new URL("style.css", import.meta.url), "utf8");
 
-/** Without what means nothing in it: white space around braces and semicolons and after colons and commas, and last semicolons. */
+/** Without what means nothing in it: white space around braces, semicolons and > and after colons and commas, and last semicolons. */
 export const packStyle = (style: string) =>
   style
-    .replaceAll(/\s*([{};])\s*|([:,])\s+/g, "$1$2")
+    .replaceAll(/\s*([{};>])\s*|([:,])\s+/g, "$1$2")
     .replaceAll(";}", "}")
     .trim();
 
