@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/evidence.ts";
-import { NO_ROUTE } from "../evidence/failure.ts";
+import { NO_ROUTE, type Failure } from "../evidence/failure.ts";
 
 /** What the kernel says when this machine lacks a file descriptor, memory, a port, a permission or a network. */
 const OWN_CODES = new Set([
@@ -20,10 +20,15 @@ const UNRESOLVED: readonly (string | null)[] = ["dns_failure", "dns_timeout"];
 /** A quarter of the time that an answer may take. */
 const STALLED_MS = 1000;
 
+/** Whether a request may have failed through this machine, its network or its load. */
+export const isPerhapsOwn = ({ code }: Failure, { stalledMs }: Evidence): boolean =>
+  OWN_CODES.has(code) || stalledMs >= STALLED_MS;
+
 /** Whether a visit failed through this machine, its network or its load, which says nothing about the site; pure. */
-export function isOwnFault({ dns, page, stalledMs }: Evidence): boolean {
+export function isOwnFault(evidence: Evidence): boolean {
+  const { dns, page } = evidence;
   if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;
   const { failure } = page;
   if (failure === null || failure.phase === "guard") return false;
-  return failure.phase === "check" || OWN_CODES.has(failure.code) || stalledMs >= STALLED_MS;
+  return failure.phase === "check" || isPerhapsOwn(failure, evidence);
 }

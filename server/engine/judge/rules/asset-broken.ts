@@ -1,7 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
-import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
+import { RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
 import { domainOfHost } from "../../../base/syntax/domain.ts";
@@ -13,6 +13,7 @@ import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page
 import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
+import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { htmlPart } from "../standards.ts";
 
@@ -76,7 +77,6 @@ function hasSaneType({ kind, headers }: Asset): boolean {
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
 /** How a filter in the check's own DNS answers for hosts on its list. */
 const FILTERED = ["private", "not_found"];
-const UNROUTABLE = [NO_ROUTE, "ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 /** Refusals that visitors get as well; any other may be meant for a robot only. */
 const GONE = [404, 410];
 
@@ -94,10 +94,10 @@ function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
 }
 
 /** Judges a file that got no answer: too late, never requested, or unreachable from where the check runs. */
-function judgeUnanswered({ failure }: Asset): State {
+function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
   if (!failure || failure.phase === "deadline") return "unknown";
-  const isOurs = /TIMEOUT|TIMEDOUT/i.test(failure.code) || UNROUTABLE.includes(failure.code);
-  return isOurs ? "unknown" : "broken";
+  const isUnclear = /TIMEOUT|TIMEDOUT|^EHOSTUNREACH$/i.test(failure.code);
+  return isUnclear || isPerhapsOwn(failure, evidence) ? "unknown" : "broken";
 }
 
 /**
@@ -108,7 +108,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   const { status, failure, url } = asset;
   const page = pageUrl(evidence);
   if (failure?.phase === "guard") return judgeGuarded(asset, page.hostname);
-  if (status === null) return judgeUnanswered(asset);
+  if (status === null) return judgeUnanswered(asset, evidence);
   if (isOfAsker(evidence, asset)) return "unknown";
   if (status >= 500) return "broken";
   if (status >= 400)

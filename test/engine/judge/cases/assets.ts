@@ -117,6 +117,7 @@ export const ASSET_CASES = cases({
       "a style in plain text": asset(SCRIPT, { kind: "style", ...typed("text/plain") }),
       "a script in a private place": asset(SCRIPT, failed("guard", "private")),
       "a script on a host that does not listen": asset(SCRIPT, failed("connect", "ECONNREFUSED")),
+      "a script whose connection ends": asset(SCRIPT, failed("response", "ECONNRESET")),
       "a script refused by the page's own host": asset(SCRIPT, { status: 403 }),
       "a module that was not built": asset(SCRIPT, {
         kind: "module",
@@ -178,6 +179,11 @@ export const ASSET_CASES = cases({
         url: CDN,
         ...failed("connect", "ENETUNREACH"),
       }),
+      "a check that is out of file descriptors": asset(SCRIPT, failed("connect", "EMFILE")),
+      "a connection that ended while the check stood still": all(
+        asset(SCRIPT, failed("response", "ECONNRESET")),
+        (e) => (e.stalledMs = 1500),
+      ),
       "another host that refuses robots": asset(SCRIPT, { url: CDN, status: 403 }),
       "not sent": asset(IMAGE, { status: null, skipped: true }),
       "none could be sent": (e) => (e.assets = []),
