@@ -6,11 +6,13 @@ import { readMigrations } from "../../server/db/schema/schema.ts";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 
 const CONNECTIONS = 8;
+/** Longer than any statement takes on a busy machine. */
+const DEADLINE_MS = 20_000;
 
 /** Opens and migrates the database of a server's environment in this process, without a server. */
 export async function openDatabase(
   env: Record<string, string | undefined>,
-  deadlineMs?: number,
+  deadlineMs = DEADLINE_MS,
 ): Promise<Database> {
   const { DATABASE_URL: url, SHIPSCORE_DATA_DIR: dataDir = "" } = env;
   const embedded = url === undefined ? await openEmbedded(dataDir) : undefined;
@@ -19,7 +21,7 @@ export async function openDatabase(
   const database = connectDatabase(address, {
     connections: embedded === undefined ? CONNECTIONS : 1,
     arePrepared: env["SHIPSCORE_DATABASE_PREPARED"] !== "0",
-    ...(deadlineMs !== undefined && { deadlineMs }),
+    deadlineMs,
   });
   return {
     ...database,

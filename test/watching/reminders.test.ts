@@ -26,12 +26,16 @@ const addOne = (wanted: { after?: number; remind?: number }) =>
   addTarget(server, project, receiver.at(path), wanted);
 const told = () =>
   receiver.posted(path).map(({ body }) => (JSON.parse(body) as { type: string }).type);
-const untilTold = (...types: string[]) =>
-  waitUntil(types.join(), () => Promise.resolve(told().join() === types.join()));
 const waiting = () =>
   columnOf<string>(server.sql`
     select type || case when due_at > now() then ' later' else '' end from messages
     where project_id = ${project} and state = 'pending' order by created_at`);
+/** Waits until these were received and noted as sent. */
+const untilTold = (...types: string[]) =>
+  waitUntil(types.join(), async () => {
+    const isSent = (await waiting()).every((one) => one.endsWith(" later"));
+    return isSent && told().join() === types.join();
+  });
 /** Lets minutes pass for the project's incidents, its alerts and what waits. */
 async function pass(minutes: number): Promise<void> {
   const by = `${minutes} minutes`;
