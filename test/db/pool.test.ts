@@ -292,7 +292,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
   });
 
   test("of two that wait for each other, the one that is undone is run again", async () => {
-    const database = open({ connections: 4, deadlineMs: 20_000 });
+    const database = open({ connections: 4, deadlineMs: 20_000, lockTimeoutMs: 20_000 });
     const runs = [0, 0];
     let arrived = 0;
     let go = () => {};
