@@ -25,8 +25,8 @@ const numberLike = (shape: RegExp, words: string) =>
 const readBy = <Value>(read: (text: string) => Value | undefined, words: string) =>
   z
     .string()
-    .refine((text) => read(text) !== undefined, words)
-    .transform(read);
+    .transform(read)
+    .refine((value) => value !== undefined, words);
 
 const TEXT = z.string();
 const FLAG = z.enum(["0", "1"], "0 or 1").transform((text) => text === "1");

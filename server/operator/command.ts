@@ -27,7 +27,7 @@ export const hasEdit = (given: ListedRow): boolean =>
 export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
   defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });
 
-export const PROJECT = z.object({ project: z.string() });
+export const ProjectInput = z.object({ project: z.string() });
 
 /** The operation of a command that lists what a `<project>` has; `flag` names its one flag. */
 export const defineList = (
@@ -35,7 +35,7 @@ export const defineList = (
   flag = "",
 ): Operation =>
   defineOperation({
-    input: PROJECT.catchall(z.unknown()),
+    input: ProjectInput.catchall(z.boolean()),
     async run({ database: { sql } }, { project, ...flags }) {
       const { requireRightTo } = await import("../projects/rights.ts");
       await requireRightTo(sql, OPERATOR, "see", project);

@@ -4,7 +4,7 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import type { ProjectGate } from "../db/projects/gates.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow, Printed } from "./command.ts";
-import { defineList, defineOperation, hasEdit, PROJECT } from "./command.ts";
+import { defineList, defineOperation, hasEdit, ProjectInput } from "./command.ts";
 
 function listConditions(gate: ProjectGate): ListedRow[] {
   const minima = Object.entries(gate.minCategory ?? {}).map(([id, least]) => `${id}=${least}`);
@@ -73,7 +73,7 @@ export const GATE: CommandGroup = {
       async load() {
         const { editGate, GateEdit } = await import("../projects/gates.ts");
         return defineOperation({
-          input: GateEdit.extend(PROJECT.shape).refine(hasEdit, fault("nothing_to_edit")),
+          input: GateEdit.extend(ProjectInput.shape).refine(hasEdit, fault("nothing_to_edit")),
           run: async (deps, { project, ...edit }) => ({
             project,
             ...(await editGate(deps, OPERATOR, project, edit)),
@@ -97,7 +97,7 @@ export const GATE: CommandGroup = {
       async load() {
         const { acceptFinding, NewAcceptance } = await import("../projects/gates.ts");
         return defineOperation({
-          input: NewAcceptance.extend(PROJECT.shape),
+          input: NewAcceptance.extend(ProjectInput.shape),
           async run(deps, { project, ...accepted }) {
             const gate = await acceptFinding(deps, OPERATOR, project, accepted);
             return { project, rule: accepted.rule, ...gate };
@@ -112,7 +112,7 @@ export const GATE: CommandGroup = {
       async load() {
         const { unacceptFinding } = await import("../projects/gates.ts");
         return defineOperation({
-          input: PROJECT.extend({ rule: z.string() }),
+          input: ProjectInput.extend({ rule: z.string() }),
           run: async (deps, { project, rule }) => ({
             project,
             rule,

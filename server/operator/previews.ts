@@ -1,7 +1,7 @@
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { listColumn } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
-import { defineList, defineOperation, PROJECT } from "./command.ts";
+import { defineList, defineOperation, ProjectInput } from "./command.ts";
 
 export const PREVIEW: CommandGroup = {
   name: "preview",
@@ -27,7 +27,7 @@ export const PREVIEW: CommandGroup = {
       async load() {
         const { editPreviews, PreviewEdit } = await import("../projects/previews.ts");
         return defineOperation({
-          input: PreviewEdit.extend(PROJECT.shape),
+          input: PreviewEdit.extend(ProjectInput.shape),
           run: async (deps, { project, ...edit }) => ({
             project,
             ...(await editPreviews(deps, OPERATOR, project, edit)),
@@ -54,7 +54,7 @@ export const PREVIEW: CommandGroup = {
       async load() {
         const { switchPreviewsOff } = await import("../projects/previews.ts");
         return defineOperation({
-          input: PROJECT,
+          input: ProjectInput,
           run: async (deps, { project }) => ({
             project,
             ...(await switchPreviewsOff(deps, OPERATOR, project)),

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { StatusSettings } from "../db/projects/status-pages.ts";
 import { column } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
-import { defineOperation, PROJECT } from "./command.ts";
+import { defineOperation, ProjectInput } from "./command.ts";
 
 const namesOf = ({ urls }: ListedRow) =>
   (urls as StatusSettings["urls"]).map(({ label }) => label).join(", ");
@@ -49,7 +49,7 @@ export const STATUS_PAGE: CommandGroup = {
       async load() {
         const { editStatusPage, StatusPageEdit } = await import("../projects/status-pages.ts");
         return defineOperation({
-          input: StatusPageEdit.extend(PROJECT.shape),
+          input: StatusPageEdit.extend(ProjectInput.shape),
           async run(deps, { project, ...edit }) {
             await editStatusPage(deps, OPERATOR, project, edit);
             return getStatusPage(deps, project);
@@ -65,7 +65,7 @@ export const STATUS_PAGE: CommandGroup = {
       },
       async load() {
         return defineOperation({
-          input: PROJECT,
+          input: ProjectInput,
           run: (deps, { project }) => getStatusPage(deps, project),
         });
       },
@@ -77,7 +77,7 @@ export const STATUS_PAGE: CommandGroup = {
       async load() {
         const { removeStatusPage } = await import("../projects/status-pages.ts");
         return defineOperation({
-          input: PROJECT,
+          input: ProjectInput,
           run: (deps, { project }) => removeStatusPage(deps, OPERATOR, project),
         });
       },

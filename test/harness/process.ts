@@ -129,8 +129,9 @@ export function runServerCommand(
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [noun = "", verb = ""] = args;
-  const posts = env["NODE_EXTRA_CA_CERTS"] !== undefined && ["test", "retry"].includes(verb);
-  if (!posts && !OF_A_PROCESS.includes(noun) && !interruption)
+  // A process reads its certificates when it starts.
+  const isPosting = env["NODE_EXTRA_CA_CERTS"] !== undefined && ["test", "retry"].includes(verb);
+  if (!isPosting && !OF_A_PROCESS.includes(noun) && !interruption)
     return runServerCommandHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));

@@ -18,21 +18,18 @@ interface Written<Expression = string> {
 }
 export type Signature = Written<RegExp>;
 
-/** A regular expression as code writes it, between slashes. */
+/** A regular expression that is written as in code, between slashes. */
 function readExpression(written: string): RegExp {
   const end = written.lastIndexOf("/");
   return new RegExp(written.slice(1, end), written.slice(end + 1));
 }
 
-function readSignature({ name, title, text, also, code, maxText }: Written): Signature {
-  return {
-    name,
-    title: title === undefined ? title : readExpression(title),
-    text,
-    also: also === undefined ? also : readExpression(also),
-    code: code === undefined ? code : readExpression(code),
-    maxText,
-  };
+const readPart = (written: string | undefined) =>
+  written === undefined ? undefined : readExpression(written);
+
+function readSignature(written: Written): Signature {
+  const [title, also, code] = [written.title, written.also, written.code].map(readPart);
+  return { ...written, title, also, code };
 }
 
 /**
