@@ -52,7 +52,7 @@ test("what an account is told of for 30 days stays, however much it does after t
   const { accountId } = person;
   await addPasskey(silent, actor, "old");
   await silent.sql`
-    update events set at = now() - interval '31 days' where account_id = ${accountId}`;
+    update events set at = now() - interval '31 days', is_untold = false where account_id = ${accountId}`;
   await addPasskey(silent, actor, "new");
   await silent.sql`
     insert into events (action, actor, actor_id) select 'deployment.recorded', 'token', ${accountId} from generate_series(1, 10000)`;
