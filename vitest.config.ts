@@ -14,6 +14,9 @@ const ON_EMBEDDED = [
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
+/** These measure times, and have the machine to themselves after the others. */
+const TIMED = "test/slow/{linear-time,engine/probe/blocking}.test.ts";
+const TIMED_ON_DATABASES = "test/slow/{server/hostile-clients,watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.
@@ -36,6 +39,17 @@ const database = (
     globalSetup: ["test/harness/global-setup.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,
+  },
+});
+
+const timed = ({ test }: ReturnType<typeof database>, include: string[]) => ({
+  test: {
+    ...test,
+    name: `${test.name}, timed`,
+    include,
+    exclude: [],
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
   },
 });
 
@@ -66,6 +80,12 @@ const findPooled = () =>
     ? [database(true, "pooled", [ON_DATABASES], [DIRECT])]
     : skip("No PgBouncer: nothing is tested behind a pooler. Run tools/test/unpack-programs.sh.");
 
+const ALL_ON_DATABASES = [ON_DATABASES, SLOW_ON_DATABASES];
+const TIMED_PROJECTS = [
+  timed(database(true, "postgres", []), [TIMED, TIMED_ON_DATABASES]),
+  timed(database(true, "embedded", []), [TIMED_ON_DATABASES]),
+];
+
 /** `--mode all` adds test/slow, and all of the tests on the embedded database and behind a pooler. */
 export default defineConfig(({ mode }) => {
   const isAll = mode === "all";
@@ -84,14 +104,16 @@ export default defineConfig(({ mode }) => {
             name: "alone",
             provide: { isThorough: isAll },
             include: ["test/**/*.test.ts"],
-            exclude: [ON_DATABASES, SLOW_ON_DATABASES, BROWSER, ...(isAll ? [] : [SLOW])],
+            exclude: [ON_DATABASES, SLOW_ON_DATABASES, TIMED, BROWSER, ...(isAll ? [] : [SLOW])],
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
         },
-        database(isAll, "postgres", [ON_DATABASES, ...(isAll ? [SLOW_ON_DATABASES] : [])]),
-        database(isAll, "embedded", isAll ? [ON_DATABASES, SLOW_ON_DATABASES] : ON_EMBEDDED),
-        ...(isAll ? findPooled() : []),
+        database(isAll, "postgres", isAll ? ALL_ON_DATABASES : [ON_DATABASES], [
+          TIMED_ON_DATABASES,
+        ]),
+        database(isAll, "embedded", isAll ? ALL_ON_DATABASES : ON_EMBEDDED, [TIMED_ON_DATABASES]),
+        ...(isAll ? [...findPooled(), ...TIMED_PROJECTS] : []),
         ...findBrowserProject(isAll),
       ],
     },
