@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { METHODS } from "node:http";
 import { connect } from "node:net";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
 import { addPeople, addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
@@ -126,7 +126,7 @@ const BODIES: Record<string, [bytes: string, check: string]> = {
 const PATIENCE_MS = 60_000;
 const AT_ONCE = 50;
 /** Shares no factor with the number of methods, targets, bodies and tokens: each pair of them occurs. */
-const STEP = 29;
+const STEP = inject("isThorough") ? 29 : 41;
 
 const ask = (method: string, target: string, token: string, body: string) =>
   exchangeRaw(

@@ -38,13 +38,17 @@ const monthOf = (account: Account) => (account === null ? null : "2026-01-01");
 
 /** Adds checks that wait for the host, and returns their ids. */
 async function insertWaiting(accounts: readonly Account[]): Promise<string[]> {
-  const ids = accounts.map(() => newId("chk"));
-  for (const [index, account] of accounts.entries())
-    await sql`
-      insert into checks (id, kind, account_id, month, host, state, lease_until)
-      values (${ids[index] ?? ""}, ${kindOf(account)}, ${account}, ${monthOf(account)}::text::date, ${host}, 'running',
-        now() + interval '10 seconds')`;
-  return ids;
+  const rows = accounts.map((account) => ({
+    id: newId("chk"),
+    kind: kindOf(account),
+    account,
+    month: monthOf(account),
+  }));
+  await sql`
+    insert into checks (id, kind, account_id, month, host, state, lease_until)
+    select id, kind, account, month, ${host}, 'running', now() + interval '10 seconds'
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, kind text, account text, month date)`;
+  return rows.map(({ id }) => id);
 }
 
 /** Adds checks that were let in half a minute ago and have ended, or visit still. */

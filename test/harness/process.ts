@@ -2,13 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import type { main } from "../../server/main.ts";
 import { collectText } from "./cli.ts";
+import { waitUntil } from "./slow-site.ts";
 import { use } from "./use.ts";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
 /** The embedded database is WebAssembly; optimising it takes longer than a short test gains from it. */
 const QUICK_WASM = "--liftoff-only";
+
+const LISTENING = /listening on (\S+)/;
 
 /** A `shipscore-server` process of its own. */
 export interface ServerProcess {
@@ -52,7 +56,7 @@ export function startServerProcess(
   return new Promise((resolve, reject) => {
     child.stderr.on("data", (chunk) => {
       stderr += chunk;
-      const url = /listening on (\S+)/.exec(stderr)?.[1];
+      const url = LISTENING.exec(stderr)?.[1];
       if (url === undefined) return;
       resolve({
         url,
@@ -95,32 +99,68 @@ export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2
   return stderr;
 }
 
-/** Runs a command in this process, where whoever calls knows that it can be. */
+type OnSignal = Parameters<typeof main>[0]["onSignal"];
+
+/** Begins a command in this process, where whoever calls knows that it can be. */
+function begin(args: string[], env: Record<string, string>, input: string, onSignal: OnSignal) {
+  const [stdout, stderr] = [collectText(), collectText()];
+  const isForPeople = env["SHIPSCORE_FORCE_TTY"] !== undefined;
+  const ended = import("../../server/main.ts").then(({ main: run }) =>
+    run({
+      argv: args,
+      env: cleanEnv(env),
+      stdin: Readable.from([Buffer.from(input)]),
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      binDir: new URL("../../bin/", import.meta.url),
+      isForPeople,
+      columns: Number(env["SHIPSCORE_FORCE_TTY"]) || 80,
+      isInteractive: false,
+      saysToPeople: isForPeople,
+      onSignal,
+    }),
+  );
+  return { ended, stdout: () => stdout.text(), stderr: () => stderr.text() };
+}
+
+/** Runs such a command to its end. */
 export async function runServerCommandHere(
   argv: string[],
   env: Record<string, string>,
   input = "",
 ): Promise<CommandResult> {
-  const [stdout, stderr] = [collectText(), collectText()];
-  const { main } = await import("../../server/main.ts");
-  const exitCode = await main({
-    argv,
-    env: cleanEnv(env),
-    stdin: Readable.from([Buffer.from(input)]),
-    stdout: stdout.stream,
-    stderr: stderr.stream,
-    binDir: new URL("../../bin/", import.meta.url),
-    isForPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
-    columns: Number(env["SHIPSCORE_FORCE_TTY"]) || 80,
-    isInteractive: false,
-    saysToPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
-    onSignal: () => {},
-  });
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  const { ended, stdout, stderr } = begin(argv, env, input, () => {});
+  return { exitCode: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-/** What these do is their process's: they listen, hand over their streams, or hold a database. */
-const OF_A_PROCESS = ["start", "exec", "migrate"];
+/** As `startServerProcess`, in this process. */
+export async function startServerHere(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<Omit<ServerProcess, "child">> {
+  let send: Parameters<OnSignal>[0] = () => {};
+  const started = begin(
+    ["start", "--port", "0", ...args],
+    env,
+    "",
+    (listener) => (send = listener),
+  );
+  const { ended, stdout, stderr } = started;
+  const findUrl = () => LISTENING.exec(stderr())?.[1];
+  await Promise.race([ended, waitUntil("it listens", () => findUrl() !== undefined)]);
+  return {
+    url: findUrl() ?? "",
+    stdout,
+    stderr,
+    end(signal) {
+      send(signal);
+      return ended;
+    },
+  };
+}
+
+/** What these do is their process's: they listen, or hand over their streams. */
+const OF_A_PROCESS = ["start", "exec"];
 
 /** Runs one `shipscore-server` command to its end, in this process where that can be; `interruption` sends it a signal. */
 export function runServerCommand(

@@ -1,4 +1,13 @@
-import { beforeEach, describe, expect, expectTypeOf, inject, test } from "vitest";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  expectTypeOf,
+  inject,
+  test,
+} from "vitest";
 import type { addAccount, changePlan } from "../../server/access/accounts.ts";
 import type { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
 import {
@@ -36,7 +45,6 @@ import { addWindow } from "../../server/projects/maintenance.ts";
 import { pauseUrl, unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
 import type { runCheck } from "../../server/checks/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
-import { openDatabase } from "../harness/opened-database.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -52,7 +60,7 @@ let hookId: string;
 /** Alice's project: Dan is a member, as is Bob, to whom it is offered; Ivy is invited, and Carol has nothing to do with it. */
 const server = useServer();
 const people = use(() => addPeople(server, "dan", "ivy"));
-beforeEach(async () => {
+async function startProject(): Promise<void> {
   // Those of earlier tests, which would become more than an account can own.
   await server.sql`update projects set owner_id = null`;
   project = await addProject(server, people.alice, ADDRESS);
@@ -64,7 +72,7 @@ beforeEach(async () => {
   await shareProject(server.deps, OPERATOR, project, people.ivy.email);
   await watchUrl(server.deps, OPERATOR, project, WATCHED);
   ({ id: hookId } = await addHook(server.deps, OPERATOR, project, { provider: "plain" }));
-});
+}
 
 type Verb = (actor: Manager, projectId: string) => Promise<unknown>;
 type OwnVerb = (actor: ForAccount<Manager>, projectId: string) => Promise<unknown>;
@@ -209,6 +217,8 @@ describe.each([
   ["rotated", (actor: Manager, id: string) => rotateHook(server.deps, actor, id)],
   ["removed", (actor: Manager, id: string) => removeHook(server.deps, actor, id)],
 ])("a hook that is there is %s", (_, change) => {
+  beforeAll(startProject);
+
   test.each([
     ["bob", "owner_only"],
     ["carol", "project_not_found"],
@@ -232,6 +242,7 @@ describe.each([
 });
 
 describe("a hook", () => {
+  beforeAll(startProject);
   const hookOf = (projectId: string, { accountId }: Person): HookActor => ({
     by: "hook",
     accountId,
@@ -271,6 +282,7 @@ describe("a hook", () => {
 });
 
 test("a URL is not even vetted for a project of somebody else", async () => {
+  await startProject();
   const url = "http://example.com/";
   const verbs: Verb[] = [
     (actor, id) => watchUrl(server.deps, actor, id, url),
@@ -305,55 +317,64 @@ const ALL = [
 ];
 
 describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
-  const refused = ROLES.filter(([, role]) => RIGHTS[right][role] !== "yes");
   /** What people do for themselves may be refused with more. */
   const about = (projectId: string) =>
     isOwn ? expect.objectContaining({ projectId }) : { projectId };
   const operatorsFor = ({ accountId }: Person) => (isOwn ? operatorFor(accountId) : OPERATOR);
 
-  test.each(refused)(
-    "%s, %s: refused as the table says, and nothing changes",
-    async (one, role) => {
-      const before = await readProject();
-      const refusal = await refusalOf(verb(actorOf(people[one]), project));
-      expect(refusal).toEqual([RIGHTS[right][role], about(project)]);
+  describe("is refused, and nothing changes:", () => {
+    let before: unknown;
+    beforeAll(async () => {
+      await startProject();
+      before = await readProject();
+    });
+    afterEach(async () => {
       expect(await readProject()).toEqual(before);
-    },
-  );
+    });
 
-  test("a project that does not exist is refused as a stranger's is, to everybody", async () => {
-    for (const person of Object.values(people))
-      for (const actor of [actorOf(person), operatorsFor(person)])
-        expect(await refusalOf(verb(actor, UNKNOWN))).toEqual([
-          RIGHTS[right].stranger,
-          about(UNKNOWN),
-        ]);
+    test.each(ROLES.filter(([, role]) => RIGHTS[right][role] !== "yes"))(
+      "%s, %s, as the table says",
+      async (one, role) => {
+        const refusal = await refusalOf(verb(actorOf(people[one]), project));
+        expect(refusal).toEqual([RIGHTS[right][role], about(project)]);
+      },
+    );
+
+    test("a project that does not exist, as a stranger's is, to everybody", async () => {
+      for (const person of Object.values(people))
+        for (const actor of [actorOf(person), operatorsFor(person)])
+          expect(await refusalOf(verb(actor, UNKNOWN))).toEqual([
+            RIGHTS[right].stranger,
+            about(UNKNOWN),
+          ]);
+    });
+
+    test.runIf(isOwn)("the operator, for somebody who may not", async () => {
+      const refusal = await refusalOf(verb(operatorsFor(people.carol), project));
+      expect(refusal).toMatchObject([RIGHTS[right].stranger, {}]);
+    });
   });
 
-  test(`${who} may`, async () => {
-    const before = await readProject();
-    expect(await refusalOf(verb(actorOf(people[who]), project))).toBe("done");
-    expect(await readProject()).not.toEqual(before);
-  });
+  describe("is done:", () => {
+    let before: unknown;
+    beforeEach(async () => {
+      await startProject();
+      before = await readProject();
+    });
 
-  test(isOwn ? "the operator does it for nobody who may not" : "the operator may", async () => {
-    const before = await readProject();
-    const done = await refusalOf(verb(operatorsFor(people.carol), project));
-    const after = expect(await readProject());
-    if (isOwn) {
-      expect(done).toMatchObject([RIGHTS[right].stranger, {}]);
-      after.toEqual(before);
-    } else {
-      expect(done).toBe("done");
-      after.not.toEqual(before);
-    }
+    test.each(isOwn ? [who] : [who, "the operator"])("%s may", async (one) => {
+      const actor = one === who ? actorOf(people[who]) : OPERATOR;
+      expect(await refusalOf(verb(actor, project))).toBe("done");
+      expect(await readProject()).not.toEqual(before);
+    });
   });
 
   const isRaced = !isOwn && name !== "record a deployment";
   test.runIf(inject("database") === "postgres" && isRaced)(
     "whoever owned it until a moment ago may not",
     async () => {
-      const database = await openDatabase(server.database.env);
+      await startProject();
+      const { database } = server.deps;
       const release = await hold(
         database,
         (sql) =>
@@ -362,7 +383,6 @@ describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
       const refusal = refusalOf(verb(actorOf(people.alice), project));
       await waitForWaiting(database, 1);
       await release();
-      await database.close();
       expect(await refusal).toEqual(["project_not_found", { projectId: project }]);
     },
   );

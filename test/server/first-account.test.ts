@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { Client } from "../harness/application.ts";
 import { useFiles } from "../harness/database.ts";
-import { runServerCommand, startServerProcess } from "../harness/process.ts";
+import { runServerCommand, startServerHere, startServerProcess } from "../harness/process.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 const FOR_PEOPLE = { SHIPSCORE_FORCE_TTY: "80" };
@@ -13,7 +13,7 @@ const database = useFiles();
 
 /** What a server said from its start to its end. */
 async function runOnce(env: Record<string, string>, args: string[]): Promise<string> {
-  const server = await startServerProcess({ ...database.env, ...env }, args);
+  const server = await startServerHere({ ...database.env, ...env }, args);
   expect(await server.end("SIGTERM")).toBe(0);
   return server.stderr() + server.stdout();
 }

@@ -13,6 +13,7 @@ import {
   refused,
   runServerCommand,
   runServerCommandHere,
+  startServerHere,
   startServerProcess,
 } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
@@ -182,14 +183,12 @@ test("a setting that is none is a warning with the nearest name", async () => {
 });
 
 test("behind a proxy that ends TLS it may listen on the network", async () => {
-  const server = await startServerProcess({ ...database.env, SHIPSCORE_BEHIND_TLS_PROXY: "1" }, [
-    "--host",
-    "0.0.0.0",
-  ]);
+  const env = { ...database.env, SHIPSCORE_BEHIND_TLS_PROXY: "1" };
+  const server = await startServerHere(env, ["--host", "0.0.0.0"]);
   expect((await sendRequest(server.url.replace("0.0.0.0", "127.0.0.1"), "/healthz")).status).toBe(
     200,
   );
-  expect(await server.end("SIGINT")).toBe(0);
+  expect(await server.end("SIGTERM")).toBe(0);
 });
 
 test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
@@ -220,5 +219,5 @@ test("https, and a renewed certificate without a restart; one that does not load
   expect((await visit()).serial).toBe(first.serial);
   await renew();
   await waitUntil("it is served", async () => (await visit()).serial !== first.serial);
-  expect(await server.end("SIGTERM")).toBe(0);
+  expect(await server.end("SIGINT")).toBe(0);
 });
