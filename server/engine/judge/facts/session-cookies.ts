@@ -9,8 +9,14 @@ export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): SetCookie[]
   return hops.flatMap((hop) => readCookies(hop, now));
 }
 
-/** Names of Drupal and classic ASP, which end in random characters. */
-const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
+/**
+ * Whole names that are a session's beyond doubt: of Drupal, classic ASP, WordPress, WooCommerce, Laravel, ASP.NET Core, TYPO3,
+ * CakePHP, Symfony, Shibboleth, SiteMinder, Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy.
+ */
+const SESSION_NAME =
+  /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+|wordpress_(?:sec|logged_in)_[0-9a-f]+|wp_woocommerce_session_[0-9a-f]+|remember_\w+_[0-9a-f]{40}|\.AspNetCore\.(?:Identity\.Application|Cookies)(?:C\d+)?|[fb]e_typo_user|CAKEPHP|symfony|_shibsession_\w+|SMSESSION|JSESSIONIDSSO|LtpaToken2?|MMAUTHTOKEN|bb_?sessionhash|_oauth2_proxy(?:_\d+)?)$/i;
+/** What Phoenix calls its session: `_shop_key`. */
+const PHOENIX_NAME = /^_[a-z][a-z0-9_]*_key$/;
 /**
  * Matched against a name's words, in lower case and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`,
  * `-auth-token-`.
@@ -24,15 +30,13 @@ const SESSION_WORDS =
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
 /** A name that says something about a session, such as `is_logged_in`, `authenticated_before`, `last_login`, `session_lang`. */
 const ABOUT_SESSION =
-  /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flag|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
+  /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant|analytics|state)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flags?|strategy|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
 /**
  * What the name of a session ends in beyond doubt, but for a number: `connect.sid`, `laravel_session`,
  * `sb-abc-auth-token`. Matched as above.
  */
 const SESSION_END =
-  /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|oauth-proxy|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
-/** Names of WordPress and Laravel, which end in a hash. */
-const HASHED_NAME = /^(?:wordpress_(?:sec_|logged_in_)|remember_\w+_[0-9a-f]{40}$)/i;
+  /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
 
 /** The words of a name, separated by white space, punctuation, digits or capitals. */
 function joinWords(name: string): string {
@@ -44,14 +48,14 @@ function joinWords(name: string): string {
 export function isSession({ name }: Pick<SetCookie, "name">): boolean {
   const words = joinWords(name);
   if (NO_SESSION_NAME.test(name) || ABOUT_SESSION.test(words)) return false;
-  return DRAWN_NAME.test(name) || SESSION_WORDS.test(words);
+  return [SESSION_NAME, PHOENIX_NAME].some((one) => one.test(name)) || SESSION_WORDS.test(words);
 }
 
 /** Whether the cookie's name is a session's beyond doubt. */
 export function isKnownSession(cookie: Pick<SetCookie, "name">): boolean {
   const { name } = cookie;
   if (!isSession(cookie)) return false;
-  return DRAWN_NAME.test(name) || HASHED_NAME.test(name) || SESSION_END.test(joinWords(name));
+  return SESSION_NAME.test(name) || SESSION_END.test(joinWords(name));
 }
 
 /** The cookies of the page's answers whose names suggest a session. */

@@ -21,17 +21,22 @@ const OF_DEVELOPMENT = "54321";
 const BEFORE_LENGTH = 120;
 const SCOPE_LENGTH = 3000;
 
-/** A call that sends a request, up to its address. */
+/** A call that sends a request, or makes what sends them (the client of GraphQL, of a database), up to its address. */
 const CALL =
-  /(?:\bfetch|\baxios|\$?\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\.open|\bio)\s{0,4}\(\s{0,4}(?:["'`][A-Za-z]{3,7}["'`]\s{0,4},\s{0,4})?(?:\{\s{0,4}url\s{0,4}:\s{0,4})?$/;
+  /(?:\bfetch|\baxios|\$?\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\.open|\.sendBeacon|\bimport|\bio)\s{0,4}\(\s{0,4}(?:["'`][A-Za-z]{3,7}["'`]\s{0,4},\s{0,4})?$|\bnew\s{1,4}(?!(?:URL|RegExp|Error)\b)[\w$.]{1,40}\(\s{0,4}$|[\w$]\(\s{0,4}\{\s{0,4}ur[il]\s{0,4}:\s{0,4}$/;
 /** A setting whose name says that requests go there. */
 const SETTING =
-  /(?:base_?ur[il]|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
+  /(?:base_?ur[il]|prefix_?url|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
+/** A block or an object that is opened for development: what it sets is chosen there. */
+const CHOSEN =
+  /(?:\blocal(?:host)?\b|127\.0\.0\.1|dev(?:elop(?:ment)?)?\b|\bdebug\b)[^{};]{0,30}\{[^{}]{0,100}$/i;
 const DECLARATION =
   /(?:\b(?:const|let|var)\s{1,4}|[,;{}]\s{0,4})([\w$]{1,40})\s{0,4}=\s{0,4}(?:(?:void 0|undefined|\(?\{\}\)?\.\w{1,40})\s{0,4}(?:\|\||\?\?)\s{0,4})?$/;
 /** The name that a call or a setting sends requests to. */
 const USE =
   /(?:(?:\bfetch|\baxios|\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\bio)\s{0,4}\(\s{0,4}|\bbaseURL\s{0,4}:\s{0,4})(?:`\$\{)?([\w$]{1,40})(?=\s{0,4}[`}+,)])/g;
+/** A name that is given a value. */
+const GIVEN = /(?<![\w$.])([\w$]{1,40})\s{0,4}=(?![=>])/g;
 
 /** Words that a library's or a tool's development build alone holds. */
 const BUILDS = new Map([
@@ -77,8 +82,10 @@ export async function findPrivateUrls(text: string, slice: Slice): Promise<Found
     const isAsked =
       CALL.test(before) ||
       SETTING.test(before) ||
+      (url.port === OF_DEVELOPMENT && /[\w$]\(\s{0,4}$/.test(before)) ||
       (isDeclared && isUsed(name, text, index + match.length));
-    if (isAsked) found.push({ url: redactUrl(url), line: lines.lineAt(index) });
+    if (isAsked && !CHOSEN.test(before))
+      found.push({ url: redactUrl(url), line: lines.lineAt(index) });
   }
   return found;
 }
@@ -88,8 +95,13 @@ function isOfOthers({ port, pathname }: URL): boolean {
   return port !== OF_DEVELOPMENT && OF_OTHERS.test(port);
 }
 
-/** Whether a request goes to what the name stands for, soon after it was given: short names stand for other things elsewhere. */
+/**
+ * Whether a request goes to what the name stands for, soon after it was given and before it is given something else: short
+ * names stand for other things elsewhere.
+ */
 function isUsed(name: string, text: string, from: number): boolean {
   const scope = text.slice(from, from + SCOPE_LENGTH);
-  return [...scope.matchAll(USE)].some(([, used]) => used === name);
+  const use = [...scope.matchAll(USE)].find(([, used]) => used === name);
+  const given = [...scope.matchAll(GIVEN)].find(([, one]) => one === name);
+  return use !== undefined && use.index < (given?.index ?? Infinity);
 }

@@ -2,7 +2,7 @@ const PLACEHOLDER =
   /(?:[Ee]xample|EXAMPLE|[Ss]ample|[Dd]ummy|[Pp]laceholder|[Rr]edacted|[Cc]hangeme|[Yy]our|YOUR)|[xX]{5}|(.)\1{4}|1234567|abcdefg/;
 /** What vendors publish as examples and as the keys of their local demos, by the sign that nobody else's has. */
 const PUBLISHED =
-  /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
+  /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C2y6yDjf5|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
 const MIN_DISTINCT = 8;
 
 /** Whether it is a placeholder, as in documentation and templates, rather than a credential. */
@@ -29,7 +29,7 @@ export function isPrivateKey(pem: string): boolean {
 
 const NOBODY =
   /^(?:localhost|127\.|0\.0\.0\.0)|(?:^|\.)(?:example(?:\.(?:com|net|org))?|local|test|invalid)$/i;
-const PASSWORD_WORD = /pass|secret|user|hunter|^[a-z]+$|^\d+$/i;
+const PASSWORD_WORD = /p[a4@][s5$]{2}|s[e3]cr[e3]t|user|hunter|^[a-z]+$|^\d+$/i;
 
 /** Whether a database URL has a real password, on a host that strangers can reach. */
 export function hasPassword(url: string): boolean {

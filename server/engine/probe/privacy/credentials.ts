@@ -47,7 +47,7 @@ const ANY_START = new RegExp(STARTS.map(escapeText).join("|"), "y");
 const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compileFor(start))]));
 /** The longest format, and the furthest that any looks back. */
 const LONGEST = 2048;
-const LONGEST_LOOK_BACK = 40;
+const LONGEST_LOOK_BACK = 60;
 
 /** Adds six bits of a character to a hash of three: these tell capital letters from small ones, which most words differ by. */
 function addTo(hash: number, code: number): number {

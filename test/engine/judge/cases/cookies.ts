@@ -19,11 +19,11 @@ const answerForeign =
     (cors.status = status);
 
 const SESSIONS =
-  "PHPSESSID JSESSIONID ASP.NET_SessionId ASPSESSIONIDQABCDEFG connect.sid sid sessionid SESSION koa.sess appSession auth auth_token authToken access_token accessToken token token_v2 jwt user_id userId login .ASPXAUTH _oauth2_proxy remember_me rememberMe remember_token remember_web_59ba36addc2b2f9401580f014c7f58ea4e30989d __Host-session __Secure-next-auth.session-token.0 sb-abc-auth-token laravel_session wordpress_logged_in_0f1e2d3c _myapp_session SESS0f1e2d3c4b5a69788796a5b4c3d2e1f0 SSESS0f1e2d3c4b5a69788796a5b4c3d2e1f0 KEYCLOAK_IDENTITY CognitoIdentityServiceProvider.4hk2.ann.accessToken client_session last_session_id first_party_session authenticated user_authenticated logged_in auth_at".split(
+  "PHPSESSID JSESSIONID ASP.NET_SessionId ASPSESSIONIDQABCDEFG connect.sid sid sessionid SESSION koa.sess appSession auth auth_token authToken access_token accessToken token token_v2 jwt user_id userId login .ASPXAUTH _oauth2_proxy remember_me rememberMe remember_token remember_web_59ba36addc2b2f9401580f014c7f58ea4e30989d __Host-session __Secure-next-auth.session-token.0 sb-abc-auth-token laravel_session wordpress_logged_in_0f1e2d3c _myapp_session SESS0f1e2d3c4b5a69788796a5b4c3d2e1f0 SSESS0f1e2d3c4b5a69788796a5b4c3d2e1f0 KEYCLOAK_IDENTITY CognitoIdentityServiceProvider.4hk2.ann.accessToken client_session last_session_id first_party_session authenticated user_authenticated logged_in auth_at .AspNetCore.Identity.Application .AspNetCore.CookiesC1 fe_typo_user be_typo_user CAKEPHP symfony _shibsession_64656661 wordpress_sec_0f1e2d3c wp_woocommerce_session_0f1e2d3c bb_sessionhash LtpaToken2 _shop_key".split(
     " ",
   );
 const OTHERS =
-  "author authorName assessment obsession possession token_count tokenizer cookie_login_banner residue sidebar side_menu side reside consider unremembered last_login auth_return_to didomi_token is_logged_in auth_client_id session_experiment session_lang session_count authenticated_before was_logged_in logged_in_once logged_in_at loginAuthenticatedAt session_date auth_status session_source auth_banner user_id_type".split(
+  "author authorName assessment obsession possession token_count tokenizer cookie_login_banner residue sidebar side_menu side reside consider unremembered last_login auth_return_to didomi_token is_logged_in auth_client_id session_experiment session_lang session_count authenticated_before was_logged_in logged_in_once logged_in_at loginAuthenticatedAt session_date auth_status session_source auth_banner user_id_type auth.strategy oauth_state session_flags analytics_session_id _key_shop api_key".split(
     " ",
   );
 

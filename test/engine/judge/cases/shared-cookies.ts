@@ -23,8 +23,16 @@ export const SHARED_COOKIE_CASES = cases({
         "0",
         "private, no-store",
       ),
+      "the session of ASP.NET Core twice": session({
+        name: ".AspNetCore.Identity.Application",
+        isRepeated: true,
+      }),
+      "the session of TYPO3 twice": session({ name: "fe_typo_user", isRepeated: true }),
+      "the session of a proxy twice": session({ name: "_oauth2_proxy", isRepeated: true }),
+      "a sign-in to WordPress twice": session({ name: "wordpress_sec_0f1e2d3c", isRepeated: true }),
     },
     partial: {
+      "what may be the session of Phoenix": session({ name: "_shop_key", isRepeated: true }),
       "a name that may be something else": session({ name: "auth_flow", isRepeated: true }, "0"),
     },
     unknown: {
