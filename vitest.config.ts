@@ -16,7 +16,8 @@ const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
 /** These measure times, and have the machine to themselves after the others. */
 const TIMED = "test/slow/{linear-time,engine/probe/blocking}.test.ts";
-const TIMED_ON_DATABASES = "test/slow/{server/hostile-clients,watching/{crowd,neighbours}}.test.ts";
+const TIMED_ON_DATABASES =
+  "test/slow/{server/{failover,flood,hostile-clients},watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.

@@ -50,7 +50,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
 
   test("whose path is too long for a socket is refused in one line, and not made", async () => {
     const long = join(dataDir, "x".repeat(100));
-    const stderr = refused(await runServerCommand(["account", "list", "--data-dir", long], {}), 1);
+    const stderr = refused(await runServerCommand(["migrate", "--data-dir", long], {}), 2);
     expect(stderr).toContain("too long");
     expect(stderr).toContain("--data-dir");
     expect(await readdir(dataDir)).toEqual([]);

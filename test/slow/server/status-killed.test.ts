@@ -60,13 +60,17 @@ test("kill -9 between sending and recording, of each state: it is there once", a
   expect(await second.end("SIGKILL")).toBe("SIGKILL");
 
   await expireClaims();
+  const before = github.asked.length;
   const third = await startServerProcess(env);
-  const database = await openDatabase(server.database.env);
-  const read = () =>
-    database.sql<Status>`select state, sent from statuses order by created_at desc`;
-  await waitUntil("it is recorded", async () => (await read())[0]?.sent === "sent");
-  expect(await read()).toMatchObject([{ state: "success" }, { state: "pending" }]);
-  expect(github.kept.map(({ state }) => state)).toEqual(["pending", "success"]);
-  await database.close();
+  await waitUntil("it is asked for", () => github.asked.length > before);
   expect(await third.end("SIGTERM")).toBe(0);
+  const database = await openDatabase(server.database.env);
+  const recorded = await database.sql<Status>`
+    select state, sent from statuses order by created_at desc`;
+  await database.close();
+  expect(recorded).toMatchObject([
+    { state: "success", sent: "sent" },
+    { state: "pending", sent: "sent" },
+  ]);
+  expect(github.kept.map(({ state }) => state)).toEqual(["pending", "success"]);
 });
