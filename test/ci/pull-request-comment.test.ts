@@ -10,7 +10,7 @@ import {
   type Handler,
 } from "../harness/contract-double.ts";
 import { useFolder } from "../harness/use.ts";
-import { runAction } from "./run-action.ts";
+import { runAction, runComment } from "./run-action.ts";
 
 interface Comment {
   readonly id: number;
@@ -86,11 +86,12 @@ beforeEach(() => {
 
 const PULL_REQUEST = { pull_request: { number: 7 } };
 
-async function runJob(event: object, env: Readonly<Record<string, string>> = {}) {
+type Env = Readonly<Record<string, string>>;
+
+async function environmentOf(event: object, env: Env): Promise<Env> {
   const eventPath = join(folder, "event.json");
   await writeFile(eventPath, JSON.stringify(event));
-  const inputs = { url: "https://example.com/", "min-score": "50", "pull-request-comment": "true" };
-  return runAction(inputs, {
+  return {
     SHIPSCORE_URL: server.url,
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: api.url,
@@ -101,7 +102,20 @@ async function runJob(event: object, env: Readonly<Record<string, string>> = {})
     GITHUB_TOKEN: "ghs_job",
     GITHUB_WORKFLOW: "Fit to ship?",
     ...env,
-  });
+  };
+}
+
+/** The whole action: a check, and the comment with its report. */
+async function runJob(event: object, env: Env = {}) {
+  const inputs = { url: "https://example.com/", "min-score": "50", "pull-request-comment": "true" };
+  return runAction(inputs, await environmentOf(event, env));
+}
+
+/** The comment alone, with the report of a check that has ended. */
+async function comment(event: object, env: Env = {}) {
+  const GITHUB_OUTPUT = join(folder, "outputs");
+  await writeFile(GITHUB_OUTPUT, "score=59\nreport<<END\n## Ship Score 59/100: Do not ship\nEND\n");
+  return runComment(await environmentOf(event, { GITHUB_OUTPUT, ...env }));
 }
 
 const NO_TOKEN = "GITHUB_TOKEN holds a character that no token has.";
@@ -109,7 +123,7 @@ const NO_PULL_REQUEST = "no open pull request has this commit";
 const NO_PERMISSION =
   "issues/7/comments answered 403; give the job the permission `pull-requests: write`";
 
-test.each<[why: string, env: Readonly<Record<string, string>>, line: string, event?: object]>([
+test.each<[why: string, env: Env, line: string, event?: object]>([
   ["the token is refused", { GITHUB_TOKEN: "no" }, "answered 401."],
   ["the token is two lines", { GITHUB_TOKEN: "ghs_job\nghs_job" }, NO_TOKEN],
   ["the token has a letter outside ASCII", { GITHUB_TOKEN: "ghs_job\u0430" }, NO_TOKEN],
@@ -120,7 +134,8 @@ test.each<[why: string, env: Readonly<Record<string, string>>, line: string, eve
   "without a comment the job ends as the command does, and the log says why: %s",
   async (why, env, line, event = PULL_REQUEST) => {
     isReadOnly = why === "the job may not write";
-    const { exitCode, stderr } = await runJob(event, env);
+    const run = why === "GitHub is away" ? runJob : comment;
+    const { exitCode, stderr } = await run(event, env);
     expect([exitCode, comments]).toEqual([0, []]);
     expect(stderr).toContain(line);
     expect(stderr).not.toContain("ghs_job");
@@ -136,12 +151,12 @@ test("the report is one comment with a hidden mark, edited at each run, one a jo
   expect((await runJob(PULL_REQUEST)).exitCode).toBe(1);
   score = CHECK.score;
   expect(comments.map(({ body }) => /Score \d+/.exec(body)?.[0])).toEqual(["Score 40"]);
-  await runJob(PULL_REQUEST, { GITHUB_JOB: "shop" });
+  await comment(PULL_REQUEST, { GITHUB_JOB: "shop" });
   expect(comments.map(({ body }) => /Score \d+/.exec(body)?.[0])).toEqual(["Score 40", "Score 59"]);
 });
 
 test("the comment is found behind a hundred others; a person's copy of the mark is not it", async () => {
-  await runJob(PULL_REQUEST);
+  await comment(PULL_REQUEST);
   const [own] = comments.splice(0);
   if (own === undefined) throw new Error("no comment");
   const { body } = own;
@@ -151,28 +166,28 @@ test("the comment is found behind a hundred others; a person's copy of the mark 
     user: { type: "User" as const, login: "Eve" },
   }));
   comments = [...others, { ...own, id: 200, body: body.split("\n", 1)[0] ?? "" }];
-  await runJob(PULL_REQUEST);
+  await comment(PULL_REQUEST);
   expect(comments).toHaveLength(121);
   expect([comments[3]?.body, comments.at(-1)?.body]).toEqual([body, body]);
 });
 
 test("with a person's token, another's copy of the mark is not it either", async () => {
   const asAnn = { GITHUB_TOKEN: "github_pat_ann" };
-  await runJob(PULL_REQUEST, asAnn);
+  await comment(PULL_REQUEST, asAnn);
   const [own] = comments.splice(0);
   if (own === undefined) throw new Error("no comment");
   const copy = { id: 1, body: own.body, user: { type: "User" as const, login: "Eve" } };
   comments = [copy, { ...own, id: 2, body: own.body.split("\n", 1)[0] ?? "" }];
-  await runJob(PULL_REQUEST, asAnn);
+  await comment(PULL_REQUEST, asAnn);
   expect(comments.map(({ body }) => body)).toEqual([copy.body, own.body]);
 });
 
-test.each<[of: string, event: object, env: Readonly<Record<string, string>>]>([
+test.each<[of: string, event: object, env: Env]>([
   ["a deployment", { deployment: { sha: COMMIT } }, { GITHUB_SHA: "0".repeat(40) }],
   ["a push", {}, {}],
   ["a ref", {}, { GITHUB_EVENT_PATH: "", GITHUB_REF: "refs/pull/7/merge" }],
 ])("the pull request of %s gets the comment", async (_, event, env) => {
-  const { stderr } = await runJob(event, env);
+  const { stderr } = await comment(event, env);
   expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
   expect(comments).toHaveLength(1);
 });

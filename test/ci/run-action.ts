@@ -34,8 +34,17 @@ export async function runAction(
     `INPUT_${name.toUpperCase()}`,
     inputs[name] ?? value ?? "",
   ]);
-  const { exitCode, stdout, stderr } = await execaNode(join(ROOT, action.runs.main), [], {
-    env: { SHIPSCORE_TOKEN: TOKEN, ...env, ...Object.fromEntries(variables) },
+  const own = { SHIPSCORE_TOKEN: TOKEN, ...env, ...Object.fromEntries(variables) };
+  return runProgram(action.runs.main, own);
+}
+
+/** Runs the part of the action that writes the comment. */
+export const runComment = (env: Readonly<Record<string, string>>): Promise<CliRun> =>
+  runProgram("bin/pull-request-comment.js", env);
+
+async function runProgram(path: string, env: Readonly<Record<string, string>>): Promise<CliRun> {
+  const { exitCode, stdout, stderr } = await execaNode(join(ROOT, path), [], {
+    env,
     extendEnv: false,
     reject: false,
   });

@@ -9,6 +9,7 @@ import {
   request,
   result,
   startBridge,
+  startBridgeProcess,
   startEvents,
 } from "../harness/bridge.ts";
 import { runOnTerminal, TOKEN } from "../harness/cli.ts";
@@ -109,7 +110,7 @@ describe("the end", () => {
     ["SIGINT", 130],
   ])("by %s cuts what runs, with %i", async (name, exitCode) => {
     await using server = await startHanging();
-    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    const bridge = startBridgeProcess({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
     const closed = once(await server.opened, "close");
     expect(await bridge.kill(name)).toEqual({ exitCode, stdout: "", stderr: "" });
@@ -137,7 +138,7 @@ describe("the end", () => {
 
   test("of whoever reads stdout ends it quietly", async () => {
     await using server = await startHanging();
-    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    const bridge = startBridgeProcess({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
     const closed = once(await server.opened, "close");
     bridge.closeStdout();

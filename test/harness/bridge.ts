@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
-import { startCli, TOKEN, type CliRun } from "./cli.ts";
+import { PassThrough, type Readable, type Writable } from "node:stream";
+import { isRunHere, runHere, startCli, TOKEN, type CliRun } from "./cli.ts";
 import { json, type Handler } from "./contract-double.ts";
 
 /** A JSON-RPC message, as it was read from stdout. */
@@ -12,25 +14,58 @@ export interface RpcMessage {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** `shipscore mcp` in a process of its own, as an MCP client starts it. */
+/** `shipscore mcp`, to which the test is the MCP client. */
 export interface Bridge extends AsyncDisposable {
   /** Writes a message as a line, or a text as it is. */
   send(...messages: readonly (object | string)[]): void;
   /** The next message on stdout. */
   next(): Promise<RpcMessage>;
-  /** Ends stdin, and waits for the process to end; stdout is what `next` did not take. */
+  /** Ends stdin, and waits for the command to end; stdout is what `next` did not take. */
   end(): Promise<CliRun>;
+}
+
+export interface BridgeProcess extends Bridge {
   kill(signal: NodeJS.Signals): Promise<CliRun>;
   /** Stops reading stdout, as a client that has gone. */
   closeStdout(): void;
 }
 
-export function startBridge(
-  env: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-): Bridge {
+type Env = Readonly<Record<string, string>>;
+
+/** Starts the command in a process of its own, as an MCP client does. */
+export function startBridgeProcess(env: Env, args: readonly string[] = []): BridgeProcess {
   const child = startCli(["mcp", ...args], { SHIPSCORE_TOKEN: TOKEN, ...env });
-  const { stdin, stdout } = child;
+  const bridge = openBridge(child.stdin, child.stdout, child);
+  return {
+    ...bridge,
+    kill(signal) {
+      child.kill(signal);
+      return bridge.ended();
+    },
+    closeStdout() {
+      bridge.reader.close();
+      child.stdout.destroy();
+    },
+  };
+}
+
+/** Starts the command in this process; with `--mode all`, or where Node itself reads the environment, in its own. */
+export function startBridge(env: Env, args: readonly string[] = []): Bridge {
+  if (!isRunHere(env)) return startBridgeProcess(env, args);
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const running = runHere(["mcp", ...args], { SHIPSCORE_TOKEN: TOKEN, ...env }, stdin, stdout);
+  return openBridge(
+    stdin,
+    stdout,
+    running.finally(() => stdout.end()),
+  );
+}
+
+function openBridge(
+  stdin: Writable,
+  stdout: Readable,
+  running: PromiseLike<{ readonly exitCode?: number | undefined; readonly stderr: string }>,
+) {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   const reader = createInterface({ input: stdout }).on("line", (line) => {
@@ -38,16 +73,25 @@ export function startBridge(
     if (wake) wake(line);
     else lines.push(line);
   });
-  // A process that has ended takes no more lines.
+  const isRead = once(reader, "close");
+  // A command that has ended takes no more lines.
   stdin.on("error", () => {});
 
   async function ended(): Promise<CliRun> {
-    const { exitCode, stderr } = await child;
+    const { exitCode, stderr } = await running;
+    await isRead;
     return { exitCode, stdout: lines.map((line) => `${line}\n`).join(""), stderr };
+  }
+  async function end(): Promise<CliRun> {
+    stdin.end();
+    return ended();
   }
 
   return {
-    send(...messages) {
+    reader,
+    ended,
+    end,
+    send(...messages: readonly (object | string)[]) {
       for (const message of messages)
         stdin.write(typeof message === "string" ? message : `${JSON.stringify(message)}\n`);
     },
@@ -55,21 +99,8 @@ export function startBridge(
       const line = lines.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
       return JSON.parse(line) as RpcMessage;
     },
-    end() {
-      stdin.end();
-      return ended();
-    },
-    kill(signal) {
-      child.kill(signal);
-      return ended();
-    },
-    closeStdout() {
-      reader.close();
-      stdout.destroy();
-    },
     async [Symbol.asyncDispose]() {
-      stdin.end();
-      await child;
+      await end();
     },
   };
 }

@@ -41,32 +41,39 @@ export function collectText(): { stream: Writable; text(): string } {
 }
 
 /** Runs the command as bin/entry.js does, in this process. */
-async function runHere(
+export async function runHere(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<CliRun> {
-  const [stdout, stderr] = [collectText(), collectText()];
+  stdin: Readable,
+  stdout: Writable,
+): Promise<Omit<CliRun, "stdout">> {
+  const stderr = collectText();
   const exitCode = await main({
     argv,
     env,
-    openStdin: () => Readable.from([]),
-    stdout: stdout.stream,
+    openStdin: () => stdin,
+    stdout,
     stderr: stderr.stream,
     version: manifest.version,
     openSignal: () => new AbortController().signal,
   });
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  return { exitCode, stderr: stderr.text() };
 }
 
-/**
- * Runs the command and waits for it to end: the built one in a process of its own with `--mode all`, or where Node itself
- * reads the environment, else in this process.
- */
+/** Whether a command runs in the test's own process: without `--mode all`, unless Node itself reads the environment. */
+export const isRunHere = (env: Readonly<Record<string, string>>): boolean =>
+  !inject("isThorough") && env["NODE_EXTRA_CA_CERTS"] === undefined;
+
+/** Runs the command and waits for it to end; with `--mode all` the built one in a process of its own. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<CliRun> {
-  if (!inject("isThorough") && env["NODE_EXTRA_CA_CERTS"] === undefined) return runHere(args, env);
+  if (isRunHere(env)) {
+    const stdout = collectText();
+    const ran = await runHere(args, env, Readable.from([]), stdout.stream);
+    return { ...ran, stdout: stdout.text() };
+  }
   const { exitCode, stdout, stderr } = await startCli(args, env);
   return { exitCode, stdout, stderr };
 }

@@ -8,3 +8,16 @@ declare module "vitest" {
 
 /** Without `--mode all`, the longest properties are tried on one in so many inputs. */
 export const ONE_IN = inject("isThorough") ? 1 : 10;
+
+/** Without `--mode all`, the cases that show something that none before them shows. */
+export function chooseCases<Case>(
+  cases: readonly Case[],
+  shownBy: (one: Case) => readonly string[],
+): readonly Case[] {
+  const seen = new Set<string>();
+  return cases.filter((one) => {
+    const before = seen.size;
+    for (const shown of shownBy(one)) seen.add(shown);
+    return seen.size > before || inject("isThorough");
+  });
+}

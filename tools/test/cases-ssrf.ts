@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { parseNetworks } from "../../server/engine/net/address.ts";
@@ -82,35 +83,40 @@ async function isAllowed(row: Case): Promise<boolean> {
   return isVettedAddress(target, remoteAddress);
 }
 
-/** The cases of a file; undefined, with one line on stderr, if it cannot be read as cases. */
-async function findCases(file: string | undefined): Promise<Case[] | undefined> {
+/** The cases of a file. @throws Error with one line if it cannot be read as cases */
+async function readCases(file: string | undefined): Promise<Case[]> {
+  if (file === undefined) throw new Error("usage: tsx tools/test/cases-ssrf.ts FILE");
+  const rows: unknown = JSON.parse(await readFile(file, "utf8"));
+  const { data, error } = z.array(Case).safeParse(rows);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw new Error(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+/** Tries the cases of a file: a line for each that is decided otherwise, and how many agree. */
+export async function tryCases(
+  file: string | undefined,
+): Promise<{ code: 0 | 1 | 2; lines: string[] }> {
   try {
-    if (file === undefined) throw new Error("usage: tsx tools/test/cases-ssrf.ts FILE");
-    const rows: unknown = JSON.parse(await readFile(file, "utf8"));
-    const { data, error } = z.array(Case).safeParse(rows);
-    if (data !== undefined) return data;
-    const [issue] = error.issues;
-    throw new Error(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
+    const cases = await readCases(file);
+    const lines: string[] = [];
+    for (const row of cases) {
+      const verdict = (await isAllowed(row)) ? "allow" : "refuse";
+      if (verdict !== row.verdict)
+        lines.push(
+          `${row.id}: ${verdict}, expected ${row.verdict}: ${JSON.stringify(row.input)}, ${row.reason}`,
+        );
+    }
+    const agreed = cases.length - lines.length;
+    return { code: lines.length > 0 ? 1 : 0, lines: [...lines, `${agreed} of ${cases.length}`] };
   } catch (error) {
-    process.stderr.write(`cases-ssrf: ${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
+    const words = error instanceof Error ? error.message : String(error);
+    return { code: 2, lines: [`cases-ssrf: ${words}`] };
   }
 }
 
-async function runCases(cases: readonly Case[]): Promise<void> {
-  let agreed = 0;
-  for (const row of cases) {
-    const verdict = (await isAllowed(row)) ? "allow" : "refuse";
-    if (verdict === row.verdict) agreed += 1;
-    else
-      process.stdout.write(
-        `${row.id}: ${verdict}, expected ${row.verdict}: ${JSON.stringify(row.input)}, ${row.reason}\n`,
-      );
-  }
-  process.stdout.write(`${agreed} of ${cases.length}\n`);
-  if (agreed < cases.length) process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { code, lines } = await tryCases(process.argv[2]);
+  (code === 2 ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
+  process.exitCode = code;
 }
-
-const cases = await findCases(process.argv[2]);
-if (cases === undefined) process.exitCode = 2;
-else await runCases(cases);

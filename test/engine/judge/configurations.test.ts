@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { judge, scoreOf } from "../../../server/engine/judge/score.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import {
@@ -10,13 +10,17 @@ import {
 import { CASES } from "./cases/all.ts";
 import { findFault, listConfigurations, type Configuration } from "./configurations.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
+import { judgeBy } from "./finding-of.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 
-const EDITS = [...CASES.map(([, , , edit]) => edit), ...FIX_CASES.map(([, , edit]) => edit)];
-/** The findings of each case, in both languages. */
-const FINDINGS = EDITS.map((edit) => {
+const EDITS = [
+  ...CASES.map(([id, , , edit]) => [id, edit] as const),
+  ...FIX_CASES.map(([id, , edit]) => [id, edit] as const),
+];
+/** The finding of each case, and with `--mode all` those of the other rules, in both languages. */
+const FINDINGS = EDITS.map(([id, edit]) => {
   const evidence = evidenceWith(edit);
-  const judged = judge(evidence);
+  const judged = inject("isThorough") ? judge(evidence) : judgeBy(id, evidence);
   return (["fr", "en"] as const).map((language) => scoreOf(judged, language).findings);
 });
 

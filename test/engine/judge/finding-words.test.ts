@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import {
   evidenceWith,
   goodEvidence,
@@ -9,15 +8,9 @@ import {
   setHeader,
   setMeta,
 } from "./evidence-fixtures.ts";
+import { getFinding } from "./finding-of.ts";
 
 type Edit = (evidence: Evidence) => void;
-
-function getFinding(id: string, edit: Edit, language: "fr" | "en" = "en") {
-  const { findings } = scoreEvidence(evidenceWith(edit), language);
-  const finding = findings.find((one) => one.id === id);
-  if (!finding) throw new Error(`no finding for ${id}`);
-  return finding;
-}
 
 const cookieOfTwoAnswers: Edit = (e) => {
   setHeader(e, "set-cookie", "lang=***; Path=/");
@@ -45,21 +38,21 @@ const filler: Edit = (e) => {
 
 describe("what a finding says", () => {
   it("names a cookie once that two answers set", () => {
-    const { evidence } = getFinding("cookie.secure", cookieOfTwoAnswers);
+    const { evidence } = getFinding("cookie.secure", evidenceWith(cookieOfTwoAnswers));
     expect(evidence.match(/lang=/g)).toHaveLength(1);
   });
 
   it("says of a password in the address what is wrong with it", () => {
-    const { evidence } = getFinding("asset.mixed", passwordInUrl);
+    const { evidence } = getFinding("asset.mixed", evidenceWith(passwordInUrl));
     expect(evidence).toMatch(/Password sent in the address.*in the address can be read by others/);
   });
 
   it("asks for the page's own text in place of filler, and for a value of a variable", () => {
-    expect(getFinding("html.placeholder", filler).fix).toMatch(/own text/);
+    expect(getFinding("html.placeholder", evidenceWith(filler)).fix).toMatch(/own text/);
     const variable: Edit = (e) => {
       pageHtml(e).title = "{{title}}";
     };
-    expect(getFinding("html.placeholder", variable).fix).toMatch(/a value/);
+    expect(getFinding("html.placeholder", evidenceWith(variable)).fix).toMatch(/a value/);
   });
 
   it("says of a policy in the body why it counts for nothing", () => {
@@ -68,7 +61,7 @@ describe("what a finding says", () => {
       setMeta(e, "content-security-policy", "script-src 'self'");
       Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: false });
     };
-    const { status, evidence } = getFinding("hdr.csp", misplaced);
+    const { status, evidence } = getFinding("hdr.csp", evidenceWith(misplaced));
     expect([status, evidence]).toEqual([
       "fail",
       expect.stringMatching(/<meta> on line 6, .*not in <head>/),
@@ -81,6 +74,6 @@ describe("what a finding says", () => {
     };
     const count = goodEvidence().assets.length;
     const seen = `Files tried: ${count}; compressed: ${count}; with a known size: 1`;
-    expect(getFinding("perf.files", compressed).evidence).toContain(seen);
+    expect(getFinding("perf.files", evidenceWith(compressed)).evidence).toContain(seen);
   });
 });

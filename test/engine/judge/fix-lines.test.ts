@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../shared/check.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
 import { findingsOf, judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { CASES } from "./cases/all.ts";
 import { evidenceWith, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
+import { getFinding } from "./finding-of.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 import { LINE_CASES } from "./fix-line-cases.ts";
-
-function getFinding(id: string, evidence: Evidence, language: "fr" | "en" = "en"): Finding {
-  const finding = scoreEvidence(evidence, language).findings.find((one) => one.id === id);
-  if (!finding) throw new Error(`no finding for ${id}`);
-  return finding;
-}
 
 describe("the line to paste is one that is whole and certain", () => {
   test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {

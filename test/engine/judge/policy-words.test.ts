@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Inline, Resource } from "../../../server/engine/evidence/html.ts";
-import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { evidenceWith, pageBody, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
+import { getFinding } from "./finding-of.ts";
 
 const REST = "object-src 'none'; base-uri 'none'";
-
-function getFinding(id: string, evidence: Evidence, language: "fr" | "en" = "en") {
-  const finding = scoreEvidence(evidence, language).findings.find((one) => one.id === id);
-  if (!finding) throw new Error(`no finding for ${id}`);
-  return finding;
-}
 
 const FILE = { nonce: "", integrity: "" };
 const INLINE: Inline = {

@@ -3,6 +3,7 @@ import { STAND_INS, type StandIn } from "../../../server/engine/judge/facts/stan
 import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { goodEvidence, pageHop } from "./evidence-fixtures.ts";
+import { getFinding } from "./finding-of.ts";
 
 const URL_OF_PAGE = "https://www.example.com/page";
 
@@ -32,9 +33,11 @@ async function judgePage(
   const answer = { status: 200, headers: [], failure: null, skipped: false, file: null };
   evidence.assets = assets.map((asset) => ({ ...answer, ...asset, url: asset.url.href }));
   if (repeatsPage) Object.assign(evidence.notFound, { status: 200, repeatsPage });
-  const { findings, score } = scoreEvidence(evidence, "en");
-  const find = (id: string) => findings.find((finding) => finding.id === id);
-  return { finding: find("reach.page"), find, score };
+  return {
+    finding: getFinding("reach.page", evidence),
+    find: (id: string) => getFinding(id, evidence),
+    score: () => scoreEvidence(evidence, "en").score,
+  };
 }
 
 const page = (title: string, body: string): string =>
@@ -345,7 +348,7 @@ describe("what stands in for a page caps at 40", () => {
   ])("%s: %s, %s", async (words, title, body) => {
     const { finding, score } = await judgePage(page(title, body));
     expect(finding).toMatchObject({ status: "fail", evidence: expect.stringContaining(words) });
-    expect(score).toBeLessThanOrEqual(40);
+    expect(score()).toBeLessThanOrEqual(40);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Finding } from "../../../shared/check.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { RULESET, type RuledRow } from "../../../server/engine/judge/ruleset.ts";
 import { judge, scoreOf } from "../../../server/engine/judge/score.ts";
-import { expectSound } from "../judge/expect-sound.ts";
+import { listFaults } from "../judge/finding-faults.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
 /** What the good site gets. */
@@ -29,12 +29,14 @@ export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {
     limits.toSorted((one, other) => one.limit - other.limit),
   );
   const { findings: french } = scoreOf(judged, "fr");
+  const faults: string[] = [];
   for (const [index, finding] of findings.entries()) {
     const { id, partial } = RULESET.rows[index] as RuledRow;
     const grade = /^partial (.+)/.exec(expected[id] ?? "")?.[1];
     if (grade !== undefined) expect(finding.earned, id).toBe(partial[grade]);
-    expectSound(evidence, finding, french[index] as Finding);
+    faults.push(...listFaults(evidence, finding, french[index] as Finding));
   }
+  expect(faults).toEqual([]);
   expect(score).toBe(Math.floor(Math.min(earned, limit)));
   expect(scoreRange.max).toBeLessThanOrEqual(limit);
 }

@@ -1,5 +1,6 @@
-import { describe, expect, inject, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
+import { chooseCases } from "../../harness/thorough.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
 import { CREDENTIAL_CASES } from "./cases/credentials.ts";
@@ -39,22 +40,16 @@ const outcomesOf = ([, , differs]: ServedCase) =>
 const statusesOf = (one: ServedCase) =>
   outcomesOf(one).map((outcome) => outcome.split(" ", 2).join());
 
-const seen = new Set<string>();
-/** The cases with a status of a rule that none before them has. */
-const FIRST = CASES.filter((one) => {
-  const before = seen.size;
-  for (const status of statusesOf(one)) seen.add(status);
-  return seen.size > before;
-});
-const OTHERS = CASES.filter((one) => !FIRST.includes(one));
+/** The cases with a status of a rule that none before them has, those that change many before those that change few. */
+const CHOSEN = chooseCases(
+  CASES.toSorted(([, , one], [, , other]) => Object.keys(other).length - Object.keys(one).length),
+  statusesOf,
+);
 
 describe("a site over https", () => {
-  const expectCase = async (...[, edit, differs]: ServedCase) =>
+  test.each(CHOSEN)("%s", async (_why, edit, differs) => {
     expectOutcomes(await visitSite(edit), differs);
-
-  test.each(FIRST)("%s", expectCase);
-  // They take a minute: `--mode all` runs them.
-  test.runIf(inject("isThorough")).each(OTHERS)("%s", expectCase);
+  });
 });
 
 describe("the table above", () => {

@@ -1,27 +1,26 @@
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createClient, GENERATIONS, LEGACY, MODERN, type Generation } from "../harness/mcp.ts";
-import { startMcpServer, type McpServerProcess } from "../harness/mcp-server.ts";
 import { ROOT } from "../harness/package.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
-import { useFolder, use } from "../harness/use.ts";
+import { use } from "../harness/use.ts";
 
 const site = use(() =>
   startSite({ routes: { "/": { body: "<!doctype html><title>Shop 🚢</title>" } } }),
 );
-let server: McpServerProcess;
-const folder = useFolder();
+const server = useServer();
+let teamToken: string;
+let proToken: string;
 
 beforeAll(async () => {
-  const ca = join(folder, "ca.pem");
-  await writeFile(ca, site.authority.certificate);
-  server = await startMcpServer({ NODE_EXTRA_CA_CERTS: ca });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
+  const ada = await addPerson(server, "ada");
+  await addProject(server, ada, "https://shop.example.com/", "Shop");
+  ({ token: teamToken } = ada);
+  ({ token: proToken } = await addPerson(server, "pro", "pro"));
 });
 
 const bridgeTo = (token: string) =>
@@ -39,7 +38,7 @@ const addressWith = (token: string) =>
 test.each([...LEGACY, undefined])(
   "without the plan Team a client of %s learns it through the bridge, in the server's words",
   async (generation) => {
-    await expect(createClient(generation).connect(bridgeTo(server.proToken))).rejects.toThrow(
+    await expect(createClient(generation).connect(bridgeTo(proToken))).rejects.toThrow(
       "Le serveur MCP est réservé à l'offre Team.",
     );
   },
@@ -55,7 +54,7 @@ const stories = GENERATIONS_TRIED.flatMap((generation) =>
 describe.each(stories)("the SDK's client in $generation $way", ({ generation, open }) => {
   test("lists the tools, reads, checks with progress, and is told what it did wrong", async () => {
     const client = createClient(generation);
-    await client.connect(open(server.token));
+    await client.connect(open(teamToken));
     expect(client.getNegotiatedProtocolVersion()).toBe(generation);
     expect(client.getServerVersion()?.name).toBe("shipscore");
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
@@ -93,7 +92,7 @@ async function checkSite(client: Client) {
 
 test("a client that takes what there is gets the newest revision through the bridge", async () => {
   const client = createClient();
-  await client.connect(bridgeTo(server.token));
+  await client.connect(bridgeTo(teamToken));
   expect(client.getNegotiatedProtocolVersion()).toBe(MODERN);
   await client.close();
 });

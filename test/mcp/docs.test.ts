@@ -8,9 +8,10 @@ import * as z from "zod";
 import { readBlocks, type Block } from "../ci/blocks.ts";
 import { runCli } from "../harness/cli.ts";
 import { createClient } from "../harness/mcp.ts";
-import { startMcpServer } from "../harness/mcp-server.ts";
 import { ROOT } from "../harness/package.ts";
-import { useFolder, use } from "../harness/use.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { useServer } from "../harness/server.ts";
+import { useFolder } from "../harness/use.ts";
 
 /** What a client does with a set-up: start a command with these variables besides its own few, or call an address. */
 type Launch =
@@ -99,10 +100,14 @@ const ADDRESS = "https://shipscore.example.com";
 const launch = ({ system, text }: Pick<Block, "system" | "text">, token: string, url = ADDRESS) =>
   CLIENTS[system]?.(text.replaceAll(ADDRESS, url), { SHIPSCORE_TOKEN: token });
 
-const server = use(startMcpServer);
+const server = useServer();
+let teamToken: string;
 const bin = useFolder();
 
 beforeAll(async () => {
+  const ada = await addPerson(server, "ada");
+  await addProject(server, ada, "https://shop.example.com/", "Shop");
+  ({ token: teamToken } = ada);
   await writeFile(join(bin, "shipscore"), `#!/bin/sh\nexec node "${ROOT}bin/shipscore.js" "$@"\n`);
   await chmod(join(bin, "shipscore"), 0o755);
 });
@@ -137,7 +142,7 @@ const shown = blocks.map((block) => ({
 
 describe.each(shown)("$name", ({ block }) => {
   test("works: the tools are listed, and the projects", async () => {
-    const launched = launch(block, server.token, server.url);
+    const launched = launch(block, teamToken, server.url);
     if (launched === undefined) throw new Error("no such client");
     const transport =
       "url" in launched
