@@ -300,6 +300,17 @@ describe("text", () => {
   });
 });
 
+describe("what a visitor sees", () => {
+  it.each([
+    ["<canvas></canvas><math></math><svg></svg>", 3, 0],
+    ["<input type=hidden><dialog><button>a</button></dialog>", 0, 0],
+    ['<svg style="display: none"><symbol></symbol></svg><div hidden><img><input></div>', 0, 0],
+    ['<img style="display:none"><img hidden><img><input>', 1, 1],
+  ])("%j has %i drawings and controls, and %i images", async (text, shownCount, imageCount) => {
+    expect(await facts(text)).toMatchObject({ shownCount, imageCount });
+  });
+});
+
 describe("images", () => {
   it("counts all and shows the first five without alt", async () => {
     const html = await facts(

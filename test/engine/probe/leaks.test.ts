@@ -17,6 +17,10 @@ describe("findLeak passes over", () => {
   it.each([
     ["an empty page", ""],
     ["an ordinary page", page("Boulangerie", "<h1>Bonjour</h1>")],
+    ...["The resource cannot be found.", "Runtime Error"].map((title) => [
+      `what ASP.NET tells visitors while it keeps its errors back: ${title}`,
+      page(title, `<H1>Server Error in '/' Application.<hr></H1><h2><i>${title}</i></h2>`),
+    ]),
     ["an article on nginx", page("Welcome to nginx! What now?", "<h1>Welcome to nginx!</h1>")],
     ["an article that quotes its title", page("Default pages", "<h1>Welcome to nginx!</h1>")],
     [
@@ -253,6 +257,13 @@ describe("findLeak knows", () => {
       `<html><body><h1>Whitelabel Error Page</h1><div>${JAVA_TRACE}</div>`,
     ],
     ["ASP.NET error page", page("x", "<H1>Server Error in '/' Application.<hr></H1>")],
+    [
+      "ASP.NET error page",
+      page(
+        "The resource cannot be found.",
+        "<H1>Server Error in '/' Application.<hr></H1><b>Version Information:</b>&nbsp;ASP.NET Version:4.8",
+      ),
+    ],
     ["Vite dev server", page("Shop", '<script type="module" src="/@vite/client"></script>')],
     [
       "Next.js dev server",

@@ -19,14 +19,14 @@ import {
   type Block,
   sandboxed,
 } from "./block.ts";
+import { isCounter, isOfNetwork } from "./script-hosts.ts";
 import { allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
+import { isUnfilled } from "./waiting-text.ts";
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
 const UPGRADED: readonly string[] = ["image", "icon", "media"];
 /** Where frameworks keep the scripts that take the page over, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
-/** What a network puts into pages. */
-export const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
 
 /** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
 function findAsked({ policies }: Judged, file: Resource): URL | undefined {
@@ -78,22 +78,32 @@ function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefi
   return foreign ?? (asset?.file?.integrityMatches === false ? ALTERED : undefined);
 }
 
-/** Whether the page is broken without the file. */
-function isVitalFile({ page, html }: Judged, { kind }: Resource, url: URL): boolean {
-  if (kind === "style") return !isFontSheet(url);
-  if (!isScriptKind(kind)) return false;
-  if (html.emptyRootId !== null || FRAMEWORK.test(url.pathname)) return true;
+function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
   const isOwn = domainOfHost(url.hostname) === domainOfHost(page.hostname);
-  return isOwn && !OF_NETWORK.test(url.pathname);
+  return isScriptKind(kind) && isOwn && !isOfNetwork(url);
+}
+
+/** Whether the page is broken without the file. `isLeft`: no script of the site's own is there to fill the page. */
+function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
+  if (file.kind === "style") return !isFontSheet(url);
+  if (!isScriptKind(file.kind)) return false;
+  if (isLeft) return !isCounter(url) && !isOfNetwork(url);
+  return FRAMEWORK.test(url.pathname) || isOwnScript(judged, file, url);
 }
 
 /** The files that browsers refuse. */
 export function findBlockedFiles(judged: Judged): Blocked[] {
-  return judged.html.resources.flatMap((file): Blocked[] => {
+  const asked = judged.html.resources.flatMap((file) => {
     const url = findAsked(judged, file);
-    const block = url && findFileBlock(judged, file, url);
+    return url ? [{ file, url, block: findFileBlock(judged, file, url) }] : [];
+  });
+  const isLeft =
+    isUnfilled(judged.html) &&
+    !asked.some(({ file, url, block }) => !block && isOwnScript(judged, file, url));
+  return asked.flatMap(({ file, url, block }): Blocked[] => {
     if (!block) return [];
     const { tag, line, kind } = file;
-    return [{ url: file.url, tag, line, kind, ...block, isVital: isVitalFile(judged, file, url) }];
+    const isVital = isVitalFile(judged, file, url, isLeft);
+    return [{ url: file.url, tag, line, kind, ...block, isVital }];
   });
 }

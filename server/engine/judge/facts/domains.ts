@@ -84,6 +84,11 @@ function isLogin(url: URL): boolean {
 /** The last part of a path that is a sign-in and nothing else. */
 const SIGN_IN_END =
   /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in|prihlaseni|giris|sessions?\/new)(?:\.[a-z]+)?\/?$/i;
+
+export function isSignInPath(pathname: string): boolean {
+  return SIGN_IN_END.test(pathname);
+}
+
 /** The names of values that lead back to the page asked for, once one is signed in. */
 const WAY_BACK =
   /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
@@ -113,8 +118,8 @@ export function findSignIn(evidence: Evidence): URL | undefined {
   if (isRoot(asked.pathname) || isLogin(asked)) return undefined;
   if (domainOfHost(asked.hostname) !== domainOfHost(last.hostname)) return undefined;
   if (asked.pathname === last.pathname && asked.hostname === last.hostname)
-    return !SIGN_IN_END.test(last.pathname) && showsSignIn(evidence) ? last : undefined;
-  if (SIGN_IN_END.test(last.pathname)) return last;
+    return !isSignInPath(last.pathname) && showsSignIn(evidence) ? last : undefined;
+  if (isSignInPath(last.pathname)) return last;
   const forms = evidence.page.body?.html?.forms ?? [];
   const leadsBack = [...last.searchParams.keys()].some((name) => WAY_BACK.test(name));
   const isMeant = leadsBack || forms.some(({ hasPassword }) => hasPassword);

@@ -47,3 +47,19 @@ export function isCompromised(hostname: string): boolean {
 export function isPinned({ hostname, pathname }: URL): boolean {
   return PUBLIC_CDNS.includes(hostname) && VERSION.test(pathname) && !COMBINED.test(pathname);
 }
+
+/** Hosts whose scripts only count visits. */
+const COUNTERS =
+  /^(?:[\w-]+\.)*(?:googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
+/** What a network puts into pages, or serves once it is turned on there. */
+const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
+
+/** Whether the script only counts visits, wherever it stands. */
+export function isCounter({ hostname }: URL): boolean {
+  return COUNTERS.test(hostname);
+}
+
+/** Whether a network put the script into the page. */
+export function isOfNetwork({ pathname }: URL): boolean {
+  return OF_NETWORK.test(pathname);
+}

@@ -52,7 +52,9 @@ export function findKind(words: string): StandInKind | undefined {
   const known = findKnown("name", phrase)?.kind;
   if (known !== undefined && known !== "template") return known;
   return (
-    SAID.get(bare) ?? KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0]
+    SAID.get(rest) ??
+    SAID.get(bare) ??
+    KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0]
   );
 }
 

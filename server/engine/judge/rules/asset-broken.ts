@@ -6,12 +6,16 @@ import { readContentType } from "../facts/content-type.ts";
 import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
 import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
+import { isSignInPath } from "../facts/domains.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
+import { isCounter, isOfNetwork } from "../facts/script-hosts.ts";
+import { isUnfilled } from "../facts/waiting-text.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -21,9 +25,17 @@ type Asset = Evidence["assets"][number];
 /** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
 const ICON = 1;
 const VITAL = 3;
-function weigh({ kind }: Asset): number {
-  if (VITAL_KINDS.includes(kind)) return VITAL;
+function weigh({ kind, url }: Asset, evidence: Evidence): number {
+  const isAside = isCounter(urlOf(url)) || isOfNetwork(urlOf(url));
+  if (!isAside && (VITAL_KINDS.includes(kind) || mayFill(url, evidence))) return VITAL;
   return kind === "icon" ? ICON : 2;
+}
+
+/** Whether the page waits for the script, which is another site's and async. */
+function mayFill(address: string, { page }: Evidence): boolean {
+  const html = page.body?.html;
+  if (!html || !isUnfilled(html)) return false;
+  return html.resources.some(({ kind, url }) => kind === "script" && url === address);
 }
 
 type State = "good" | "broken" | "unknown";
@@ -115,7 +127,16 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
     return urlOf(url).host === page.host || GONE.includes(status) || isMissingInBucket(asset)
       ? "broken"
       : "unknown";
-  return status >= 300 || hasSaneType(asset) ? "good" : "broken";
+  const isGood = status >= 300 ? !leadsAway(asset, evidence) : hasSaneType(asset);
+  return isGood ? "good" : "broken";
+}
+
+/** Whether a redirect leads to a sign-in, or to where an unknown path leads: no file is there. */
+function leadsAway({ url, headers }: Asset, { notFound }: Evidence): boolean {
+  const [location = ""] = headerValues(headers, "location");
+  const target = findUrl(location, urlOf(url));
+  const isSameHost = urlOf(notFound.url).host === urlOf(url).host;
+  return isSignInPath(target?.pathname ?? "") || (isSameHost && target?.href === notFound.location);
 }
 
 function describeAnswer({ status, failure, headers }: Asset): Text {
@@ -166,8 +187,8 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. S'il ne manque que des images ou des fichiers dont l'affichage n'a pas besoin (nomodule, preload, print), la moitié des points ; s'il ne manque que des icônes, les trois quarts.",
-    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. If only images, or files that the display does not need (nomodule, preload, print), are missing, half the points; if only icons are missing, three quarters.",
+    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type ; une redirection vers une connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers dont l'affichage n'a pas besoin (nomodule, preload, print, statistiques, script async d'un autre site), la moitié des points ; s'il ne manque que des icônes, les trois quarts.",
+    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type; a redirect to a sign-in counts as a missing file. If only images, or files that the display does not need (nomodule, preload, print, analytics, an async script of another site), are missing, half the points; if only icons are missing, three quarters.",
   },
   matters: {
     fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans ce que fait le script.",
@@ -201,10 +222,11 @@ export const brokenAssets: Rule = {
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);
     const broken = inState("broken");
-    const vital = broken.filter((asset) => weigh(asset) === VITAL);
+    const weightOf = (asset: Asset) => weigh(asset, evidence);
+    const vital = broken.filter((asset) => weightOf(asset) === VITAL);
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
-    const worst = Math.max(0, ...broken.map(weigh));
-    const unclear = inState("unknown").filter((asset) => weigh(asset) > worst);
+    const worst = Math.max(0, ...broken.map(weightOf));
+    const unclear = inState("unknown").filter((asset) => weightOf(asset) > worst);
     if (unclear.length > 0)
       return unknown(
         describeAssets(unclear, { fr: "Sans réponse claire", en: "No clear response" }),

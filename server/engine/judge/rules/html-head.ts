@@ -7,7 +7,7 @@ import { UNREAD_HTML } from "./html-document.ts";
 import { htmlPart, wcag } from "../standards.ts";
 
 /** Titles that would fit any page. */
-const GENERIC_TITLES: readonly string[] = table.titles;
+const GENERIC_TITLES: ReadonlySet<string> = new Set(table.titles.map(foldWords));
 
 export const title: Rule = {
   id: "html.title",
@@ -35,7 +35,7 @@ export const title: Rule = {
     if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
     const isOwnName = isNameOfHost(words, pageUrl(evidence).hostname);
-    if (!isOwnName && GENERIC_TITLES.includes(trimWords(foldWords(words))))
+    if (!isOwnName && GENERIC_TITLES.has(trimWords(foldWords(words))))
       return fail({
         fr: `Le titre « ${shown} » ne dit rien de la page.`,
         en: `The title “${shown}” says nothing about the page.`,

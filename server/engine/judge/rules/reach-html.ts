@@ -5,6 +5,7 @@ import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, listMembers, pageHeader, urlOf } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { isCounter } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
@@ -64,15 +65,9 @@ const MAX_BANNER_CONTROLS = 4;
 /** A style of the page itself may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
-/** Hosts whose scripts only count visits. */
-const COUNTERS =
-  /^(?:[\w-]+\.)*(?:googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
-
 /** How many scripts do more than count visits. */
 function countFillers({ scriptCount, resources, inlines }: Html): number {
-  const counts = resources.filter(
-    ({ tag, url }) => tag === "script" && COUNTERS.test(urlOf(url).hostname),
-  );
+  const counts = resources.filter(({ tag, url }) => tag === "script" && isCounter(urlOf(url)));
   const snippets = inlines.filter(({ tag, isTracker }) => tag === "script" && isTracker);
   return scriptCount - counts.length - snippets.length;
 }

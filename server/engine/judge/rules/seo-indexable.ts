@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Language, Text } from "../../../base/language.ts";
-import { OF_NETWORK } from "../facts/blocked-files.ts";
+import { isOfNetwork } from "../facts/script-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageHeader, urlOf } from "../../evidence/page.ts";
 import { describeReferences, type Reference } from "../facts/references.ts";
@@ -99,8 +99,8 @@ const TRACKER =
  * points and cap nothing.
  */
 function listClosedFiles({ robots }: Evidence): Reference[] {
-  const isNeeded = ({ pathname }: URL, tag: string): boolean =>
-    !OF_NETWORK.test(pathname) && (tag !== "script" || !TRACKER.test(pathname));
+  const isNeeded = (url: URL, tag: string): boolean =>
+    !isOfNetwork(url) && (tag !== "script" || !TRACKER.test(url.pathname));
   return robots.closedFiles
     .filter(({ url, tag }) => isNeeded(urlOf(url), tag))
     .map((file) => ({ ...file, answer: sameText(file.rule) }));

@@ -18,7 +18,8 @@ export const WANTED = attributeTable({
   script:
     "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
   style: "type nonce",
-  img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy",
+  img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy hidden style",
+  svg: "hidden style",
   source: "src srcset",
   video: "src poster preload autoplay crossorigin",
   audio: "src preload autoplay crossorigin",
@@ -56,7 +57,7 @@ export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
 /** Elements that show something without text. */
 export const SHOWN = new Set(
-  "iframe frame canvas svg video audio object embed input button select textarea meter progress".split(
+  "iframe frame canvas svg math video audio object embed input button select textarea meter progress".split(
     " ",
   ),
 );

@@ -6,6 +6,7 @@ import { readIntegrity } from "./html-import-map.ts";
 import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
 import { isLoaded, type Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
+import { domainOfHost } from "../../../base/syntax/domain.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
@@ -56,11 +57,6 @@ const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
 /** Schemes of links that are kept; `file` because it is a leftover of development. */
 const LINKED = new Set(["", "https", "http", "file"]);
-
-/** Whether the address holds the file itself. */
-export function isDataUrl(url: string): boolean {
-  return /^\s*data:/i.test(url);
-}
 
 function schemeOf(raw: string): string {
   return SCHEME.exec(raw)?.[1]?.toLowerCase() ?? "";
@@ -175,7 +171,9 @@ export class References {
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
     const integrity = attributes.get("integrity")?.slice(0, MAX_RAW_INTEGRITY) || null;
-    this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy, integrity });
+    const isForeign = domainOfHost(url.hostname) !== domainOfHost(this.#page.hostname);
+    const use = isForeign && kind === "script" && attributes.has("async") ? "other" : kind;
+    this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
   }
 
   /** An address in the page without its secrets; the page's own if it is empty, as of a form without an action. */

@@ -93,6 +93,11 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
+/** Whether the address holds the file itself. */
+export function isDataUrl(url: string): boolean {
+  return /^\s*data:/i.test(url);
+}
+
 /** Whether the element's text is code, or the JSON in which Next.js says how the page was built. */
 export function isCode(tag: Tag): boolean {
   return isScript(tag) || (tag.name === "script" && tag.attributes.get("id") === "__NEXT_DATA__");

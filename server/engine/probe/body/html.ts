@@ -10,13 +10,13 @@ import {
 } from "./html-elements.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
-import { isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
+import { isHidden, isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
 import { Images } from "./html-images.ts";
 import { Inlines } from "./html-inlines.ts";
 import { Links } from "./html-links.ts";
 import { Metas } from "./html-metas.ts";
-import { isDataUrl, type References } from "./html-references.ts";
-import { isCode, referencesOf } from "./html-resources.ts";
+import type { References } from "./html-references.ts";
+import { isCode, isDataUrl, referencesOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { Titles } from "./html-titles.ts";
 import { readSrcdoc } from "./html-srcdoc.ts";
@@ -147,8 +147,9 @@ class HtmlReader implements TokenHandler {
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
-    if (SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#visible.enter(tag);
+    const isSeen = !this.#visible.isHidden && !isHidden(tag);
+    if (isSeen && SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
     this.#links.enter(tag);
@@ -158,7 +159,7 @@ class HtmlReader implements TokenHandler {
     if (tag.name === "html") this.#readRoot(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titles.enter();
     else if (tag.name === "meta") this.#metas.enter(tag, this.#isHeadOpen);
-    else if (tag.name === "img") this.#images.add(tag);
+    else if (tag.name === "img" && isSeen) this.#images.add(tag);
     else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
       this.srcdocs.push(tag);
 

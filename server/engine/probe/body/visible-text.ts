@@ -87,6 +87,11 @@ export class VisibleText {
     return this.#all.length - this.#hiddenLength;
   }
 
+  /** Whether what comes now is in a hidden element. */
+  get isHidden(): boolean {
+    return this.#hidden !== null;
+  }
+
   /** Characters outside headings, links, buttons, labels, headers, footers and navigation. */
   get proseLength(): number {
     return this.#prose.length - this.#hiddenProse;
@@ -122,7 +127,7 @@ export class VisibleText {
     const { name } = tag;
     this.#breakLine(name);
     if (this.#hidden?.name === name) this.#hidden.open += 1;
-    else if (!this.#hidden && isHidden(tag))
+    else if (!this.#hidden && name !== "img" && isHidden(tag))
       this.#hidden = { name, open: 1, length: this.#all.length, proseLength: this.#prose.length };
     if (name === "a") this.#isInLink = true;
     this.#controls.enter(name);

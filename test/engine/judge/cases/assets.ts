@@ -109,6 +109,14 @@ export const ASSET_CASES = cases({
         asset(SCRIPT, { url: "https://localhost:3000/a.js", ...failed("guard", code) }),
       ]),
       "a script is missing": asset(SCRIPT, { status: 404 }),
+      ...each(["/login?next=%2Fa.js", "https://www.example.com/users/sign_in"], (location) => [
+        `a script that leads to a sign-in: ${location}`,
+        asset(SCRIPT, { status: 302, headers: [["location", location]] }),
+      ]),
+      "a script that leads where an unknown path does": all(
+        asset(SCRIPT, { status: 302, headers: [["location", "/en/"]] }),
+        (e) => Object.assign(e.notFound, { status: 302, location: "https://www.example.com/en/" }),
+      ),
       ...each(["script", "module", "style"] as const, (kind) => [
         `a ${kind} whose address no browser can load`,
         addResource({ url: "https://%CDN_HOST%/app.js", kind, place: "invalid" }),
@@ -157,6 +165,10 @@ export const ASSET_CASES = cases({
         tag: "link",
       }),
       "an image is missing": asset(IMAGE, { status: 404 }),
+      ...each(
+        ["https://plausible.io/js/script.js", "https://www.example.com/_vercel/insights/script.js"],
+        (url) => [`a script that only counts visits: ${url}`, asset(SCRIPT, { url, status: 404 })],
+      ),
       "an image that is the home page": asset(IMAGE, typed("text/html")),
     },
     unknown: {
@@ -198,7 +210,7 @@ export const ASSET_CASES = cases({
       "a script in plain text": asset(SCRIPT, typed("text/plain")),
       "a script of a type of its own": asset(SCRIPT, typed("application/x-js")),
       "a module": asset(SCRIPT, { kind: "module", ...typed("Text/JavaScript; charset=utf-8") }),
-      "a redirect": asset(SCRIPT, { status: 302 }),
+      "a redirect": asset(SCRIPT, { status: 302, headers: [["location", "/v2/a.js"]] }),
       "an image whose address no browser can load": addResource({
         url: "https://",
         place: "invalid",

@@ -1,4 +1,4 @@
-import type { Form, Inline, Resource } from "../../../../server/engine/evidence/html.ts";
+import type { Form, Html, Inline, Resource } from "../../../../server/engine/evidence/html.ts";
 import { fileFacts, pageHtml } from "../evidence-fixtures.ts";
 import { all, cutPage, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
@@ -123,6 +123,16 @@ export const BLOCKED_CASES = cases({
         html({ emptyRootId: "root" }),
         (e) => void Object.assign(pageHtml(e).resources[0] ?? {}, { url: `${CDN}/main.js` }),
       ),
+      ...each<[string, Partial<Html>]>(
+        [
+          ["shows nothing", { textLength: 0, imageCount: 0 }],
+          ["only says that it loads", { text: "Loading…", textLength: 8 }],
+        ],
+        ([what, edit]) => [
+          `the only script of a page that ${what}`,
+          all(csp("script-src 'self'"), load({ url: `${CDN}/main.js` }), html(edit)),
+        ],
+      ),
       ...each(["_next/static/a.js", "_nuxt/a.js", "_app/immutable/a.js", "_astro/a.js"], (path) => [
         `a framework's script on a CDN: ${path}`,
         all(csp("script-src 'self'"), load({ url: `${CDN}/${path}` })),
@@ -192,6 +202,23 @@ export const BLOCKED_CASES = cases({
         all(csp("frame-src 'none'; object-src 'self'"), load({ tag, kind: "other" }, HTML)),
       ]),
       "a third party's script": all(csp("script-src 'self'"), load({ url: `${CDN}/chat.js` })),
+      ...each([`${OWN}/app.js`, "https://static.example.com/app.js"], (url) => [
+        `a third party's script, where ${url} fills the page`,
+        all(
+          csp("script-src 'self' https://static.example.com"),
+          load({ url: `${CDN}/chat.js` }),
+          html({ emptyRootId: "root" }),
+          (e) => {
+            const [chat] = pageHtml(e).resources;
+            if (chat) pageHtml(e).resources.push({ ...chat, url });
+          },
+        ),
+      ]),
+      "what counts visits, in a page that a script between tags fills": all(
+        csp("script-src 'unsafe-inline'"),
+        load({ url: "https://www.googletagmanager.com/gtag/js" }),
+        html({ emptyRootId: "root" }),
+      ),
       "what a network puts into pages": all(
         csp("script-src 'nonce-a'"),
         load({ url: `${OWN}/cdn-cgi/scripts/email-decode.min.js` }),

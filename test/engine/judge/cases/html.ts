@@ -126,10 +126,10 @@ export const HTML_CASES = cases({
       empty: html({ title: "  " }),
       "a template's": html({ title: "React App" }),
       "Vite's, for any framework": html({ title: "Vite + Lit + TS" }),
-      ...each(["Loading…", "Welcome!", "Bienvenue", "Untitled"], (title) => [
-        title,
-        html({ title }),
-      ]),
+      ...each(
+        ["Loading…", "Welcome!", "Bienvenue", "Untitled", "ホーム", "الرئيسية", "Главная"],
+        (title) => [title, html({ title })],
+      ),
     },
     partial: { two: html({ titleCount: 2 }) },
     pass: {
@@ -185,6 +185,12 @@ export const HTML_CASES = cases({
           "We use cookies to make this site better for all who visit it.\nAccept all\nReject",
           "Nous utilisons des cookies pour mesurer l’audience de ce site.\nTout accepter\nPersonnaliser",
           "Wir verwenden Cookies, um Inhalte zu personalisieren.\nAlle akzeptieren\nMehr erfahren",
+          "読み込み中...",
+          "جارٍ التحميل…",
+          "Загрузка, пожалуйста подождите… 10%",
+          "로딩 중",
+          "当サイトではCookieを使用しています。\n同意する",
+          "Мы используем файлы cookie.\nПринять",
           "Loading\nThis website uses cookies to ensure you get the best experience.\nGot it!",
         ],
         (text) => [

@@ -40,6 +40,12 @@ export const ASSET_CASES: readonly ServedCase[] = [
           ],
           (markup) => [`a file that the page is shown without: ${markup}`, add(markup)],
         ),
+        "an async script of another site": {
+          ...add(
+            '<script nonce="{nonce}" async src="https://ads.example.net:{port}/a.js"></script>',
+          ),
+          hosts: [...HOSTS, "ads.example.net"],
+        },
         "an image that is missing": route("/tin.png", { status: 404 }),
       },
       "partial icons": { "an icon that is missing": add('<link rel="icon" href="/favicon.ico">') },
