@@ -175,6 +175,14 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   await server.sql`update incidents set places = '{paris,virginia}' where closed_at is null`;
   for (const shown of [path, "/incidents"])
     expect((await clients.alice.get(shown)).page.text).toContain("fails from paris and virginia");
+  await server.sql`
+    update incidents set opened_by = opened_by || '{"rule": "reach.dns", "status": null, "failure": "not_found"}'
+    where closed_at is null`;
+  const unknown = await clients.alice.get(path);
+  expect(unknown.page.h1).toBe("Name not found · /");
+  expect(unknown.page.rows.map((row) => row.join(" | "))).toContainEqual(
+    expect.stringMatching(/^Opened the incident \| \d.* UTC \| Name not found \|/),
+  );
 
   status = 200;
   await round();
@@ -187,7 +195,12 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   );
   expect((await clients.alice.get("/incidents")).page.text).toContain("Nothing is failing.");
   const { page } = await clients.alice.get(`/deployments/${second}`);
-  const past = ["500, failed from paris and virginia", "/", expect.anything(), expect.anything()];
+  const past = [
+    "Name not found, failed from paris and virginia",
+    "/",
+    expect.anything(),
+    expect.anything(),
+  ];
   expect(page.rows.slice(1, 2)).toEqual([past]);
 
   await server.sql`update watched_urls set fails_from = 'paris' where project_id = ${project}`;

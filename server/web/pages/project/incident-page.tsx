@@ -65,6 +65,7 @@ function Facts({ incident }: IncidentProps) {
 
 function LooksSeen({ incident }: IncidentProps) {
   const say = useSay();
+  const { language } = useReader();
   const { openedBy, closedBy } = incident;
   const seen = [
     ["opened", openedBy],
@@ -89,7 +90,7 @@ function LooksSeen({ incident }: IncidentProps) {
             cells: [
               say(WORDS[name]),
               <Moment at={new Date(look.at)} />,
-              look.status ?? look.failure ?? DASH,
+              look.status ?? (nameFailure({ openedBy: look, reason: "" }, language) || DASH),
               <span class="word">{look.address ?? DASH}</span>,
               timesOf(look) || DASH,
             ],
