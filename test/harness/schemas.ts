@@ -7,17 +7,22 @@ function readSchema(name: string): Promise<string> {
   return readFile(new URL(`../schemas/${name}`, import.meta.url), "utf8");
 }
 
+const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
+addFormats.default(ajv);
+const schemas = new Map<string, object>();
+
 /** The faults that a schema of test/schemas finds in a JSON value; empty if it is valid. */
 export async function listJsonFaults(name: string, value: unknown): Promise<string[]> {
-  const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(JSON.parse(await readSchema(name)) as object);
+  const schema = schemas.get(name) ?? (JSON.parse(await readSchema(name)) as object);
+  schemas.set(name, schema);
+  // Ajv knows an object that it has compiled.
+  const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** The faults that a schema of test/schemas finds in an XML document; empty if it is well-formed and valid. */
-export async function listXmlFaults(name: string, xml: string): Promise<string[]> {
+/** The faults that a schema of test/schemas finds in XML documents; empty if they are well-formed and valid. */
+export async function listXmlFaults(name: string, ...xml: string[]): Promise<string[]> {
   const { errors } = await validateXML({ xml, schema: await readSchema(name) });
   return errors.map(({ rawMessage }) => rawMessage);
 }

@@ -137,17 +137,23 @@ export function readCalls(): Calls {
   const byPlace = new Map(declarations.map((one) => [`${one.file}#${one.name}`, one]));
   const isWriter = ({ file, text }: Declaration) => file.startsWith("db/") && WRITES.test(text);
 
-  function reaches(from: Declaration, isIt: (one: Declaration) => boolean): boolean {
-    const seen = new Set<Declaration>([from]);
-    for (const one of seen) {
-      if (isIt(one)) return true;
+  const known = new Map<Declaration, Set<Declaration>>();
+  /** The declaration, and all that it uses by whatever way. */
+  function reachOf(from: Declaration): Set<Declaration> {
+    const found = known.get(from);
+    if (found !== undefined) return found;
+    const reach = new Set([from]);
+    known.set(from, reach);
+    // The walk comes to what is added on the way, too.
+    for (const one of reach)
       for (const place of one.uses) {
         const used = byPlace.get(place);
-        if (used !== undefined) seen.add(used);
+        if (used !== undefined) reach.add(used);
       }
-    }
-    return false;
+    return reach;
   }
+  const reaches = (from: Declaration, isIt: (one: Declaration) => boolean) =>
+    [...reachOf(from)].some(isIt);
 
   const ofDoors = declarations.filter(({ file }) => DOORS.test(file));
   const callers = (place: string) =>
@@ -166,9 +172,7 @@ export function readCalls(): Calls {
     verbs: verbs.map((verb) => ({
       name: nameOf(verb),
       isRecorded: reaches(verb, isRecord),
-      partOf: verbs
-        .filter((other) => other !== verb && reaches(other, (one) => one === verb))
-        .map(nameOf),
+      partOf: verbs.filter((other) => other !== verb && reachOf(other).has(verb)).map(nameOf),
       doors: [...new Set(callers(`${verb.file}#${verb.name}`))].toSorted(),
     })),
     passed: ofDoors

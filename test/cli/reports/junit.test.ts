@@ -28,8 +28,9 @@ test("of as many pages without a verdict as a saved answer holds is there within
   expect(report.match(/ errors="300"/g)).toHaveLength(pages.length);
 }, 60_000);
 
-test.each(CLEAN_RUNS)("the JUnit report is valid of %s", async (_, run) => {
-  expect(await listXmlFaults("junit.xsd", formatJunitReport(run, ABOUT))).toEqual([]);
+test("the JUnit report of every run is valid", async () => {
+  const reports = CLEAN_RUNS.map(([, run]) => formatJunitReport(run, ABOUT));
+  expect(await listXmlFaults("junit.xsd", ...reports)).toEqual([]);
 });
 
 test("a page is a suite; under a gate its unmet conditions alone fail, and what was not seen is skipped", () => {
