@@ -37,7 +37,7 @@ const database = (
     provide: { isThorough: isAll, database: name === "embedded" ? name : ("postgres" as const) },
     // WebAssembly is not optimised, which takes longer than a test wins by it.
     execArgv: name === "embedded" ? ["--liftoff-only"] : [],
-    globalSetup: ["test/harness/global-setup.ts"],
+    globalSetup: name === "embedded" ? [] : ["test/harness/global-setup.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

@@ -78,12 +78,15 @@ export class Client {
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const html = await response.text();
     const location = response.headers.get("location") ?? undefined;
+    let page: Page | undefined;
     return {
       status: response.status,
       headers: response.headers,
       location: location?.replace(url.origin, ""),
       html,
-      page: readPage(html, url.pathname),
+      get page() {
+        return (page ??= readPage(html, url.pathname));
+      },
     };
   }
 

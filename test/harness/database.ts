@@ -21,7 +21,7 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   if (kind === "embedded")
     return { kind, env: { SHIPSCORE_DATA_DIR: folder }, url: "", drop: removeFolder };
   const name = `shipscore_${randomBytes(6).toString("hex")}`;
-  await runSql(inject("postgresUrl"), `create database ${name} template ${inject("templateName")}`);
+  await runSql(inject("postgresUrl"), `create database ${name} template ${inject("template")}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   const pooler = inject("poolerUrl");

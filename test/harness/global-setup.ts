@@ -11,7 +11,8 @@ declare module "vitest" {
     postgresUrl: string;
     /** A pooler before that Postgres; undefined unless this project's servers go through one. */
     poolerUrl: string | undefined;
-    templateName: string;
+    /** Which database is copied, and how. */
+    template: string;
   }
 }
 
@@ -36,7 +37,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const pooler = project.name === "pooled" ? await startPooler(findPooler() ?? "", url) : undefined;
   project.provide("postgresUrl", url);
   project.provide("poolerUrl", pooler?.url);
-  project.provide("templateName", templateName);
+  // Half the processor time of Postgres' usual way, for which 14 has no word.
+  project.provide(
+    "template",
+    given === undefined ? `${templateName} strategy file_copy` : templateName,
+  );
   return async () => {
     await pooler?.stop();
     await runSql(url, `drop database ${templateName} with (force)`);

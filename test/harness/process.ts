@@ -14,14 +14,18 @@ const QUICK_WASM = "--liftoff-only";
 
 const LISTENING = /listening on (\S+)/;
 
-/** A `shipscore-server` process of its own. */
-export interface ServerProcess {
+/** A server that a command started, in this process. */
+export interface ServerHere {
   readonly url: string;
-  readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Sends a signal and resolves to the exit code, or to the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** One in a process of its own. */
+export interface ServerProcess extends ServerHere {
+  readonly child: ChildProcess;
 }
 
 const cleanEnv = (env: Record<string, string>) => ({
@@ -137,7 +141,7 @@ export async function runServerCommandHere(
 export async function startServerHere(
   env: Record<string, string>,
   args: string[] = [],
-): Promise<Omit<ServerProcess, "child">> {
+): Promise<ServerHere> {
   let send: Parameters<OnSignal>[0] = () => {};
   const started = begin(
     ["start", "--port", "0", ...args],

@@ -4,8 +4,9 @@ import { openDatabase } from "../harness/opened-database.ts";
 import {
   addAccount,
   getUsage,
+  startServerHere,
   startServerProcess,
-  type ServerProcess,
+  type ServerHere,
 } from "../harness/process.ts";
 import { sendCheck } from "../harness/request.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
@@ -14,7 +15,7 @@ import { use } from "../harness/use.ts";
 const EMAIL = "zoe@example.com";
 const KEYS = ["k0", "k1", "k2", "k3", "k4"];
 
-let survivor: ServerProcess;
+let survivor: ServerHere;
 
 const database = useFiles();
 const site = use(startSlowSite);
@@ -32,12 +33,12 @@ async function moveLeases(by: string): Promise<void> {
 test("kill -9 during checks: their slots and keys come back, no acknowledged check is lost", async () => {
   const isShared = inject("database") === "postgres";
   const victim = await startServerProcess(database.env);
-  if (isShared) survivor = await startServerProcess(database.env);
+  if (isShared) survivor = await startServerHere(database.env);
   const token = await addAccount(database.env, EMAIL, "free");
-  const ask = (server: ServerProcess, key: string) =>
+  const ask = (server: ServerHere, key: string) =>
     sendCheck(server.url, token, site.url, { headers: { "idempotency-key": key } });
   /** A busy server is asked again. */
-  const check = async (server: ServerProcess, key: string): Promise<Response> => {
+  const check = async (server: ServerHere, key: string): Promise<Response> => {
     const response = await ask(server, key);
     return response.status === 503 ? check(server, key) : response;
   };

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { useFiles } from "../harness/database.ts";
-import { addAccount, useProcess } from "../harness/process.ts";
+import { addAccount, startServerHere } from "../harness/process.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { sendRequest, sendCheck } from "../harness/request.ts";
 import { findClosedPort } from "../harness/site.ts";
@@ -16,11 +16,15 @@ const site = use(startSlowSite);
 beforeAll(async () => {
   metricsUrl = `http://127.0.0.1:${await findClosedPort()}`;
 });
-const server = useProcess(() => ({
-  ...database.env,
-  SHIPSCORE_LOG_LEVEL: "debug",
-  SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
-}));
+const server = use(
+  () =>
+    startServerHere({
+      ...database.env,
+      SHIPSCORE_LOG_LEVEL: "debug",
+      SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
+    }),
+  ({ end }) => end("SIGTERM"),
+);
 beforeAll(async () => {
   token = await addAccount(database.env, "lou@example.com");
 });

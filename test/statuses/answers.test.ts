@@ -42,6 +42,7 @@ const site = use(() =>
 );
 const server = use(() =>
   startTestServer({
+    tickMs: 200,
     env: {
       SHIPSCORE_PUBLIC_URL: OWN,
       SHIPSCORE_STATUS_HOSTS: `${github.host}, ${gitlab.host}`,

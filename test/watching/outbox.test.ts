@@ -30,7 +30,7 @@ import { valueOf } from "../harness/rows.ts";
 import { use } from "../harness/use.ts";
 
 const receiver = use(startReceiver);
-const server = useServer();
+const server = useServer({ tickMs: 200 });
 const alice = use(() => addPerson(server, "alice"));
 
 const newProject = () => addProject(server, alice, "https://example.com/", "Shop");

@@ -11,7 +11,7 @@ import { use } from "../harness/use.ts";
 
 const UNKNOWN = "inc_00000000000000000000";
 const receiver = use(startReceiver);
-const server = useServer();
+const server = useServer({ tickMs: 200 });
 const people = use(() => addPeople(server));
 let project: string;
 let path: string;

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
 import { useFiles } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
-import { runServerCommand, startServerProcess } from "../harness/process.ts";
+import { startTestServer } from "../harness/server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 /** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, recipients, what expired, hosts. */
 const STATEMENTS = 16;
@@ -361,11 +361,9 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
 test("a server cleans up from its start on until nothing is left", async () => {
   await insertChecks(1_000, "91 days");
   await database.close();
-  const server = await startServerProcess(files.env);
-  const isGone = async (id: string) =>
-    (await runServerCommand(["evidence", id], files.env)).stderr.includes("There is no evidence");
-  while (!(await isGone("account-done-91 days-1000"))) await sleep(100);
-  expect(await server.end("SIGTERM")).toBe(0);
+  const server = await startTestServer({ database: files });
+  await waitUntil("none is left", async () => (await server.sql`select from checks`).length === 0);
+  await server.stop();
   database = await openDatabase(files.env);
   expect(await countRows()).toMatchObject({ checks: 0 });
 });

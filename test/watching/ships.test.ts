@@ -38,7 +38,7 @@ const site = use(() =>
 );
 const slow = use(startSlowSite);
 const receiver = use(startReceiver);
-const server = useServer();
+const server = useServer({ tickMs: 200 });
 const alice = use(() => addPerson(server, "alice"));
 beforeEach(async () => {
   // Those of earlier tests, which would become more than an account can own.
