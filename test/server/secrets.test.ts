@@ -23,7 +23,7 @@ const server = use(
       SHIPSCORE_LOG_LEVEL: "debug",
       SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
     }),
-  ({ end }) => end("SIGTERM"),
+  (started) => started.end("SIGTERM"),
 );
 beforeAll(async () => {
   token = await addAccount(database.env, "lou@example.com");
