@@ -62,7 +62,7 @@ function judgeBytes(body: Body): Judgement | undefined {
 
 /** The buttons of a cookie banner, which no script makes work. */
 const MAX_BANNER_CONTROLS = 4;
-/** A style of the page itself may draw something on more. */
+/** A style sheet may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
 /** How many scripts do more than count visits. */
@@ -82,9 +82,7 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
     shownCount > (waits ? MAX_BANNER_CONTROLS : 0) || imageCount + countFillers(whole) > 0;
   const framed = whole.resources.some(({ kind }) => kind === "frame" || kind === "media");
   if ((textLength > 0 && !waits) || isShown || framed) return undefined;
-  const isStyled = whole.resources.some(({ kind }) => kind === "style");
-  const mayBeDrawn = isStyled ? elementCount > 0 : elementCount > MAX_EMPTY_ELEMENTS;
-  if (emptyRootId === null && mayBeDrawn) return undefined;
+  if (emptyRootId === null && elementCount > MAX_EMPTY_ELEMENTS) return undefined;
   if (emptyRootId === null)
     return fail(
       {
