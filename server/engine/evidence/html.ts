@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Credential } from "./credential.ts";
+import { FoundAddress } from "./file.ts";
 
 /**
  * Where a URL's host is, judged only by its name or literal, without DNS. `allowed`: in a private network that the
@@ -163,5 +164,7 @@ export const Html = z.object({
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
   /** Secrets anywhere in the page's source: scripts, data, attributes, comments and text. */
   credentials: z.array(Credential),
+  /** Addresses on the developer's machine or network that its inline scripts send requests to. */
+  privateUrls: z.array(FoundAddress),
 });
 export type Html = z.infer<typeof Html>;

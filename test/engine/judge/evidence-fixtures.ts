@@ -119,6 +119,7 @@ function goodHtml(): Html {
     links: [{ url: "https://www.example.com/about", line: 22, place: "public", isMenu: false }],
     forms: [],
     templateTexts: [],
+    privateUrls: [],
     credentials: [],
   };
 }

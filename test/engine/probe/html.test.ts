@@ -311,6 +311,27 @@ describe("what a visitor sees", () => {
   });
 });
 
+describe("the private addresses that inline scripts send requests to", () => {
+  it.each([
+    '<script>fetch("http://localhost:3000/api")</script>',
+    '<script>window.__NUXT__={};window.__NUXT__.config={public:{apiBase:"http://localhost:3000/api"}}</script>',
+    '<script id="__NEXT_DATA__" type="application/json">{"runtimeConfig":{"apiUrl":"http://localhost:3000/api"}}</script>',
+  ])("%s", async (script) => {
+    expect((await facts(`<p>a\n<p>b\n${script}`)).privateUrls).toEqual([
+      { url: "http://localhost:3000/api", line: 3 },
+    ]);
+  });
+
+  it.each([
+    '<pre>fetch("http://localhost:3000/api")</pre>',
+    '<!-- <script>fetch("http://localhost:3000/api")</script> -->',
+    '<textarea><script>fetch("http://localhost:3000/api")</script></textarea>',
+    String.raw`<script>self.__next_f.push([1,"fetch(\"http://localhost:3000/api\")"])</script>`,
+  ])("but not %s", async (text) => {
+    expect((await facts(text)).privateUrls).toEqual([]);
+  });
+});
+
 describe("images", () => {
   it("counts all and shows the first five without alt", async () => {
     const html = await facts(

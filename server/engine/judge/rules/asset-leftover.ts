@@ -40,7 +40,7 @@ function findCardLeftovers(evidence: Evidence, own: readonly string[]): Referenc
 }
 
 function findLeftovers(evidence: Evidence): Reference[] {
-  const { resources = [], links = [] } = evidence.page.body?.html ?? {};
+  const { resources = [], links = [], privateUrls = [] } = evidence.page.body?.html ?? {};
   const own = ownHosts(evidence);
   return [
     ...resources.filter(({ url, place, kind }) =>
@@ -52,9 +52,10 @@ function findLeftovers(evidence: Evidence): Reference[] {
       .filter(({ url, place }) => isLeftover(url, place, own, isPreviewLink))
       .map((link) => ({ ...link, tag: "a" })),
     ...findCardLeftovers(evidence, own),
-    ...listInFiles(evidence, ({ privateUrls }) => privateUrls).filter(
-      ({ url }) => !own.includes(urlOf(url).hostname),
-    ),
+    ...[
+      ...privateUrls.map((found) => ({ ...found, tag: "script" })),
+      ...listInFiles(evidence, (file) => file.privateUrls),
+    ].filter(({ url }) => !own.includes(urlOf(url).hostname)),
   ];
 }
 

@@ -23,6 +23,7 @@ import { readSrcdoc } from "./html-srcdoc.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
+import { findPrivateUrls } from "./script-text.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
 import { findPlainReferences } from "./style-text.ts";
@@ -162,7 +163,6 @@ class HtmlReader implements TokenHandler {
     else if (tag.name === "img" && isSeen) this.#images.add(tag);
     else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
       this.srcdocs.push(tag);
-
     this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
     const ofStyle = findPlainReferences(tag.attributes.get("style") ?? "");
@@ -190,7 +190,7 @@ class HtmlReader implements TokenHandler {
 
   readonly readShown = (): string => this.#shown.text;
 
-  getFacts(): Omit<Html, "credentials"> {
+  getFacts(): Omit<Html, "credentials" | "privateUrls"> {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
@@ -198,13 +198,11 @@ class HtmlReader implements TokenHandler {
       ...this.#titles.getFacts(),
       ...this.#metas.getFacts(),
       ...this.#stated.getFacts(),
+      ...this.#images.getFacts(),
       isXhtml: this.#isXhtml,
       isHeadWhole: !this.#isHeadOpen,
-      imageCount: this.#images.count,
       shownCount: this.#shownCount,
       elementCount: this.#elementCount,
-      imagesWithoutAltCount: this.#images.withoutAltCount,
-      imagesWithoutAlt: this.#images.withoutAlt,
       textLength: this.#visible.length,
       proseLength: this.#visible.proseLength,
       text: this.#visible.start,
@@ -245,6 +243,8 @@ export async function readHtml(
   await readTokens(text, WANTED, reader, slice);
   for (const frame of reader.srcdocs) await readSrcdoc(frame, references, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
-  const html = { ...reader.getFacts(), credentials };
-  return { html, own: reader.getOwn(), readShown: reader.readShown };
+  const own = reader.getOwn();
+  const privateUrls = await findPrivateUrls(own.code, slice, text);
+  const html = { ...reader.getFacts(), credentials, privateUrls };
+  return { html, own, readShown: reader.readShown };
 }

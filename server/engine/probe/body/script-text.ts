@@ -64,11 +64,15 @@ export function findDevelopmentBuild(text: string): string | null {
 
 /**
  * The private addresses that a script sends requests to, at most 5. One that is only compared, chosen between, or a fallback
- * is none. In slices, until the deadline.
+ * is none. In slices, until the deadline. The text's offsets are those of `page`, whose lines are told.
  */
-export async function findPrivateUrls(text: string, slice: Slice): Promise<FoundAddress[]> {
+export async function findPrivateUrls(
+  text: string,
+  slice: Slice,
+  page = text,
+): Promise<FoundAddress[]> {
   const found: FoundAddress[] = [];
-  const lines = new LineCounter(text);
+  const lines = new LineCounter(page);
   let declaredCount = 0;
   for (const { index, 0: match, 1: address = "" } of text.matchAll(PRIVATE)) {
     if (found.length === MAX_ADDRESSES || slice.isLate) break;

@@ -292,6 +292,9 @@ export const ASSET_CASES = cases({
         tag: "script",
       }),
       "a script that sends requests to localhost": sendsTo("http://localhost:3000/api"),
+      "an inline script that sends requests to localhost": html({
+        privateUrls: [{ url: "http://localhost:3000/api", line: 9 }],
+      }),
     },
     partial: {
       "a script whose text is a development build": inFile({ developmentBuild: "React" }),
