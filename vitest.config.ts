@@ -4,11 +4,11 @@ import { findPooler } from "./test/harness/pooler.ts";
 
 const ON_DATABASES =
   "test/{access,api,checks,db,hooks,mcp,operator,projects,scan,server,statuses,watching,web}/**/*.test.ts";
-/** Where the embedded database differs, and one story of each folder above it, which goes through the same statements on both. */
+/** Where the embedded database differs, and one story of servers, the cycle, scans and each door, which makes the same statements on both. */
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",
-  "test/{server/first-account,watching/looking,scan/scans,projects/watching}.test.ts",
-  "test/{api/check,checks/admission,hooks/docs,mcp/door,operator/failed-command,web/answers}.test.ts",
+  "test/{server/first-account,watching/looking,scan/scans}.test.ts",
+  "test/{api/check,hooks/docs,mcp/door,operator/failed-command,web/answers}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";
@@ -93,7 +93,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Most of what the tests do is wait: for deadlines, leases and processes.
-      maxWorkers: 4,
+      maxWorkers: 6,
       // The projects and the runs of CI read the same modules.
       experimental: { fsModuleCache: true },
       reporters: ["default", "json"],

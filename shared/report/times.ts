@@ -30,35 +30,30 @@ export interface TimeReader {
   readonly timeZone?: string | null;
 }
 
-type Writers = Readonly<Record<"day" | "short" | "time", ReturnType<typeof formatterOf>>>;
+const PARTS = { day: {}, short: { month: "short", year: undefined }, time: TIME };
+
+type Writers = Partial<Record<keyof typeof PARTS, ReturnType<typeof formatterOf>>>;
 
 const known = new WeakMap<TimeReader, Writers>();
 
 /** Making one takes longer than a hundred uses, and a page has hundreds of times. */
-function writersOf(reader: TimeReader): Writers {
-  let writers = known.get(reader);
-  if (writers === undefined) {
-    writers = {
-      day: formatterOf(reader, {}),
-      short: formatterOf(reader, { month: "short", year: undefined }),
-      time: formatterOf(reader, TIME),
-    };
-    known.set(reader, writers);
-  }
-  return writers;
+function writerOf(reader: TimeReader, form: keyof typeof PARTS) {
+  const writers = known.get(reader) ?? {};
+  known.set(reader, writers);
+  return (writers[form] ??= formatterOf(reader, PARTS[form]));
 }
 
 /** A day in words: `22 December 2026`. */
-export const describeDay = (at: Date, reader: TimeReader): string => writersOf(reader).day.at(at);
+export const describeDay = (at: Date, reader: TimeReader): string => writerOf(reader, "day").at(at);
 
 /** A day of this year, in short: `22 Dec`. */
 export const describeShortDay = (at: Date, reader: TimeReader): string =>
-  writersOf(reader).short.at(at);
+  writerOf(reader, "short").at(at);
 
 /** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
 export const describeMoment = (at: Date, reader: TimeReader): string =>
-  writersOf(reader).time.at(at);
+  writerOf(reader, "time").at(at);
 
 /** From when to when: `22 December 2026, 08:30–09:00 CET`. */
 export const describeRange = (from: Date, to: Date, reader: TimeReader): string =>
-  writersOf(reader).time.range(from, to);
+  writerOf(reader, "time").range(from, to);
