@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { connectDatabase, type Database } from "../../../server/db/driver/sql.ts";
+import { connectDatabase, DEADLINE_MS, type Database } from "../../../server/db/driver/sql.ts";
 import { addTarget, openOne } from "../../harness/alerts.ts";
 import {
   addHook,
@@ -24,6 +24,7 @@ const CHECKERS = 32;
 const QUOTA = 30;
 /** How many checks have been acknowledged when the primary goes. */
 const BEFORE = 40;
+
 const BACK_WITHIN_MS = 5000;
 
 /** What the server has acknowledged, as those know who asked. */
@@ -62,7 +63,11 @@ describe
       SHIPSCORE_SECRET_KEY: randomBytes(32).toString("base64"),
     };
     const database = { kind: "postgres", url: primary.url, env, drop: async () => {} } as const;
-    server = await startTestServer({ database, env: { SHIPSCORE_CYCLE_SECONDS: "1" } });
+    server = await startTestServer({
+      database,
+      env: { SHIPSCORE_CYCLE_SECONDS: "1" },
+      deadlineMs: DEADLINE_MS,
+    });
     people = await Promise.all(
       ACCOUNTS.map(async (name) => {
         const person = await addPerson(server, name, "free");
