@@ -4,16 +4,15 @@ import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
 import { MANNERS, openBrowser } from "../harness/hands.ts";
 import { addPerson, addProject, givePassword } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { startSlowSite, type SlowSite, waitUntil } from "../harness/slow-site.ts";
 import { REPOSITORY, startGitHub, TOKEN, type StatusHost } from "../harness/status-hosts.ts";
 
 let server: TestServer;
-let site: Site;
+let site: SlowSite;
 let github: StatusHost;
 
 beforeAll(async () => {
-  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
+  site = await startSlowSite();
   github = await startGitHub();
   server = await startTestServer({ env: { SHIPSCORE_STATUS_HOSTS: github.host } });
 });
@@ -51,8 +50,11 @@ describe.each(MANNERS)("$manner", (manner) => {
     const credential = { repository: REPOSITORY, api: github.api, token: TOKEN };
     await server.perform("hook answer", { hook: id, ...credential });
     github.reply({ status: 403, headers: { "x-accepted-github-permissions": "statuses=write" } });
+    site.hold();
     expect((await deliver(hook, payloadOf("github"))).status).toBe(202);
     const told = () => server.sql`select from statuses where hook_id = ${id} and sent <> 'pending'`;
+    await waitUntil("the pending state is told", async () => (await told()).length === 1);
+    site.release();
     await waitUntil("both states are told", async () => (await told()).length === 2);
 
     await hands.open(project);

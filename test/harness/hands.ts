@@ -46,6 +46,7 @@ const FRENCH = {
   "Switch on": "Activer",
   "Switch off": "Désactiver",
   Confirm: "Confirmer",
+  Filter: "Filtrer",
   "Add the alert": "Ajouter l'alerte",
   Test: "Tester",
   Rotate: "Renouveler",
