@@ -43,12 +43,10 @@ const database = (
   },
 });
 
-const timed = ({ test }: ReturnType<typeof database>, include: string[]) => ({
+const timed = (name: "postgres" | "embedded", include: string[]) => ({
   test: {
-    ...test,
-    name: `${test.name}, timed`,
-    include,
-    exclude: [],
+    ...database(true, name, include).test,
+    name: `${name}, timed`,
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
   },
@@ -83,8 +81,8 @@ const findPooled = () =>
 
 const ALL_ON_DATABASES = [ON_DATABASES, SLOW_ON_DATABASES];
 const TIMED_PROJECTS = [
-  timed(database(true, "postgres", []), [TIMED, TIMED_ON_DATABASES]),
-  timed(database(true, "embedded", []), [TIMED_ON_DATABASES]),
+  timed("postgres", [TIMED, TIMED_ON_DATABASES]),
+  timed("embedded", [TIMED_ON_DATABASES]),
 ];
 
 /** `--mode all` adds test/slow, and all of the tests on the embedded database and behind a pooler. */

@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 
 const CONNECTIONS = 8;
 /** Longer than any statement takes on a busy machine. */
-const DEADLINE_MS = 20_000;
+export const DEADLINE_MS = 20_000;
 
 /** Opens and migrates the database of a server's environment in this process, without a server. */
 export async function openDatabase(

@@ -152,8 +152,10 @@ export async function startServerHere(
   const { ended, stdout, stderr } = started;
   const findUrl = () => LISTENING.exec(stderr())?.[1];
   await Promise.race([ended, waitUntil("it listens", () => findUrl() !== undefined)]);
+  const url = findUrl();
+  if (url === undefined) throw new Error(`the server ended: ${stderr()}`);
   return {
-    url: findUrl() ?? "",
+    url,
     stdout,
     stderr,
     end(signal) {

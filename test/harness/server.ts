@@ -2,6 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { toSql } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { DEADLINE_MS } from "./opened-database.ts";
 import { replayStoredChecks } from "./replay.ts";
 import { getAuthority } from "./site.ts";
 import { use } from "./use.ts";
@@ -39,8 +40,6 @@ export interface TestServerOptions {
   /** That of another server; by default a fresh one. */
   database?: TestDatabase;
 }
-
-const DEADLINE_MS = 20_000;
 
 /** Starts a real server, which may visit the sites of this process and has no background looks. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -7,6 +7,11 @@ export function domainOfHost(host: string): string {
   return getDomain(host, OPTIONS) ?? host;
 }
 
+/** Whether two hosts have one owner. */
+export function areOfOneDomain(host: string, other: string): boolean {
+  return domainOfHost(host) === domainOfHost(other);
+}
+
 export function domainOf(url: string): string {
   return domainOfHost(new URL(url).hostname);
 }

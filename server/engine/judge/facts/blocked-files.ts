@@ -1,4 +1,4 @@
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
@@ -79,7 +79,7 @@ function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefi
 }
 
 function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
-  const isOwn = domainOfHost(url.hostname) === domainOfHost(page.hostname);
+  const isOwn = areOfOneDomain(url.hostname, page.hostname);
   return isScriptKind(kind) && isOwn && !isOfNetwork(url);
 }
 

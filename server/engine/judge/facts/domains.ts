@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain, domainOfHost } from "../../../base/syntax/domain.ts";
 import { isRoot } from "./places.ts";
 import { splitTitle } from "./stand-in-words.ts";
 import { foldWords, trimWords } from "./stand-ins.ts";
@@ -116,7 +116,7 @@ export function findSignIn(evidence: Evidence): URL | undefined {
   if (!answer || answer.status < 200 || answer.status > 299) return undefined;
   const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
   if (isRoot(asked.pathname) || isLogin(asked)) return undefined;
-  if (domainOfHost(asked.hostname) !== domainOfHost(last.hostname)) return undefined;
+  if (!areOfOneDomain(asked.hostname, last.hostname)) return undefined;
   if (asked.pathname === last.pathname && asked.hostname === last.hostname)
     return !isSignInPath(last.pathname) && showsSignIn(evidence) ? last : undefined;
   if (isSignInPath(last.pathname)) return last;
@@ -177,8 +177,7 @@ function findMoveKind(from: string, last: URL, domains: Move["domains"]): Move["
 function isPermanent({ page }: Evidence): boolean {
   return page.hops.every(({ url, status }, index) => {
     const next = page.hops[index + 1];
-    const leaves =
-      next && domainOfHost(urlOf(url).hostname) !== domainOfHost(urlOf(next.url).hostname);
+    const leaves = next && !areOfOneDomain(urlOf(url).hostname, urlOf(next.url).hostname);
     return !leaves || status === 301 || status === 308;
   });
 }

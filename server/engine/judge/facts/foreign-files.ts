@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
@@ -27,7 +27,7 @@ export function findForeignBlock(
   if (isCors) return letsRead(headers, page, crossorigin) ? undefined : refuseCors(page);
   if (!WITHOUT_CORS.includes(kind)) return undefined;
   const value = headerValues(headers, "cross-origin-resource-policy").join(", ").trim();
-  const isSameSite = domainOfHost(url.hostname) === domainOfHost(page.hostname);
+  const isSameSite = areOfOneDomain(url.hostname, page.hostname);
   if (value === "same-origin" || (value === "same-site" && !isSameSite))
     return refuseResource({
       fr: `${RESOURCE_POLICY} : ${value}`,

@@ -48,7 +48,7 @@ function joinWords(name: string): string {
 export function isSession({ name }: Pick<SetCookie, "name">): boolean {
   const words = joinWords(name);
   if (NO_SESSION_NAME.test(name) || ABOUT_SESSION.test(words)) return false;
-  return [SESSION_NAME, PHOENIX_NAME].some((one) => one.test(name)) || SESSION_WORDS.test(words);
+  return SESSION_NAME.test(name) || PHOENIX_NAME.test(name) || SESSION_WORDS.test(words);
 }
 
 /** Whether the cookie's name is a session's beyond doubt. */

@@ -4,7 +4,7 @@ import type { Resource } from "../../evidence/html.ts";
 import { RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
@@ -25,17 +25,17 @@ type Asset = Evidence["assets"][number];
 /** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
 const ICON = 1;
 const VITAL = 3;
-function weigh({ kind, url }: Asset, evidence: Evidence): number {
+function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
   const isAside = isCounter(urlOf(url)) || isOfNetwork(urlOf(url));
-  if (!isAside && (VITAL_KINDS.includes(kind) || mayFill(url, evidence))) return VITAL;
+  if (!isAside && (VITAL_KINDS.includes(kind) || fillers.has(url))) return VITAL;
   return kind === "icon" ? ICON : 2;
 }
 
-/** Whether the page waits for the script, which is another site's and async. */
-function mayFill(address: string, { page }: Evidence): boolean {
+/** The addresses of the scripts that the page waits for, those of other sites and async ones too. */
+function findFillers({ page }: Evidence): ReadonlySet<string> {
   const html = page.body?.html;
-  if (!html || !isUnfilled(html)) return false;
-  return html.resources.some(({ kind, url }) => kind === "script" && url === address);
+  const scripts = html && isUnfilled(html) ? html.resources : [];
+  return new Set(scripts.flatMap(({ kind, url }) => (kind === "script" ? [url] : [])));
 }
 
 type State = "good" | "broken" | "unknown";
@@ -92,16 +92,11 @@ const FILTERED = ["private", "not_found"];
 /** Refusals that visitors get as well; any other may be meant for a robot only. */
 const GONE = [404, 410];
 
-/** Whether a host belongs to someone else: it has another registrable domain than the page. */
-function isForeign(host: string, pageHost: string): boolean {
-  return domainOfHost(host) !== domainOfHost(pageHost);
-}
-
 function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
   const code = failure?.code ?? "";
   if (OUR_LIMITS.includes(code)) return "unknown";
   const { hostname } = urlOf(url);
-  const mayBeFiltered = isForeign(hostname, pageHost) && !isPrivateHost(hostname);
+  const mayBeFiltered = !areOfOneDomain(hostname, pageHost) && !isPrivateHost(hostname);
   return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
 }
 
@@ -222,7 +217,8 @@ export const brokenAssets: Rule = {
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);
     const broken = inState("broken");
-    const weightOf = (asset: Asset) => weigh(asset, evidence);
+    const fillers = findFillers(evidence);
+    const weightOf = (asset: Asset) => weigh(asset, fillers);
     const vital = broken.filter((asset) => weightOf(asset) === VITAL);
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
     const worst = Math.max(0, ...broken.map(weightOf));

@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import { findPlatform } from "../facts/platforms.ts";
@@ -57,7 +57,7 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
 /** A script of the site's own, wherever it serves it from, that is too large although it is compressed. */
 function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
   const isHeavy = bytes > MAX_SCRIPT_BYTES && (kind === "script" || kind === "module");
-  return isHeavy && domainOfHost(urlOf(url).hostname) === domainOfHost(page.hostname);
+  return isHeavy && areOfOneDomain(urlOf(url).hostname, page.hostname);
 }
 
 const SCRIPT_FIX = {

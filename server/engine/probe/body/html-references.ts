@@ -6,7 +6,7 @@ import { readIntegrity } from "./html-import-map.ts";
 import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
 import { isLoaded, type Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
@@ -171,8 +171,11 @@ export class References {
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
     const integrity = attributes.get("integrity")?.slice(0, MAX_RAW_INTEGRITY) || null;
-    const isForeign = domainOfHost(url.hostname) !== domainOfHost(this.#page.hostname);
-    const use = isForeign && kind === "script" && attributes.has("async") ? "other" : kind;
+    const isAside =
+      kind === "script" &&
+      attributes.has("async") &&
+      !areOfOneDomain(url.hostname, this.#page.hostname);
+    const use = isAside ? "other" : kind;
     this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
   }
 

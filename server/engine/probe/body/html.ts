@@ -149,7 +149,7 @@ class HtmlReader implements TokenHandler {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
     this.#visible.enter(tag);
-    const isSeen = !this.#visible.isHidden && !isHidden(tag);
+    const isSeen = !this.#visible.isHidden;
     if (isSeen && SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
@@ -160,7 +160,7 @@ class HtmlReader implements TokenHandler {
     if (tag.name === "html") this.#readRoot(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titles.enter();
     else if (tag.name === "meta") this.#metas.enter(tag, this.#isHeadOpen);
-    else if (tag.name === "img" && isSeen) this.#images.add(tag);
+    else if (tag.name === "img" && isSeen && !isHidden(tag)) this.#images.add(tag);
     else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
       this.srcdocs.push(tag);
     this.#references.enter(tag);

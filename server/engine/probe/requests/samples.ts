@@ -6,7 +6,7 @@ import { type Ask, fetchOnce, findList, type Received } from "../../net/fetch.ts
 import { readFile } from "../body/file-facts.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
 import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../../base/bounds.ts";
-import { domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
 import { extractMediaType, HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
@@ -52,7 +52,7 @@ export async function askAsset(
 ): Promise<Asset | null> {
   const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
-  const isOwn = domainOfHost(url.hostname) === domainOfHost(page.url.hostname);
+  const isOwn = areOfOneDomain(url.hostname, page.url.hostname);
   const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
   const room = isText && (isOwn || integrity) ? context.room.ask(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
