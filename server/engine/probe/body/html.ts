@@ -28,7 +28,7 @@ import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
 import { findPlainReferences } from "./style-text.ts";
 import { TemplateTexts } from "./template-texts.ts";
-import { TextCounter } from "./text-counter.ts";
+import { fold, TextCounter } from "./text-counter.ts";
 import { TextRegions } from "./text-regions.ts";
 import { VisibleText } from "./visible-text.ts";
 
@@ -101,7 +101,7 @@ class HtmlReader implements TokenHandler {
     if (this.#silentTag && end) this.#inlines.addText(end);
     if (this.#silentTag === "title") this.#titles.add(text);
     if (this.#silentTag) return;
-    if (this.#isInNoscript) return this.#noscript.add(text);
+    if (this.#isInNoscript) return this.#noscript.add(fold(text));
     if (this.#isHeadOpen && NOT_SPACE.test(text)) this.#isHeadOpen = false;
     this.#visible.add(text);
     this.#shown.add(start, end);

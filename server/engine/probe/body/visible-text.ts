@@ -3,7 +3,7 @@ import { isHidden } from "./html-attributes.ts";
 import type { Tag } from "./html-tokens.ts";
 import { MAX_SHOWN } from "./own-page.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
-import { TextCounter } from "./text-counter.ts";
+import { fold, FOLDED_SPACE, TextCounter } from "./text-counter.ts";
 
 const MAX_START = 1000;
 const MAX_RAW_START = 4000;
@@ -113,8 +113,9 @@ export class VisibleText {
   }
 
   add(text: string): void {
-    this.#all.add(text);
-    if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(text);
+    const folded = fold(text);
+    this.#all.add(folded);
+    if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(folded);
     if (this.#start.length < MAX_RAW_START)
       this.#start.add(text.slice(0, MAX_RAW_START).replace(/\s+/g, " "));
     if (this.#shown.length < MAX_SHOWN)
@@ -163,7 +164,7 @@ export class VisibleText {
     if (!LINES.has(name) || this.#shown.length >= MAX_SHOWN) return;
     this.#start.break();
     this.#shown.break();
-    this.#prose.add(" ");
+    this.#prose.add(FOLDED_SPACE);
     if (this.#heading !== null) this.#heading += " ";
   }
 }
