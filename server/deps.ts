@@ -5,7 +5,7 @@ import type { Leases } from "./base/bounds.ts";
 import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LEASES, VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./watching/pacing.ts";
-import { createStanding, type Standing } from "./watching/standing.ts";
+import { createPlaceHealth, type PlaceHealth } from "./watching/place-health.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
 import { createLog, type Logger } from "./base/log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
@@ -16,7 +16,7 @@ import { createPoster, type Poster } from "./engine/net/post.ts";
 import { openNetwork } from "./engine/net/network.ts";
 import { PROOF_BITS } from "./scan/proof.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
-import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
+import { createScanState, type ScanState } from "./scan/scan-state.ts";
 import { createAdmissions, type Admissions } from "./checks/admissions.ts";
 import { createSemaphore, type Semaphore } from "./checks/semaphore.ts";
 import type { CheckKind } from "./engine/finished.ts";
@@ -80,11 +80,11 @@ export interface Deps extends Semaphores {
   readonly salts: Salts;
   /** How much work the proof is that a crowded public scan asks for. */
   readonly proofBits: number;
-  readonly scanDesk: ScanDesk;
+  readonly scanState: ScanState;
   /** Bounds how many looks of the cycle one host gets. */
   readonly pacing: Pacing;
   /** Where this server stands, and the places that judge. */
-  readonly standing: Standing;
+  readonly placeHealth: PlaceHealth;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<CheckKind, Semaphore>>;
   /**
@@ -188,12 +188,12 @@ export function createDeps(options: DepsOptions): Deps {
     }),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
-    scanDesk: createScanDesk(database.sql, stopping),
+    scanState: createScanState(database.sql, stopping),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     proofBits: PROOF_BITS,
     pacing: createPacing(),
-    standing: createStanding(config.place ?? null, { log, gauge: metrics.setAside }),
+    placeHealth: createPlaceHealth(config.place ?? null, { log, gauge: metrics.setAside }),
     places: {
       api: createSemaphore(CHECKS, stopping),
       cycle: createSemaphore(VERIFICATIONS, stopping),

@@ -2,8 +2,14 @@ import { describeMoment } from "../../shared/report/times.ts";
 import type { Language, Text } from "../base/language.ts";
 import { plainName } from "../base/syntax/foreign-text.ts";
 import type { Noticed } from "../db/accounts/events.ts";
-import type { Notice, UntoldNotice } from "../db/accounts/notices.ts";
+import { takeUntoldNotices, type Notice, type UntoldNotice } from "../db/accounts/notices.ts";
+import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
+import type { Deps } from "../deps.ts";
 import { composeLetter, type Letter } from "./link-letters.ts";
+import { addressOf } from "./links.ts";
+
+/** Five at once, and then one a day: no 24 hours have more than five. */
+const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 5 * 86_400 };
 
 /** What happened, as a page and an e-mail say it. */
 export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
@@ -59,7 +65,7 @@ export function describeNotice({ action, name }: Pick<Notice, "action" | "name">
 }
 
 /** Writes the e-mail; in both languages for an account that has chosen none. */
-export function writeNotice(notice: UntoldNotice, addressOf: (path: string) => string): Letter {
+export function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Letter {
   const { action, at, language, timeZone } = notice;
   const isPassword = action === "account.password_changed";
   const [what, doer] = [describeNotice(notice), describeDoer(notice)];
@@ -68,8 +74,19 @@ export function writeNotice(notice: UntoldNotice, addressOf: (path: string) => s
     { fr: `${what.fr}.`, en: `${what.en}.` },
     { fr: `${moment("fr")}, ${doer.fr}.`, en: `${moment("en")}, ${doer.en}.` },
     isPassword ? FORGOTTEN : NOT_YOU,
-    addressOf(isPassword ? "/forgot" : "/settings/account"),
+    locate(isPassword ? "/forgot" : "/settings/account"),
     AT_MOST,
   ];
   return composeLetter(NOTICE_WORDS[action], paragraphs, language);
+}
+
+/** Tells accounts by e-mail, where this server sends any, what may harm them; each at most five times a day. */
+export async function tellAccounts(deps: Deps): Promise<void> {
+  const { database, mailer } = deps;
+  for (const notice of await takeUntoldNotices(database.sql)) {
+    if (mailer === undefined) continue;
+    const bucket = { bound: OF_ACCOUNT, subject: notice.accountId };
+    if ((await takeFromBucket(database.sql, bucket)) !== null) continue;
+    mailer.send({ to: notice.email, ...writeNotice(notice, (path) => addressOf(deps, path)) });
+  }
 }

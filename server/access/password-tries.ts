@@ -2,7 +2,7 @@ import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/c
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
-import { networkOf } from "../base/syntax/network.ts";
+import { networkOf } from "../base/syntax/network-prefix.ts";
 import { hashPassword, isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 
 const HOUR = 3600;

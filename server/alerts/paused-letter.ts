@@ -1,6 +1,9 @@
+import { addressOf } from "../access/links.ts";
 import { composeLetter, type Letter } from "../access/link-letters.ts";
 import type { Language, Text } from "../base/language.ts";
 import { defuse, plainName } from "../base/syntax/foreign-text.ts";
+import { findOwnersAlert } from "../db/alerts/recipients.ts";
+import type { Deps } from "../deps.ts";
 
 export interface PausedAlert {
   state: "paused" | "waiting";
@@ -45,4 +48,18 @@ const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
 export function writePausedLetter(paused: PausedAlert, language: Language): Letter {
   const { state, page } = paused;
   return composeLetter(SUBJECTS[state], [describe(paused), WHAT_TO_DO[state], page], language);
+}
+
+/** Tells the owner of a project by e-mail, where this server sends any, that an alert is paused, or waits. */
+export async function tellOwnerOfPause(
+  deps: Deps,
+  alertId: string,
+  state: PausedAlert["state"],
+): Promise<void> {
+  if (deps.mailer === undefined) return;
+  const alert = await findOwnersAlert(deps.database.sql, alertId);
+  if (alert === undefined) return;
+  const page = addressOf(deps, `/projects/${alert.projectId}/alerts/${alertId}`);
+  const letter = writePausedLetter({ ...alert, state, page }, alert.language ?? "fr");
+  deps.mailer.send({ to: alert.email, ...letter });
 }

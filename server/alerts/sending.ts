@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
 import type { DeliveryError } from "./delivery-errors.ts";
 import { findKind } from "./kinds.ts";
-import { tellOwnerOfPause } from "./paused-notice.ts";
+import { tellOwnerOfPause } from "./paused-letter.ts";
 import { askRecipient } from "./recipients.ts";
 import type { Message, Sent, Target } from "./sender.ts";
 

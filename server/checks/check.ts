@@ -14,7 +14,7 @@ import type { Language } from "../base/language.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
-import { insist } from "./insist.ts";
+import { retryStatement } from "./retry-statement.ts";
 import { keepSteps } from "./progress.ts";
 import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
 
@@ -174,7 +174,7 @@ async function runCounted(
     else await giveBack(deps, accountId, row.id);
     throw error;
   } finally {
-    deps.scanDesk.news.emit("changed", row.id);
+    deps.scanState.news.emit("changed", row.id);
   }
 }
 
@@ -190,7 +190,11 @@ async function runWithSlot(
   const steps = onBegun ? keepSteps(deps, { id, url: request.url }, onBegun) : onStep;
   const options = { row, deadline, signal, onStep: steps };
   const finished = await verify(deps, "api", vetted, order, options);
-  const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
+  const isFinished = await retryStatement(
+    () => finishCheck(sql, id, finished),
+    FINISH_MS,
+    deps.stopping,
+  );
   if (!isFinished) throw new AppError("check_interrupted", {});
   deps.metrics.checks.inc({ kind: KIND_LABELS.api, verdict: finished.verdict });
   return finished.answer;
@@ -206,7 +210,7 @@ async function giveBack(deps: Deps, accountId: string, id: string): Promise<void
     const release = await slots.acquire(accountId, GIVE_BACK_MS);
     await giveSlotBack(database.sql, id).finally(release);
   };
-  const givingBack = insist(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
+  const givingBack = retryStatement(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
     log.warn(
       { err: error, checkId: id },
       "slot not given back; unless the check was done, it returns when its lease runs out",

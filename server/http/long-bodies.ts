@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../base/syntax/network.ts";
+import { networkOf } from "../base/syntax/network-prefix.ts";
 import type { Deps } from "../deps.ts";
 import type { Semaphore } from "../checks/semaphore.ts";
 import { announcedBytes, MAX_BODY_BYTES } from "./node-http.ts";

@@ -7,7 +7,7 @@ import { ALERT_KINDS } from "../alerts/kinds.ts";
 import { AppError, type ErrorCode, type ErrorParameters } from "../base/errors.ts";
 import type { InputFault } from "../base/input-fault.ts";
 import type { Text } from "../base/language.ts";
-import { MAX_LABEL_LENGTH } from "../projects/reported.ts";
+import { MAX_LABEL_LENGTH } from "../projects/deployment-labels.ts";
 import { INPUT_FAULTS } from "../words/input-faults.ts";
 import { describeRefusal } from "../words/refusals.ts";
 import { exitCodeOf, PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";

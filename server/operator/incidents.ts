@@ -39,7 +39,7 @@ export const INCIDENT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { acknowledgeIncident } = await import("../projects/incidents.ts");
-        const { Note } = await import("../projects/times.ts");
+        const { Note } = await import("../projects/typed-times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), note: Note.default(null) }),
           run: (deps, { id, note }) => acknowledgeIncident(deps, OPERATOR, id, note),
@@ -61,7 +61,7 @@ export const INCIDENT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { silenceIncident } = await import("../projects/incidents.ts");
-        const { readTime, Zone } = await import("../projects/times.ts");
+        const { readTime, Zone } = await import("../projects/typed-times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), until: z.string(), zone: Zone.optional() }),
           run: (deps, { id, until, zone }) =>
@@ -76,7 +76,7 @@ export const INCIDENT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { publishNote } = await import("../projects/incidents.ts");
-        const { Note } = await import("../projects/times.ts");
+        const { Note } = await import("../projects/typed-times.ts");
         return defineOperation({
           input: z.object({ id: z.string(), text: Note }),
           run: (deps, { id, text }) => publishNote(deps, OPERATOR, id, text),

@@ -20,7 +20,7 @@ import {
   placeOf,
   readTime,
   type Place,
-} from "./reported.ts";
+} from "./deployment-labels.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { statusesOf, type Answering } from "./statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";

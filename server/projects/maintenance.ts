@@ -17,7 +17,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-fault.ts";
 import { nextPeriod, WEEKDAYS, type Period } from "../base/syntax/local-time.ts";
-import { Note, readTime, Zone } from "./times.ts";
+import { Note, readTime, Zone } from "./typed-times.ts";
 import { changeProject, requireChangeable } from "./rights.ts";
 
 const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;

@@ -3,13 +3,13 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
-import { OWNERS_AN_HOUR } from "./desk.ts";
+import { OWNERS_AN_HOUR } from "./scan-state.ts";
 
 const DAY_SECONDS = 86_400;
 /** After a failure the owner is asked again this soon. */
 const FAILED_SECONDS = 300;
 
-type Asking = Pick<Deps, "database" | "threads" | "scanDesk" | "stopping" | "log">;
+type Asking = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
 
 /** Asks the files and keeps the answer: the one that refuses public scans, or null, also if the thread was lost. */
 async function askFiles(
@@ -30,7 +30,7 @@ async function askFiles(
 
 /** Asks once for all who wait; throws `scan_visitor_bound` for a visitor who has had too many owners asked. */
 function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: string) {
-  const { owners, allowance } = deps.scanDesk;
+  const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);
   if (asked) return asked;
   const retryAfterSeconds = allowance.take(visitor);

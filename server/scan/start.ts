@@ -68,7 +68,7 @@ export async function startScan(
   const site = readSite(asked.url, "https:");
   if (typeof site === "string") throw refuseUrl({ code: site, host: null });
   const page = { ...asked, visitor, host: site.host, urlHash: hashPage(site) };
-  const earlier = await deps.scanDesk.findReusable(page.urlHash.toString("hex"));
+  const earlier = await deps.scanState.findReusable(page.urlHash.toString("hex"));
   if (earlier && !page.again) return reuse(earlier);
   if (earlier && earlier.againInSeconds > 0) throw tooSoon(earlier.againInSeconds);
   await vetPage(deps, page);
@@ -99,7 +99,7 @@ async function needProof(deps: Deps) {
 async function throwKnownRefusal(deps: Deps, page: Page): Promise<void> {
   const keys = [keyOfVisitor(page), keyOfHost(page), QUEUE_KEY];
   if (page.isScripted && !page.proof) keys.push(PROOF_KEY);
-  const refusal = deps.scanDesk.refusals.find(keys);
+  const refusal = deps.scanState.refusals.find(keys);
   // Each challenge is met once, so everybody gets another.
   if (isAppError(refusal, "scan_proof_needed")) throw await needProof(deps);
   if (refusal) throw refusal;
@@ -123,7 +123,7 @@ async function inTurn<Done>(
 }
 
 async function vetPage(deps: Deps, page: Page): Promise<void> {
-  const { vettings, questions } = deps.scanDesk;
+  const { vettings, questions } = deps.scanState;
   const vet = () => deps.probe.vet(page.url, deps.stopping);
   const vetted = await inTurn(deps, vettings, page, vet);
   try {
@@ -150,7 +150,7 @@ async function decide(deps: Deps, page: Page): Promise<StartedScan> {
   };
   const conditions = { isAgain: page.again, isProven, canProve: page.isScripted };
   const bounds = { ...SCAN_BOUNDS, atOnce: deps.config.scansAtOnce };
-  return inTurn(deps, deps.scanDesk.starts, page, async () => {
+  return inTurn(deps, deps.scanState.starts, page, async () => {
     const outcome = await insertScan(deps.database.sql, scan, conditions, bounds);
     return conclude(deps, page, outcome, { ...scan, deleteKey });
   });
@@ -199,16 +199,16 @@ async function conclude(
   const bound = findBound(page, started);
   if (bound) {
     const lastsMs = retrySeconds === null ? MOMENT_MS : Math.min(REPEATED_MS, retrySeconds * 1000);
-    deps.scanDesk.refusals.remember(bound.key, bound.refusal, lastsMs);
+    deps.scanState.refusals.remember(bound.key, bound.refusal, lastsMs);
     throw bound.refusal;
   }
   if (outcome === "too_soon") throw tooSoon(retrySeconds ?? 1);
   if (outcome === "proof_needed") {
     const refusal = await needProof(deps);
-    deps.scanDesk.refusals.remember(PROOF_KEY, refusal, MOMENT_MS);
+    deps.scanState.refusals.remember(PROOF_KEY, refusal, MOMENT_MS);
     throw refusal;
   }
   if (outcome === "reused") return reuse({ id: foundId ?? "", url: foundUrl ?? "" });
-  deps.scanDesk.news.emit("waiting");
+  deps.scanState.news.emit("waiting");
   return { id: scan.id, url: scan.maskedUrl, deleteKey: scan.deleteKey, isReused: false };
 }

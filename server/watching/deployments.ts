@@ -22,7 +22,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
-import { insist } from "../checks/insist.ts";
+import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/orders.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
@@ -100,7 +100,7 @@ async function verifyDeployments(
   const missing = isMissing ? describeMissingPage(status) : null;
   const said = await judgeOutcome(deps, claimed, check);
   const end = () => deps.database.begin((sql) => endClaim(sql, claimed, verified, missing, said));
-  if ((await insist(end, FINISH_MS, deps.stopping)) > 0) {
+  if ((await retryStatement(end, FINISH_MS, deps.stopping)) > 0) {
     deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });
     return { outcome: check.verdict, score: check.score, failure: null };
   }

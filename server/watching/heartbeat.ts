@@ -14,7 +14,7 @@ const COUNTING_SHARE = 0.02;
  * the metrics of what all servers have in common. Learns which places judge, and whether its own may.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
-  const { config, database, log, metrics, standing } = deps;
+  const { config, database, log, metrics, placeHealth } = deps;
   const id = newId("srv");
   let last = { looks: 0, at: performance.now() };
   let countAt = 0;
@@ -27,13 +27,13 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
     last = { looks, at: now };
     const lagSeconds = await sumOf(metrics.cycleLagSeconds);
     const { sql } = database;
-    const { place } = standing;
+    const { place } = placeHealth;
     const others = await listPlaces(sql, id);
-    standing.meet(
+    placeHealth.meet(
       others,
-      place === null ? 0 : await countFailingFrom(sql, place, standing.failed()),
+      place === null ? 0 : await countFailingFrom(sql, place, placeHealth.failed()),
     );
-    const setAside = standing.isSetAside;
+    const setAside = placeHealth.isSetAside;
     await beat(sql, { id, place, setAside, version: getVersion(), looksPerSecond, lagSeconds });
   }
 

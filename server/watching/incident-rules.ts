@@ -1,4 +1,4 @@
-import type { LookOutcome, Seen } from "../engine/judge/look.ts";
+import type { LookOutcome, Seen } from "../engine/judge/look-outcome.ts";
 
 /** What is kept of a look that opens or closes an incident. `at` is when it began, as an ISO time. */
 export interface SeenAt extends Seen {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listGoodUrls } from "../db/watching/good-urls.ts";
 import type { Deps } from "../deps.ts";
-import type { Look } from "../engine/judge/look.ts";
+import type { Look } from "../engine/judge/look-outcome.ts";
 import { domainOf } from "../base/syntax/domain.ts";
-import { lookOnce } from "../checks/look.ts";
+import { lookOnce } from "../checks/look-once.ts";
 import type { Pacing } from "./pacing.ts";
 
 /**
@@ -57,7 +57,7 @@ const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, network, metrics, log, draining, pacing, standing } = deps;
+  const { database, network, metrics, log, draining, pacing, placeHealth } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
@@ -69,7 +69,7 @@ export function openJudgement(deps: Deps): Judgement {
     log,
     tell(isWithheld) {
       metrics.judgementWithheld.set(isWithheld ? 1 : 0);
-      standing.withhold(isWithheld);
+      placeHealth.withhold(isWithheld);
     },
     draining,
   });

@@ -1,6 +1,6 @@
 import { storeLooks, type LookResult } from "../db/watching/look-results.ts";
 import type { Deps } from "../deps.ts";
-import { insist } from "../checks/insist.ts";
+import { retryStatement } from "../checks/retry-statement.ts";
 import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
 /** Writes the results of looks in batches. */
@@ -26,7 +26,7 @@ export function createResults(deps: Deps): Results {
     const results = batch.map(({ result }) => result);
     const ask = () => storeLooks(database.sql, results, intervalOf(config));
     try {
-      const { stored, lost } = await insist(ask, STORE_BATCH_MS, stopping);
+      const { stored, lost } = await retryStatement(ask, STORE_BATCH_MS, stopping);
       metrics.leasesLost.inc(lost);
       for (const { result, resolve } of batch) {
         if (stored.has(result.number)) countLook(deps, result);

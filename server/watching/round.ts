@@ -8,8 +8,8 @@ import type { ClaimedUrl } from "../db/watching/looks.ts";
 import { claimLooksOfRound, getRoundStart, isRoundUnfinished } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { endMaintenance } from "./maintenance.ts";
-import { createLookout, lookAtClaimed } from "./watched-urls.ts";
-import type { Look } from "../engine/judge/look.ts";
+import { createLookout, lookAtClaimed } from "./lookout.ts";
+import type { Look } from "../engine/judge/look-outcome.ts";
 import { INTERRUPTED } from "../words/failed-tries.ts";
 import { tryDeployments, type TriedDeployments } from "./deployments.ts";
 

@@ -13,7 +13,7 @@ import {
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
-import { insist } from "../checks/insist.ts";
+import { retryStatement } from "../checks/retry-statement.ts";
 import type { Step } from "../engine/visit/orders.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
@@ -40,7 +40,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
         if (await finishCheck(sql, id, finished)) return true;
         throw new AppError("check_interrupted", {});
       });
-    if (await insist(end, FINISH_MS, deps.stopping))
+    if (await retryStatement(end, FINISH_MS, deps.stopping))
       deps.metrics.checks.inc({ kind: KIND_LABELS.scan, verdict: finished.verdict });
   } finally {
     visit.close();
@@ -51,7 +51,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
-      deps.scanDesk.news.emit("changed", claimed.id);
+      deps.scanState.news.emit("changed", claimed.id);
   } catch (error) {
     deps.log.warn({ err: error, step }, "step of a scan not noted");
   }
@@ -79,7 +79,7 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
     if (deps.draining.aborted) await releaseScan(deps.database.sql, claimed);
     else await endTry(deps, claimed, error);
   } finally {
-    deps.scanDesk.news.emit("changed", claimed.id);
+    deps.scanState.news.emit("changed", claimed.id);
   }
 }
 
@@ -127,6 +127,6 @@ export function createScanQueue(
     }
   }
 
-  deps.scanDesk.news.on("waiting", () => run(claimAll));
+  deps.scanState.news.on("waiting", () => run(claimAll));
   return claimAll;
 }

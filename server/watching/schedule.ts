@@ -1,16 +1,16 @@
-import { tellAccounts } from "../access/notices.ts";
+import { tellAccounts } from "../access/notice-letters.ts";
 import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
 import { answersOf } from "../statuses/sending.ts";
-import { startLooking } from "./looking.ts";
+import { startLooking } from "./look-loop.ts";
 import { endMaintenance } from "./maintenance.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
-import { createTrials } from "./trials.ts";
-import { createLookout } from "./watched-urls.ts";
+import { createTrials } from "./place-trials.ts";
+import { createLookout } from "./lookout.ts";
 
 const TICK_MS = 1000;
 /** Before its first run, so that work that nobody waits for does not delay the start. */

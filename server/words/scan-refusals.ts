@@ -1,7 +1,6 @@
 import type { ScanErrorCode } from "../../shared/error-codes.ts";
 import type { AppError, ErrorParameters } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
-import { describeOwnerRefusal } from "./owner-refusals.ts";
 
 type DescribeRefusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;
 
@@ -50,7 +49,10 @@ export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: DescribeRefusal<
     fr: "Cette analyse n'existe pas ou n'existe plus. Lancez-en une nouvelle.",
     en: "This scan does not exist, or not any more. Start a new one.",
   }),
-  scan_refused_by_owner: describeOwnerRefusal,
+  scan_refused_by_owner: ({ host, file }) => ({
+    fr: `Le propriétaire de « ${host} » refuse les analyses publiques de son site, dans ${file}. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte, que ce refus ne concerne pas.`,
+    en: `The owner of “${host}” refuses public scans of the site, in ${file}. Change this file if the site is yours, or check the page from an account, which the refusal does not concern.`,
+  }),
   scan_key_wrong: () => ({
     fr: "Ce rapport ne peut être supprimé que par qui a lancé l'analyse. Ouvrez-le dans le même navigateur, ou par le lien de suppression qu'il a montré.",
     en: "This report can only be deleted by whoever started the scan. Open it in the same browser, or by the link to delete it that was shown there.",

@@ -1,4 +1,4 @@
-import { createLookout, lookAtClaimed } from "../../server/watching/watched-urls.ts";
+import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
 import { claimDueLooks, listWaiting, type ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { TestServer } from "./server.ts";
 

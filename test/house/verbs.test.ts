@@ -22,7 +22,7 @@ test("each verb that changes something records it; these change nothing of an ac
     "access/links.ts sendSignUpLink",
     "access/links.ts createFirstLink",
     // Tells of what was recorded.
-    "access/notices.ts tellAccounts",
+    "access/notice-letters.ts tellAccounts",
     // Count tries, and bring a hash up to the present cost.
     "access/password-tries.ts countFailures",
     "access/password-tries.ts tryPassword",

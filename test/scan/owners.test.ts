@@ -58,7 +58,7 @@ const openSite = (routes: Record<string, Route>, options: SiteOptions = {}) =>
 /** Another server on the same database. */
 const otherServer = () => ({
   ...server.deps,
-  scanDesk: { ...server.deps.scanDesk, owners: new Map<string, Promise<string | null>>() },
+  scanState: { ...server.deps.scanState, owners: new Map<string, Promise<string | null>>() },
 });
 
 /** The file in which the owner refuses, or null. */

@@ -4,7 +4,7 @@ import {
   type Circumstances,
   type WatchState,
 } from "../../server/watching/incident-rules.ts";
-import type { LookOutcome } from "../../server/engine/judge/look.ts";
+import type { LookOutcome } from "../../server/engine/judge/look-outcome.ts";
 
 const OUTCOMES: Record<string, LookOutcome> = { g: "good", f: "failed", i: "inconclusive" };
 

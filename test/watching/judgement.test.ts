@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createJudgement, type Judgement } from "../../server/watching/judgement.ts";
 import { createPacing, type Pacing } from "../../server/watching/pacing.ts";
-import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
+import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 
 const REASON = { fr: "Rien ne répond.", en: "Nothing answers." };
 const FAILED: Look = { ...NO_LOOK, outcome: "failed", reason: REASON, isOwnFault: false };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lookOf, LOOK_RULESET, verifiedLookOf } from "../../server/engine/judge/look.ts";
+import { lookOf, LOOK_RULESET, verifiedLookOf } from "../../server/engine/judge/look-outcome.ts";
 import { judge } from "../../server/engine/judge/score.ts";
 import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { editTls, leaveAlone } from "../engine/judge/cases/tls-edits.ts";

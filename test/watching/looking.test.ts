@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
-import { startLooking } from "../../server/watching/looking.ts";
-import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/watched-urls.ts";
+import { startLooking } from "../../server/watching/look-loop.ts";
+import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/lookout.ts";
 import {
   claimDueLooks,
   listWaiting,
@@ -11,7 +11,7 @@ import {
   type DueUrl,
 } from "../../server/db/watching/looks.ts";
 import type { Deps } from "../../server/deps.ts";
-import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
+import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 import { createWork } from "../../server/base/work.ts";
 import { claimDue } from "../harness/looks.ts";
 import { addPerson } from "../harness/people.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { WEEKDAYS } from "../../server/base/syntax/local-time.ts";
 import { findHistory } from "../../server/db/projects/history.ts";
-import { NO_LOOK, type Look } from "../../server/engine/judge/look.ts";
+import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 import { endMaintenance as endAll } from "../../server/watching/maintenance.ts";
-import { createLookout, lookAtClaimed } from "../../server/watching/watched-urls.ts";
+import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
 import { claimDue } from "../harness/looks.ts";
 import { actorOf, addPeople, addProject } from "../harness/people.ts";
 import { columnOf, valueOf } from "../harness/rows.ts";

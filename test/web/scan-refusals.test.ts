@@ -160,7 +160,7 @@ describe("past a bound", () => {
   const from = { "x-forwarded-for": visitor };
   const url = "https://1.1.1.1/";
   const refuse = () =>
-    server.deps.scanDesk.refusals.remember(`visitor ${visitor}`, refusal, 60_000);
+    server.deps.scanState.refusals.remember(`visitor ${visitor}`, refusal, 60_000);
 
   test("people get a page that says when, with what they typed", async () => {
     refuse();
@@ -244,7 +244,7 @@ test.each([
 ] as const)("what was typed is kept where the server is %s", async (code, words) => {
   const url = "https://1.1.1.1/kept";
   const visitor = "192.0.2.78";
-  const { refusals } = server.deps.scanDesk;
+  const { refusals } = server.deps.scanState;
   const whole = { ...refusals };
   Object.assign(refusals, {
     find: () => {

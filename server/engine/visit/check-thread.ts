@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { createMark, readMark } from "./mark.ts";
+import { createCurrentCall, readCurrentCall } from "./current-call.ts";
 import type { Conclusion, Task, TaskKind } from "./orders.ts";
 import type { Call, Reply, ThreadData } from "./thread-program.ts";
 
@@ -54,12 +54,12 @@ interface Waiting extends Pick<RunOptions, "onAsking" | "onJudging"> {
 /** Starts a thread. `onEnd` is called when it hangs or crashes, with the owner of the call that it was working for. */
 export function startThread(
   file: string | URL,
-  { setting, niceness }: Omit<ThreadData, "mark">,
+  { setting, niceness }: Omit<ThreadData, "currentCall">,
   onEnd: (error: Interrupted, culprit: string | undefined) => void,
 ): CheckThread {
-  const mark = createMark();
+  const currentCall = createCurrentCall();
   const waiting = new Map<number, Waiting>();
-  const workerData: ThreadData = { setting, niceness, mark };
+  const workerData: ThreadData = { setting, niceness, currentCall };
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
   const worker = new Worker(file, { workerData, resourceLimits });
   const post = (call: Call): void => worker.postMessage(call);
@@ -73,7 +73,7 @@ export function startThread(
   function end(why: "hung" | "crashed", cause?: unknown): void {
     if (isOver) return;
     isOver = true;
-    const { call } = readMark(mark);
+    const { call } = readCurrentCall(currentCall);
     const culprit = call === undefined ? undefined : waiting.get(call);
     onEnd(new Interrupted(why, culprit !== undefined, cause), culprit?.owner);
     for (const one of waiting.values()) one.reject(new Interrupted(why, one === culprit, cause));
@@ -88,7 +88,7 @@ export function startThread(
   function look(): void {
     const { user, system } = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
-    const { turn } = readMark(mark);
+    const { turn } = readCurrentCall(currentCall);
     const idleMs = worker.performance.eventLoopUtilization().idle;
     const hasMoved = turn === 0 || turn !== seen.turn || idleMs !== seen.idleMs;
     seen = { turn, idleMs };

@@ -3,7 +3,7 @@ import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer } from "../evidence/page.ts";
 import { findFingerprint } from "../judge/fingerprint.ts";
-import { verifiedLookOf } from "../judge/look.ts";
+import { verifiedLookOf } from "../judge/look-outcome.ts";
 import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Language } from "../../base/language.ts";
 import { composeCheck } from "./check-body.ts";

@@ -1,7 +1,7 @@
 import type { Quota } from "../../../shared/quota.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { FinishedCheck, FinishedScan } from "../finished.ts";
-import type { Look } from "../judge/look.ts";
+import type { Look } from "../judge/look-outcome.ts";
 import type { Language } from "../../base/language.ts";
 import type { KnownNames } from "../net/guard.ts";
 import type { Probe, ProbeRequest } from "../probe/probe.ts";

@@ -5,13 +5,13 @@ import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { VettedUrl } from "../net/vet.ts";
-import { lookOf, LOOK_RULESET } from "../judge/look.ts";
+import { lookOf, LOOK_RULESET } from "../judge/look-outcome.ts";
 import { findingsOf, judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
 import { judgeAgain } from "./judge-again.ts";
 import type { CheckKind } from "../finished.ts";
 import type { Conclusion, Task, TaskKind } from "./orders.ts";
-import { keepMark, type Mark } from "./mark.ts";
+import { trackCurrentCall, type CurrentCall } from "./current-call.ts";
 import { sharedNow } from "./shared-clock.ts";
 
 /** What every thread is given when it starts. */
@@ -26,7 +26,7 @@ export interface ThreadData {
   setting: Setting;
   /** Where threads have priorities of their own (Linux), requests to this server go before visits to others. */
   niceness: number;
-  mark: Mark;
+  currentCall: CurrentCall;
 }
 
 /** A message to a thread: do a task, or abort it. */
@@ -41,7 +41,7 @@ export type Reply =
   | { number: number; conclusion: Conclusion }
   | { number: number; error: unknown };
 
-const { setting, niceness, mark } = workerData as ThreadData;
+const { setting, niceness, currentCall } = workerData as ThreadData;
 if (platform() === "linux") setPriority(niceness);
 const { allowNetworks, dnsServers, userAgent, roots } = setting;
 const network = openNetwork(allowNetworks, dnsServers);
@@ -53,7 +53,7 @@ const probe = createProbe({
   ...(roots && { roots }),
 });
 const WARM_UP_MS = 1000;
-const marking = keepMark(mark);
+const calls = trackCurrentCall(currentCall);
 const running = new Map<number, AbortController>();
 
 class ClaimOver extends Error {
@@ -65,7 +65,7 @@ class ClaimOver extends Error {
 
 parentPort?.on("message", (call: Call) => {
   if ("abort" in call) running.get(call.number)?.abort();
-  else marking.run(call.number, () => void answer(call.number, call.task));
+  else calls.run(call.number, () => void answer(call.number, call.task));
 });
 
 async function answer(number: number, task: Task): Promise<void> {

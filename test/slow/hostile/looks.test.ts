@@ -5,7 +5,7 @@ import {
   LOOK_RULESET,
   lookOf,
   verifiedLookOf,
-} from "../../../server/engine/judge/look.ts";
+} from "../../../server/engine/judge/look-outcome.ts";
 import { judge } from "../../../server/engine/judge/score.ts";
 import type { Resolution } from "../../../server/engine/net/resolve.ts";
 import { CHALLENGES } from "../../harness/challenges.ts";

@@ -30,13 +30,15 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
   test("accept exactly 30 of 200 parallel checks with 30 slots", async () => {
     const token = await addAccount(database.env, "max@example.com", "free");
     const ask = (index: number) => sendCheck(servers[index % 2 === 0 ? 0 : 1].url, token, site.url);
-    const insist = async (index: number): Promise<number> => {
+    const retryStatement = async (index: number): Promise<number> => {
       const answer = await ask(index);
       if (answer.status !== 503) return answer.status;
       expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-      return insist(index);
+      return retryStatement(index);
     };
-    const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => insist(index)));
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => retryStatement(index)),
+    );
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(170);
     expect(await getUsage(database.env, "max@example.com")).toBe("30/30");

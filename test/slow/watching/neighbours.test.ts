@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { createWork } from "../../../server/base/work.ts";
-import { NO_LOOK, type Look } from "../../../server/engine/judge/look.ts";
-import { startLooking } from "../../../server/watching/looking.ts";
-import { createLookout, type VisitUrl } from "../../../server/watching/watched-urls.ts";
+import { NO_LOOK, type Look } from "../../../server/engine/judge/look-outcome.ts";
+import { startLooking } from "../../../server/watching/look-loop.ts";
+import { createLookout, type VisitUrl } from "../../../server/watching/lookout.ts";
 import { useServer } from "../../harness/server.ts";
 
 /*

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
-import { Note } from "../../../projects/times.ts";
+import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/copy.tsx";

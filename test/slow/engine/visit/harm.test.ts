@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../../../shared/check.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
-import { NO_LOOK } from "../../../../server/engine/judge/look.ts";
+import { NO_LOOK } from "../../../../server/engine/judge/look-outcome.ts";
 import { findingsOf } from "../../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../../server/engine/probe/probe.ts";

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { lookAt } from "../../../../server/watching/look.ts";
-import { type Look, NO_LOOK } from "../../../../server/engine/judge/look.ts";
+import { lookAt } from "../../../../server/watching/look-with-retry.ts";
+import { type Look, NO_LOOK } from "../../../../server/engine/judge/look-outcome.ts";
 import { createLog } from "../../../../server/base/log.ts";
 import { createMetrics } from "../../../../server/base/metrics.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";

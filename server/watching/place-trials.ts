@@ -1,15 +1,15 @@
 import { claimLooksOfRound, getRoundStart, type DueUrl } from "../db/watching/looks.ts";
 import type { Deps } from "../deps.ts";
-import { lookAtClaimed, type Lookout } from "./watched-urls.ts";
+import { lookAtClaimed, type Lookout } from "./lookout.ts";
 
 const FOUND = 20;
 
 /** Returns one trial of a place that is set aside, to be run repeatedly: a look at the next URL that is good elsewhere. */
 export function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
-  const { database, leases, pacing, standing } = deps;
+  const { database, leases, pacing, placeHealth } = deps;
   let after = 0;
   return async () => {
-    if (!standing.isSetAside) return;
+    if (!placeHealth.isSetAside) return;
     const roundStart = await getRoundStart(database.sql);
     const wanted = { roundStart, after, limit: FOUND, leaseMs: leases.claimMs };
     const isToTry = ({ lastOutcome, hasOpenIncident, url }: DueUrl) =>
@@ -22,6 +22,6 @@ export function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> 
     if (claimed === undefined) return;
     const onLooked = pacing.begin(claimed.url, false);
     const look = await lookAtClaimed(deps, lookout, claimed, { verifies: false, onLooked });
-    standing.endTrial(look?.outcome);
+    placeHealth.endTrial(look?.outcome);
   };
 }

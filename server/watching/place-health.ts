@@ -1,11 +1,11 @@
-import type { Look, LookOutcome } from "../engine/judge/look.ts";
+import type { Look, LookOutcome } from "../engine/judge/look-outcome.ts";
 
 /**
  * Where this server stands (SHIPSCORE_PLACE), and which places judge. One where over half of at least four URLs fail that are
  * good elsewhere, or that withholds judgement, is set aside as long as others stand: it looks at nothing but a trial each 10 s,
  * and stands again after two good ones.
  */
-export interface Standing {
+export interface PlaceHealth {
   readonly place: string | null;
   /** The places that judge, this one included unless it is set aside. With two or more, one confirms what another saw. */
   readonly places: readonly string[];
@@ -38,11 +38,11 @@ const COMPARED = 20;
 export const failsMost = (good: number, failing: number): boolean =>
   good + failing >= LEAST_URLS && failing > good;
 
-export function createStanding(
+export function createPlaceHealth(
   place: string | null,
   { log, gauge }: Told,
   clock: () => number = () => performance.now(),
-): Standing {
+): PlaceHealth {
   /** The last looks here by the numbers of their URLs, latest last. */
   const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];

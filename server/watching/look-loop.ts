@@ -4,7 +4,7 @@ import { claimDueLooks, listWaiting, type ClaimedUrl } from "../db/watching/look
 import type { Deps } from "../deps.ts";
 import { BEGINNING_MS } from "./look-times.ts";
 import { createTurns } from "./turns.ts";
-import { createLookout, lookAtClaimed, type Lookout } from "./watched-urls.ts";
+import { createLookout, lookAtClaimed, type Lookout } from "./lookout.ts";
 
 const FAILED_MS = 1000;
 /** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
@@ -19,7 +19,7 @@ const CROWD = 500;
 
 /** Looks at URLs that are due, as long as the server runs: as many at once as it has places. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
-  const { database, config, metrics, pacing, standing, draining, log } = deps;
+  const { database, config, metrics, pacing, placeHealth, draining, log } = deps;
   const turns = createTurns(config.looksAtOnce);
   const verifying: number[] = [];
   let crowded = new Set<number>();
@@ -34,7 +34,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
    * that has just started begins with few, whatever sites keep its places waiting.
    */
   function countFree(): number {
-    if (standing.isSetAside) return 0;
+    if (placeHealth.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
     return Math.min(config.looksAtOnce - running, mayBegin - beginning);
   }
@@ -94,7 +94,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     });
     const { verifySeconds } = config;
     const { claimMs } = deps.leases;
-    const wanted = { turns: asked, claimant: standing, verifySeconds, leaseMs: claimMs };
+    const wanted = { turns: asked, claimant: placeHealth, verifySeconds, leaseMs: claimMs };
     let gone = new Set<number>();
     let passed = new Set<number>();
     const { found, taken } = await claimDueLooks(database, wanted, (due) => {
@@ -139,7 +139,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     let lagSeconds = 0;
     while (!draining.aborted) {
       const began = performance.now();
-      const listed = await listWaiting(database.sql, after, standing).catch(() => undefined);
+      const listed = await listWaiting(database.sql, after, placeHealth).catch(() => undefined);
       if (listed) {
         turns.note(listed.waiting);
         lagSeconds = Math.max(lagSeconds, ...listed.waiting.map((one) => one.lagSeconds));

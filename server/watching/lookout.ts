@@ -14,14 +14,14 @@ import { announceIncident } from "../db/alerts/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects/projects.ts";
 import { storeVerification } from "../db/checks/scores.ts";
 import type { Deps } from "../deps.ts";
-import type { Look } from "../engine/judge/look.ts";
+import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
-import { insist } from "../checks/insist.ts";
+import { retryStatement } from "../checks/retry-statement.ts";
 import { sharedNow } from "../engine/visit/shared-clock.ts";
 import { decideLook, type LookDecision } from "./incident-rules.ts";
 import { noteFingerprint } from "./ships.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
-import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
+import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
@@ -70,13 +70,13 @@ export async function lookAtClaimed(
   const look = claimed.hasOpenIncident
     ? visited.look
     : await lookout.judgement.confirm(visited.look, claimed.url);
-  if (deps.standing.isSetAside && look.outcome !== "good") {
+  if (deps.placeHealth.isSetAside && look.outcome !== "good") {
     await giveBack();
     return look;
   }
   const isJudged = look.outcome === visited.look.outcome;
   await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
-  deps.standing.note(claimed.number, look);
+  deps.placeHealth.note(claimed.number, look);
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }
@@ -115,13 +115,13 @@ async function store(
     return;
   }
   const change = () => storeChange(deps, claimed, { look, check });
-  const isStored = await insist(change, STORE_CHANGE_MS, deps.stopping);
+  const isStored = await retryStatement(change, STORE_CHANGE_MS, deps.stopping);
   if (isStored) countLook(deps, look);
   else deps.metrics.leasesLost.inc();
 }
 
 const decide = (
-  { standing: { place, places } }: Deps,
+  { placeHealth: { place, places } }: Deps,
   { beganAt }: ClaimedUrl,
   before: HeldState,
   { outcome }: Look,
@@ -134,7 +134,7 @@ const decide = (
 };
 
 function toResult(
-  { places, standing: { place } }: Deps,
+  { places, placeHealth: { place } }: Deps,
   { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
   { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,

@@ -7,7 +7,7 @@ import { createRefusals, type Refusals } from "./refusals.ts";
 import { createReuse, type FindReusable } from "./reuse.ts";
 
 /** What all who ask this process for a scan share. */
-export interface ScanDesk {
+export interface ScanState {
   /** Apart from those of checks, which so never wait for them. */
   readonly vettings: Semaphore;
   /** One statement that starts a scan at a time: in the database they would wait for each other. */
@@ -32,7 +32,7 @@ const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;
 
-export function createScanDesk(sql: Sql, stopping: AbortSignal): ScanDesk {
+export function createScanState(sql: Sql, stopping: AbortSignal): ScanState {
   return {
     vettings: createSemaphore(VETTINGS, stopping),
     starts: createSemaphore(STARTS, stopping),

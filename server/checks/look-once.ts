@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { NO_LOOK } from "../engine/judge/look.ts";
+import { NO_LOOK } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { Interrupted } from "../engine/visit/check-thread.ts";
 import type { LookTry } from "../engine/visit/orders.ts";

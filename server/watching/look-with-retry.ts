@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../db/id.ts";
 import type { UrlCheck } from "../db/checks/scores.ts";
 import type { Deps } from "../deps.ts";
-import { type Look, NO_LOOK } from "../engine/judge/look.ts";
-import { lookOnce, type Looking } from "../checks/look.ts";
+import { type Look, NO_LOOK } from "../engine/judge/look-outcome.ts";
+import { lookOnce, type Looking } from "../checks/look-once.ts";
 import { verify } from "../checks/verify.ts";
 import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from "./look-times.ts";
 

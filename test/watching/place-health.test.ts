@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { createPlaceHealth, failsMost } from "../../server/watching/place-health.ts";
+
+test.each<[good: number, failing: number, isSetAside: boolean]>([
+  [0, 3, false],
+  [0, 4, true],
+  [1, 3, true],
+  [2, 2, false],
+  [2, 3, true],
+  [10, 10, false],
+  [10, 11, true],
+])(
+  "with %i URLs good here and %i that fail here alone, it is set aside: %s",
+  (good, failing, is) => {
+    expect(failsMost(good, failing)).toBe(is);
+  },
+);
+
+/** A place whose clock stands until it is turned, and what it told its operator. */
+function stand(place: string | null = "paris") {
+  const told: string[] = [];
+  let now = 0;
+  let gauge = 0;
+  const note = (_: object, line: string) => void told.push(line);
+  const log = { info: note, warn: note };
+  const health = createPlaceHealth(place, { log, gauge: { set: (to) => (gauge = to) } }, () => now);
+  return {
+    health,
+    told,
+    gauge: () => gauge,
+    turn: (ms: number) => (now += ms),
+    /** Notes a look at each of these URLs. */
+    look: (numbers: readonly number[], outcome: "good" | "failed") =>
+      numbers.forEach((number) => health.note(number, { outcome, isOwnFault: false })),
+  };
+}
+
+describe("a place is not set aside", () => {
+  test("while no other stands", () => {
+    const { health, look, told } = stand();
+    look([1, 2, 3, 4], "failed");
+    health.meet([], 4);
+    health.meet(["paris"], 4);
+    health.withhold(true);
+    expect([health.isSetAside, health.places, told]).toEqual([false, ["paris"], []]);
+  });
+
+  test("for what fails everywhere, which is not among what is good elsewhere", () => {
+    const { health, look } = stand();
+    look([1, 2, 3, 4], "failed");
+    expect(health.failed()).toEqual([1, 2, 3, 4]);
+    health.meet(["virginia"], 0);
+    expect([health.isSetAside, health.places]).toEqual([false, ["paris", "virginia"]]);
+  });
+
+  test("without a name", () => {
+    const { health, look } = stand(null);
+    look([1, 2, 3, 4], "failed");
+    health.meet(["virginia"], 4);
+    health.withhold(true);
+    expect([health.isSetAside, health.places, health.failed()]).toEqual([false, ["virginia"], []]);
+  });
+
+  test("for URLs of long ago, or of one customer among many", () => {
+    const { health, look, turn } = stand();
+    look([1, 2, 3, 4, 5], "failed");
+    for (let second = 0; second < 130; second++) {
+      turn(1000);
+      look([100 + second], "good");
+    }
+    expect(health.failed()).toEqual([]);
+    health.meet(["virginia"], 0);
+    look([1, 2, 3, 4, 5], "failed");
+    health.meet(["virginia"], 5);
+    expect(health.isSetAside).toBe(false);
+  });
+});
+
+describe("a place is set aside, and its operator told", () => {
+  test("when over half of its URLs fail that are good elsewhere; two good trials in a row end it", () => {
+    const { health, look, told, gauge } = stand();
+    look([1, 2, 3, 4, 5], "good");
+    look([1, 2, 3], "failed");
+    health.meet(["virginia"], 3);
+    expect([health.isSetAside, health.places, gauge()]).toEqual([true, ["virginia"], 1]);
+    for (const outcome of ["good", "failed", "good", undefined, "good"] as const)
+      health.endTrial(outcome);
+    expect(health.isSetAside).toBe(true);
+    health.endTrial("good");
+    expect([health.isSetAside, health.places, gauge()]).toEqual([false, ["paris", "virginia"], 0]);
+    expect(told).toEqual([
+      "this place is set aside: 3 of 5 URLs fail from here alone",
+      "this place judges again: what it tried is good",
+    ]);
+  });
+
+  test("when it cannot look, which says nothing about a site", () => {
+    const { health, look } = stand();
+    look([1, 2, 3], "good");
+    for (const number of [2, 3, 4, 5])
+      health.note(number, { outcome: "inconclusive", isOwnFault: true });
+    health.note(6, { outcome: "inconclusive", isOwnFault: false });
+    expect(health.failed()).toEqual([]);
+    health.meet(["virginia"], 0);
+    expect(health.isSetAside).toBe(true);
+  });
+
+  test("when it withholds judgement, for as long as that lasts at least", () => {
+    const { health, told } = stand();
+    health.meet(["virginia"], 0);
+    health.withhold(true);
+    expect(health.isSetAside).toBe(true);
+    for (let trial = 0; trial < 5; trial++) health.endTrial("good");
+    expect(health.isSetAside).toBe(true);
+    health.withhold(false);
+    health.endTrial("good");
+    expect(health.isSetAside).toBe(false);
+    expect(told[0]).toBe("this place is set aside: it withholds judgement");
+  });
+
+  test("until no other stands", () => {
+    const { health, told } = stand();
+    health.meet(["virginia"], 0);
+    health.withhold(true);
+    health.meet([], 0);
+    expect([health.isSetAside, health.places]).toEqual([false, ["paris"]]);
+    expect(told.at(-1)).toBe("this place judges again: no other place does");
+  });
+});
