@@ -80,6 +80,12 @@ const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["Datadog's client token", join("pub", hex(32))],
   ["a Twilio account alone", `"${join("AC", hex(32))}"`],
   ["an md5 with a prefix", `key-${hex(32)}`],
+  ...["fc-", "sk-"].flatMap((start): (readonly [string, string])[] => [
+    [`an md5 of an id: ${start}`, `"<p id='${start}${hex(32)}'>"`],
+    [`an md5 of an id in JSON: ${start}`, `{"id":"${start}${hex(32)}"}`],
+    [`an md5 that an element is found by: ${start}`, `getElementById("${start}${hex(32)}")`],
+    [`an md5 in a style sheet: ${start}`, `"#${start}${hex(32)}"`],
+  ]),
   ["a base64 font", join("d09GRgABAAAA/", "EAAA", base62(60), "/", base62(20))],
   [
     "Neon's example",
@@ -112,6 +118,11 @@ const NO_CREDENTIALS: readonly (readonly [string, string])[] = [
   ["a database of documentation", "postgres://user:password@localhost:5432/db"],
   ["a database of an example", "postgres://shop:tR4vq9Kd2m@db.example.com/shop"],
   ["a database whose password is a word", "mysql://shop:mypassword1@db.shop.fr/shop"],
+  ["a page of an example", "https://shop:tR4vq9Kd2m@example.com/"],
+  ["a page whose password is a name", "https://api:API_KEY_HERE@api.shop.fr/"],
+  ["a path with a sign", "https://shop.fr:8443/@tea:tR4vq9Kd2m@leaf"],
+  ["a Sentry address of before 2018", `https://${hex(32)}:${hex(32)}@sentry.shop.fr/4`],
+  ["the public part of a PGP key", PEM.replace("PRIVATE KEY", "PGP PUBLIC KEY BLOCK")],
   ["a database filled in later", "postgres://${USER}:${PASSWORD}@db.shop.fr/shop"],
 ];
 

@@ -306,6 +306,9 @@ describe("what a visitor sees", () => {
     ["<input type=hidden><dialog><button>a</button></dialog>", 0, 0],
     ['<svg style="display: none"><symbol></symbol></svg><div hidden><img><input></div>', 0, 0],
     ['<img style="display:none"><img hidden><img><input>', 1, 1],
+    ["<body hidden><img><input>", 0, 0],
+    ["<html style='display:none'><img><input>", 0, 0],
+    ["<body hidden><img><input><script>show()</script>", 1, 1],
   ])("%j has %i drawings and controls, and %i images", async (text, shownCount, imageCount) => {
     expect(await facts(text)).toMatchObject({ shownCount, imageCount });
   });
@@ -333,6 +336,16 @@ describe("the private addresses that inline scripts send requests to", () => {
 });
 
 describe("images", () => {
+  it.each([
+    ['<div aria-hidden="true"><p><img></div>', 0],
+    ['<a aria-hidden=TRUE><img></a><span aria-hidden="true"><span></span><img></span>', 0],
+    ['<figure aria-hidden="true"><img></figure><picture aria-hidden="true"><img></picture>', 0],
+    ['<div aria-hidden="true"></div><img>', 1],
+    ['<div aria-hidden="false"><img></div><div role="presentation"><img></div>', 2],
+  ])("%j has %i without an alternative", async (text, count) => {
+    expect((await facts(text)).imagesWithoutAltCount).toBe(count);
+  });
+
   it("counts all and shows the first five without alt", async () => {
     const html = await facts(
       '<img alt=""><img src=a alt><template><img></template><noscript><img></noscript>\n' +

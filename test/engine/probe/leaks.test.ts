@@ -10,6 +10,8 @@ const PROSE = "<p>What each line of it says, one by one.</p>".repeat(100);
 const NODE_TRACE =
   "Error: boom\n    at run (/srv/app/index.js:10:5)\n    at main (/srv/app/index.js:2:1)";
 const JAVA_TRACE = "java.lang.NullPointerException\n\tat com.acme.Shop.buy(Shop.java:42)";
+const PHP_WARNING =
+  "Warning: include(head.php): Failed to open stream in /var/www/index.php on line 12\n";
 const PYTHON_TRACE =
   'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in <module>';
 
@@ -41,6 +43,11 @@ describe("findLeak passes over", () => {
       "a page that explains PHP errors",
       page("PHP", "&lt;b&gt;Warning&lt;/b&gt;: x on line &lt;b&gt;3"),
     ],
+    ...["<pre>\n$</pre>", "<p>$</p>", "<li>\n$</li>"].map((quote) => [
+      `a page that quotes a warning of PHP: ${quote}`,
+      page("PHP", quote.replace("$", PHP_WARNING)),
+    ]),
+    ["an error in JSON", JSON.stringify({ message: "No such page", trace: "5f3a" })],
     [
       "a server's own 404 page",
       page("404 Not Found", "<center><h1>404 Not Found</h1></center><hr><center>nginx</center>"),
@@ -243,6 +250,19 @@ describe("findLeak knows", () => {
         "<br />\n<b>Warning</b>:  Undefined variable $a in <b>/srv/a.php</b> on line <b>3</b><br />",
       ),
     ],
+    ["PHP error", page("Shop", `\n${PHP_WARNING}<h1>Tea</h1>`)],
+    ["PHP error", `\n${PHP_WARNING}${page("Shop", "<h1>Tea</h1>")}`],
+    [
+      "PHP error",
+      page(
+        "Shop",
+        "<p>Tea</p>\nFatal error: Uncaught Error: no in C:\\shop\\a.php:3\nStack trace:\n",
+      ),
+    ],
+    ...["exception", "class"].map((name) => [
+      "Laravel or Symfony error in JSON",
+      JSON.stringify({ message: "x", [name]: "Http\\Missing", trace: [{ file: "/srv/a.php" }] }),
+    ]),
     ["phpinfo", page("PHP 8.3.1 - phpinfo()", "<h1>PHP Version 8.3.1</h1>")],
     [
       "Express stack trace",

@@ -44,7 +44,7 @@ describe("the visible text", () => {
     ["<div style='visibility:hidden'><p>Soon</p></div>", 0],
     ["&nbsp;&#8203;\u00ad \u200e&nbsp;", 0],
     ["<div style='--display: none; display: block'>Soon</div>", 4],
-    ["<body style='display: none'>Soon</body>", 4],
+    ["<body style='display: none'>Soon<script>show()</script></body>", 4],
     ["</div><div>Soon</div>", 4],
     ["<template><div hidden></template>Soon", 4],
   ])("%j has %i characters that are not hidden", async (page, length) => {

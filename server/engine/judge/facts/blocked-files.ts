@@ -19,7 +19,7 @@ import {
   type Block,
   sandboxed,
 } from "./block.ts";
-import { isCounter, isOfNetwork } from "./script-hosts.ts";
+import { isAside, isOfNetwork } from "./script-hosts.ts";
 import { allowsScriptFile, allowsStyleFile, allowsUrl } from "./source-match.ts";
 import { isUnfilled } from "./waiting-text.ts";
 
@@ -87,7 +87,7 @@ function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
 function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
   if (file.kind === "style") return !isFontSheet(url);
   if (!isScriptKind(file.kind)) return false;
-  if (isLeft) return !isCounter(url) && !isOfNetwork(url);
+  if (isLeft) return !isAside(url);
   return FRAMEWORK.test(url.pathname) || isOwnScript(judged, file, url);
 }
 

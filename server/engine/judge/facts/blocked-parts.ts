@@ -45,7 +45,7 @@ function nameInline({ kind, scheme }: Inline): Text | string {
 
 /**
  * What the page holds itself. Scripts are vital where none of them may run, without those that only count visits; styles,
- * where nothing else gives the page its looks.
+ * where nothing else gives the page its looks; a handler, where no other style sheet applies than the one that it would.
  */
 export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
   const found = judged.html.inlines.map((inline) => ({
@@ -58,13 +58,12 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
     isScriptKind(kind) && scheme === "" && !isTracker;
   const isStyle = ({ kind }: Inline) => kind === "style" || kind === "handler";
   const blocked = new Set(files.map(({ url }) => url));
-  const handled = new Set(
-    found.flatMap(({ inline }) => (inline.kind === "handler" ? [inline.offset] : [])),
+  const sheets = judged.html.resources.filter(
+    ({ kind, url }) => kind === "style" && !blocked.has(url) && !isFontSheet(urlOf(url)),
   );
-  const isStyled = judged.html.resources.some(
-    ({ kind, url, offset }) =>
-      kind === "style" && !blocked.has(url) && !handled.has(offset) && !isFontSheet(urlOf(url)),
-  );
+  const isHandled = (offset: number) =>
+    found.some(({ inline }) => inline.kind === "handler" && inline.offset === offset);
+  const isStyled = sheets.some(({ offset }) => !isHandled(offset));
   const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
   const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];
   return found.flatMap(({ inline, block }): Blocked[] => {
@@ -72,7 +71,8 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
     const { tag, line, kind } = inline;
     const isVital =
       (isScript(inline) && areScriptsVital) ||
-      (isStyle(inline) && areStylesVital) ||
+      (kind === "style" && areStylesVital) ||
+      (kind === "handler" && !isStyled && sheets.some(({ offset }) => offset === inline.offset)) ||
       (kind === "importmap" && hasModules);
     return [{ url: nameInline(inline), tag, line, kind, ...block, isVital }];
   });

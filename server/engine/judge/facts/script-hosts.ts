@@ -48,18 +48,18 @@ export function isPinned({ hostname, pathname }: URL): boolean {
   return PUBLIC_CDNS.includes(hostname) && VERSION.test(pathname) && !COMBINED.test(pathname);
 }
 
-/** Hosts whose scripts only count visits. */
+/** Hosts whose scripts only count visits, or errors. */
 const COUNTERS =
-  /^(?:[\w-]+\.)*(?:googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
-/** What a network puts into pages, or serves once it is turned on there. */
-const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\//;
-
-/** Whether the script only counts visits, wherever it stands. */
-export function isCounter({ hostname }: URL): boolean {
-  return COUNTERS.test(hostname);
-}
+  /(?:^|\.)(?:js-agent\.newrelic\.com|sentry-cdn\.com|cdn\.segment\.com|cdn\.mxpnl\.com|cdn\.amplitude\.com|snap\.licdn\.com|analytics\.tiktok\.com|bat\.bing\.com|googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
+/** What a network puts into pages, or serves once it is turned on there, but what then runs the page's own scripts. */
+const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\/(?!.{0,80}\/rocket-loader\.)/;
 
 /** Whether a network put the script into the page. */
 export function isOfNetwork({ pathname }: URL): boolean {
   return OF_NETWORK.test(pathname);
+}
+
+/** Whether the page is whole without the script: it only counts visits, or a network put it there. */
+export function isAside(url: URL): boolean {
+  return COUNTERS.test(url.hostname) || isOfNetwork(url);
 }

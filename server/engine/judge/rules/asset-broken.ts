@@ -14,7 +14,7 @@ import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
-import { isCounter, isOfNetwork } from "../facts/script-hosts.ts";
+import { isAside } from "../facts/script-hosts.ts";
 import { isUnfilled } from "../facts/waiting-text.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { isPerhapsOwn } from "../own-fault.ts";
@@ -26,8 +26,8 @@ type Asset = Evidence["assets"][number];
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
-  const isAside = isCounter(urlOf(url)) || isOfNetwork(urlOf(url));
-  if (!isAside && (VITAL_KINDS.includes(kind) || fillers.has(url))) return VITAL;
+  const isMissed = VITAL_KINDS.includes(kind) || fillers.has(url);
+  if (isMissed && !isAside(urlOf(url))) return VITAL;
   return kind === "icon" ? ICON : 2;
 }
 

@@ -5,7 +5,7 @@ import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, listMembers, pageHeader, urlOf } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
-import { isCounter } from "../facts/script-hosts.ts";
+import { isAside } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
@@ -65,11 +65,11 @@ const MAX_BANNER_CONTROLS = 4;
 /** A style sheet may draw something on more. */
 const MAX_EMPTY_ELEMENTS = 10;
 
-/** How many scripts do more than count visits. */
+/** How many scripts may fill the page. */
 function countFillers({ scriptCount, resources, inlines }: Html): number {
-  const counts = resources.filter(({ tag, url }) => tag === "script" && isCounter(urlOf(url)));
+  const aside = resources.filter(({ tag, url }) => tag === "script" && isAside(urlOf(url)));
   const snippets = inlines.filter(({ tag, isTracker }) => tag === "script" && isTracker);
-  return scriptCount - counts.length - snippets.length;
+  return scriptCount - aside.length - snippets.length;
 }
 
 /** Judges a page with nothing on it, such as a project's index.html into which no build has put its script. */

@@ -3,6 +3,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import type { Text } from "../../../base/language.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { judgeUnread } from "../facts/gatekeeper.ts";
 import { isDeploymentHost } from "../facts/hosts.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
@@ -145,9 +146,8 @@ export const robotsFile: Rule = {
     const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
     if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
-    if (isMissingInBucket(evidence.robots)) return pass(seen);
-    if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
-      return unknown(seen);
+    if (status === 429 || (status >= 300 && status < 400)) return unknown(seen);
+    if (status === 401 || status === 403) return judgeUnread(evidence) ? unknown(seen) : pass(seen);
     if (failure?.phase === "body")
       return unknown({
         fr: `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,

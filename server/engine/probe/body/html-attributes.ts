@@ -17,11 +17,16 @@ export function isShadowRoot(tag: Tag): boolean {
   return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
 }
 
+/** Whether assistive technology leaves out the element and what is in it. */
+export function isUnheard({ attributes }: Tag): boolean {
+  return /^true$/i.test(attributes.get("aria-hidden") ?? "");
+}
+
 /** Whether assistive technology has a name for the image, or is told to leave it out (HTML-AAM, 4.1.3). */
-export function hasAlternative({ attributes }: Tag): boolean {
-  if (attributes.has("alt")) return true;
+export function hasAlternative(tag: Tag): boolean {
+  const { attributes } = tag;
+  if (attributes.has("alt") || isUnheard(tag)) return true;
   if (/^(?:none|presentation)$/i.test((attributes.get("role") ?? "").trim())) return true;
-  if (/^true$/i.test(attributes.get("aria-hidden") ?? "")) return true;
   return ["aria-label", "aria-labelledby", "title"].some((name) => attributes.get(name)?.trim());
 }
 

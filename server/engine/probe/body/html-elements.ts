@@ -9,12 +9,13 @@ const LINK =
 
 /** The attributes that are read, by element. */
 export const WANTED = attributeTable({
-  html: "lang xml:lang xmlns",
+  html: "lang xml:lang xmlns hidden style",
+  body: "hidden style",
   base: "href",
   meta: "name property http-equiv content charset",
   link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy nonce",
   form: "action method onsubmit",
-  button: "type formaction formmethod",
+  button: "type formaction formmethod aria-hidden",
   script:
     "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
   style: "type nonce",
@@ -30,18 +31,20 @@ export const WANTED = attributeTable({
   frame: "src",
   input: "type src name formaction formmethod",
   image: "href xlink:href",
-  a: LINK,
+  a: `${LINK} aria-hidden`,
   area: LINK,
   template: "shadowrootmode",
-  div: "id hidden style",
+  div: "id hidden style aria-hidden",
   main: "id hidden style",
-  section: "id hidden style",
+  section: "id hidden style aria-hidden",
   article: "hidden style",
-  aside: "hidden style",
+  aside: "hidden style aria-hidden",
   nav: "hidden style",
   ul: "hidden style",
   header: "hidden style",
-  span: "hidden style",
+  span: "hidden style aria-hidden",
+  figure: "aria-hidden",
+  picture: "aria-hidden",
   dialog: "open",
 });
 

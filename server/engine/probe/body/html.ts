@@ -30,7 +30,7 @@ import { findPlainReferences } from "./style-text.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { fold, TextCounter } from "./text-counter.ts";
 import { TextRegions } from "./text-regions.ts";
-import { VisibleText } from "./visible-text.ts";
+import { NOTHING, VisibleText } from "./visible-text.ts";
 
 const MAX_DOCTYPE_LENGTH = 300;
 const MAX_SRCDOCS = 10;
@@ -128,6 +128,7 @@ class HtmlReader implements TokenHandler {
       const left = this.#inlines.leave(name);
       if (left) for (const one of left.plain) this.#references.addResource(one, left.tag);
       this.#links.leave(name);
+      this.#images.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
   }
@@ -147,9 +148,9 @@ class HtmlReader implements TokenHandler {
 
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
-    if (!this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
     this.#visible.enter(tag);
     const isSeen = !this.#visible.isHidden;
+    if (isSeen && !this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
     if (isSeen && SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
@@ -157,10 +158,10 @@ class HtmlReader implements TokenHandler {
     this.#stated.enter(tag);
     this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
+    this.#images.enter(tag, isSeen && !isHidden(tag));
     if (tag.name === "html") this.#readRoot(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titles.enter();
     else if (tag.name === "meta") this.#metas.enter(tag, this.#isHeadOpen);
-    else if (tag.name === "img" && isSeen && !isHidden(tag)) this.#images.add(tag);
     else if (tag.attributes.has("srcdoc") && this.srcdocs.length < MAX_SRCDOCS)
       this.srcdocs.push(tag);
     this.#references.enter(tag);
@@ -203,11 +204,7 @@ class HtmlReader implements TokenHandler {
       isHeadWhole: !this.#isHeadOpen,
       shownCount: this.#shownCount,
       elementCount: this.#elementCount,
-      textLength: this.#visible.length,
-      proseLength: this.#visible.proseLength,
-      text: this.#visible.start,
-      headings: this.#visible.headings,
-      headingCount: this.#visible.headingCount,
+      ...this.#visible.getFacts(),
       noscriptLength: this.#noscript.length,
       emptyRootId: this.#root.emptyId,
       resources: this.#references.resourcesUnder(this.#inlines.importMap),
@@ -219,6 +216,7 @@ class HtmlReader implements TokenHandler {
       links: this.#references.links.items,
       forms: this.#forms.end(),
       templateTexts: this.#templateTexts.kept,
+      ...(this.#visible.isPageHidden && this.#inlines.scriptCount === 0 && NOTHING),
     };
   }
 }

@@ -1,4 +1,6 @@
+import type { Html } from "../../evidence/html.ts";
 import { Depth } from "./depth.ts";
+import { Enclosure } from "./enclosure.ts";
 import { isHidden } from "./html-attributes.ts";
 import type { Tag } from "./html-tokens.ts";
 import { MAX_SHOWN } from "./own-page.ts";
@@ -57,26 +59,25 @@ class Lines {
   }
 }
 
-/** A hidden element: how many of its name are open in it, and what was counted before it. */
-interface Hidden {
-  name: string;
-  open: number;
-  length: number;
-  proseLength: number;
-}
+/** What a page shows that is hidden as a whole, if no script shows it. */
+export const NOTHING = { textLength: 0, imageCount: 0, shownCount: 0, elementCount: 0 };
 
 /** The visible text of a page: its length, its beginning, and its prose. */
 export class VisibleText {
-  headingCount = 0;
+  isPageHidden = false;
+  #headingCount = 0;
   /** The first headings. */
-  readonly headings: string[] = [];
+  readonly #headings: string[] = [];
   readonly #all = new TextCounter();
   readonly #prose = new TextCounter();
   readonly #controls = new Depth(CONTROLS);
   readonly #frames = new Depth(FRAMES);
   readonly #shown = new Lines();
   readonly #start = new Lines();
-  #hidden: Hidden | null = null;
+  readonly #hidden = new Enclosure();
+  /** What was counted before the hidden element. */
+  #lengthBefore = 0;
+  #proseBefore = 0;
   #hiddenLength = 0;
   #hiddenProse = 0;
   #isInLink = false;
@@ -89,12 +90,7 @@ export class VisibleText {
 
   /** Whether what comes now is in a hidden element. */
   get isHidden(): boolean {
-    return this.#hidden !== null;
-  }
-
-  /** Characters outside headings, links, buttons, labels, headers, footers and navigation. */
-  get proseLength(): number {
-    return this.#prose.length - this.#hiddenProse;
+    return this.#hidden.isInside;
   }
 
   /** The beginning of the text, line by line, with indentation. */
@@ -102,8 +98,19 @@ export class VisibleText {
     return this.#shown.text;
   }
 
+  /** `proseLength`: characters outside headings, links, buttons, labels, headers, footers and navigation. */
+  getFacts(): Pick<Html, "textLength" | "proseLength" | "text" | "headings" | "headingCount"> {
+    return {
+      textLength: this.length,
+      proseLength: this.#prose.length - this.#hiddenProse,
+      text: this.#readStart(),
+      headings: this.#headings,
+      headingCount: this.#headingCount,
+    };
+  }
+
   /** The beginning of the text, one line per block, redacted. */
-  get start(): string {
+  #readStart(): string {
     const lines = this.#start.text.split("\n");
     const kept = lines.map((line) => redactUrlsIn(line, MAX_START)).filter((line) => line !== "");
     return kept
@@ -127,36 +134,33 @@ export class VisibleText {
   enter(tag: Tag): void {
     const { name } = tag;
     this.#breakLine(name);
-    if (this.#hidden?.name === name) this.#hidden.open += 1;
-    else if (!this.#hidden && name !== "img" && isHidden(tag))
-      this.#hidden = { name, open: 1, length: this.#all.length, proseLength: this.#prose.length };
+    if (name === "html" || name === "body") this.isPageHidden ||= isHidden(tag);
+    else if (this.#hidden.enter(name, name !== "img" && isHidden(tag))) {
+      this.#lengthBefore = this.#all.length;
+      this.#proseBefore = this.#prose.length;
+    }
     if (name === "a") this.#isInLink = true;
     this.#controls.enter(name);
     this.#frames.enter(name);
     if (HEADINGS.has(name) && !this.#frames.isInside) {
-      this.headingCount += 1;
+      this.#headingCount += 1;
       this.#heading = "";
     }
   }
 
   leave(name: string): void {
     this.#breakLine(name);
-    if (this.#hidden?.name === name) this.#leaveHidden(this.#hidden);
+    if (this.#hidden.leave(name)) {
+      this.#hiddenLength += this.#all.length - this.#lengthBefore;
+      this.#hiddenProse += this.#prose.length - this.#proseBefore;
+    }
     if (name === "a") this.#isInLink = false;
     this.#controls.leave(name);
     this.#frames.leave(name);
     if (!HEADINGS.has(name) || this.#heading === null) return;
     const heading = redactUrlsIn(this.#heading, MAX_HEADING_LENGTH);
-    if (heading !== "" && this.headings.length < MAX_HEADINGS) this.headings.push(heading);
+    if (heading !== "" && this.#headings.length < MAX_HEADINGS) this.#headings.push(heading);
     this.#heading = null;
-  }
-
-  #leaveHidden(hidden: Hidden): void {
-    hidden.open -= 1;
-    if (hidden.open > 0) return;
-    this.#hiddenLength += this.#all.length - hidden.length;
-    this.#hiddenProse += this.#prose.length - hidden.proseLength;
-    this.#hidden = null;
   }
 
   #breakLine(name: string): void {

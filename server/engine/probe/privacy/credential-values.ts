@@ -19,7 +19,7 @@ export function isAwsSecret(found: string): boolean {
 
 /** Whether the lines of a key follow its first line; both keys and placeholders hold long runs of one character. */
 export function isPrivateKey(pem: string): boolean {
-  const lines = pem.slice(pem.indexOf("KEY-----") + "KEY-----".length).slice(0, 80);
+  const lines = pem.slice(pem.indexOf("-----", 1) + "-----".length).slice(0, 80);
   return (
     new Set(lines).size >= 2 * MIN_DISTINCT &&
     !/x{5}|example/i.test(lines) &&
@@ -29,9 +29,9 @@ export function isPrivateKey(pem: string): boolean {
 
 const NOBODY =
   /^(?:localhost|127\.|0\.0\.0\.0)|(?:^|\.)(?:example(?:\.(?:com|net|org))?|local|test|invalid)$/i;
-const PASSWORD_WORD = /p[a4@][s5$]{2}|s[e3]cr[e3]t|user|hunter|^[a-z]+$|^\d+$/i;
+const PASSWORD_WORD = /p[a4@][s5$]{2}|s[e3]cr[e3]t|user|hunter|^[a-z_-]+$|^\d+$/i;
 
-/** Whether a database URL has a real password, on a host that strangers can reach. */
+/** Whether a URL has a real password, on a host that strangers can reach. */
 export function hasPassword(url: string): boolean {
   const at = url.lastIndexOf("@");
   const password = url.slice(url.lastIndexOf(":", at) + 1, at);

@@ -112,6 +112,11 @@ export const BLOCKED_CASES = cases({
         style(`${OWN}/a.css`, { offset: 4100 }),
         hold({ tag: "link", kind: "handler", hashes: ["sha256-AAAA"] }),
       ),
+      "a style sheet that a handler applies, beside styles in the page": all(
+        csp("script-src 'self'"),
+        style(`${OWN}/a.css`, { offset: 4100 }),
+        hold({ tag: "link", kind: "handler" }, { kind: "style" }),
+      ),
       "every inline script": all(csp("script-src 'self'"), hold({}, { kind: "module" })),
       "an import map, where there are modules": all(
         csp("script-src https: 'nonce-a'"),
@@ -226,6 +231,11 @@ export const BLOCKED_CASES = cases({
       "a style sheet that a handler applies, beside another": all(
         csp("script-src 'self'"),
         style(`${OWN}/a.css`),
+        hold({ tag: "link", kind: "handler" }),
+      ),
+      "fonts that a handler applies": all(
+        csp("script-src 'self'"),
+        style("https://fonts.googleapis.com/css2?family=***", { offset: 4100 }),
         hold({ tag: "link", kind: "handler" }),
       ),
       "one inline script of two": all(

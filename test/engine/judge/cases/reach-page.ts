@@ -29,6 +29,16 @@ const COUNTER: Inline = {
   isTracker: true,
 };
 
+/** A page that shows nothing, with a snippet that counts visits and a script at the URL. */
+const leaveTo = (url: string): Edit =>
+  all(
+    html({ textLength: 0, imageCount: 0, elementCount: 2, scriptCount: 2, inlines: [COUNTER] }),
+    (e) => {
+      const [script] = pageHtml(e).resources;
+      if (script) pageHtml(e).resources = [{ ...script, tag: "script", url }];
+    },
+  );
+
 const notFound =
   (edit: Partial<Evidence["notFound"]>): Edit =>
   (evidence) =>
@@ -74,13 +84,14 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 4,
       }),
-      "nothing but what counts visits": all(
-        html({ textLength: 0, imageCount: 0, elementCount: 2, scriptCount: 2, inlines: [COUNTER] }),
-        (e) => {
-          const [script] = pageHtml(e).resources;
-          const url = "https://www.googletagmanager.com/gtag/js";
-          if (script) pageHtml(e).resources = [{ ...script, tag: "script", url }];
-        },
+      ...each(
+        [
+          "https://www.googletagmanager.com/gtag/js",
+          "https://js.sentry-cdn.com/5f3a.min.js",
+          "https://www.example.com/cdn-cgi/scripts/5f3a/cloudflare-static/email-decode.min.js",
+          "https://www.example.com/_vercel/insights/script.js",
+        ],
+        (url) => [`nothing but what counts visits, or a network put there: ${url}`, leaveTo(url)],
       ),
       "no Content-Type where types are not guessed": header("content-type"),
       "no Content-Type, and nothing in the body": all(
@@ -134,13 +145,10 @@ export const REACH_PAGE_CASES = cases({
         `a page to show: ${type}`,
         header("content-disposition", type),
       ]),
-      "what counts visits, and a script that fills the page": html({
-        textLength: 0,
-        imageCount: 0,
-        elementCount: 2,
-        scriptCount: 2,
-        inlines: [COUNTER],
-      }),
+      ...each(["app.js", "cdn-cgi/scripts/5f3a/cloudflare-static/rocket-loader.min.js"], (path) => [
+        `what counts visits, and what fills the page: ${path}`,
+        leaveTo(`https://www.example.com/${path}`),
+      ]),
       "an empty root that a script fills": html({
         textLength: 0,
         imageCount: 0,

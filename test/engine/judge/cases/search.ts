@@ -245,10 +245,10 @@ export const SEARCH_CASES = cases({
         sitemaps: ["http://www.example.com/sitemap.xml"],
       }),
       "a sitemap that has moved": sitemap({ status: 301 }),
-      "none in a bucket, which says 403": all(
-        robots({ status: 403, headers: [["server", "AmazonS3"]], sitemaps: [] }),
-        noSitemap,
-      ),
+      ...each([401, 403], (status) => [
+        `a refusal with ${status} on a site that shows its page, which allows all`,
+        robots({ status }),
+      ]),
       "none, which allows all": all(robots({ status: 404, sitemaps: [] }), noSitemap),
     },
     blocked: {
@@ -259,7 +259,8 @@ export const SEARCH_CASES = cases({
     },
     unknown: {
       "no answer": robots({ status: null }),
-      "a gatekeeper": robots({ status: 403 }),
+      "a gatekeeper of the whole site": all(lastHop({ status: 403 }), robots({ status: 403 })),
+      "a limit of requests": robots({ status: 429 }),
       "a text in an encoding that was not asked for": robots({
         failure: { phase: "body", code: "unsupported", detail: "zstd" },
       }),

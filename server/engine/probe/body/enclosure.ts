@@ -1,0 +1,28 @@
+/** The outermost element that something holds for, found again at its end by counting those of its name inside it. */
+export class Enclosure {
+  #name = "";
+  #open = 0;
+
+  get isInside(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Whether it begins here. */
+  enter(name: string, isMeant: boolean): boolean {
+    if (this.#open > 0) {
+      if (name === this.#name) this.#open += 1;
+      return false;
+    }
+    if (!isMeant) return false;
+    this.#name = name;
+    this.#open = 1;
+    return true;
+  }
+
+  /** Whether it ends here. */
+  leave(name: string): boolean {
+    if (this.#open === 0 || name !== this.#name) return false;
+    this.#open -= 1;
+    return this.#open === 0;
+  }
+}
