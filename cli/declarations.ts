@@ -1,27 +1,12 @@
-import type { CommandName } from "./commands.ts";
-import type { Declare } from "./terminal/command.ts";
-import { declareAccept } from "./commands/accept.ts";
-import { declareComplete } from "./commands/complete.ts";
-import { declareCompletion } from "./commands/completion.ts";
-import { declareDoctor } from "./commands/doctor.ts";
-import { declareExplain } from "./commands/explain.ts";
-import { declareHelp } from "./commands/help.ts";
-import { declareIncidents } from "./commands/incidents.ts";
-import { declareInit } from "./commands/init.ts";
-import { declareLastShip } from "./commands/last-ship.ts";
-import { declareMcp } from "./commands/mcp.ts";
-import { declareProjects } from "./commands/projects.ts";
-
-export const DECLARATIONS: Readonly<Record<Exclude<CommandName, "check">, Declare>> = {
-  init: declareInit,
-  accept: declareAccept,
-  projects: declareProjects,
-  incidents: declareIncidents,
-  "last-ship": declareLastShip,
-  explain: declareExplain,
-  mcp: declareMcp,
-  doctor: declareDoctor,
-  completion: declareCompletion,
-  complete: declareComplete,
-  help: declareHelp,
-};
+/* The commands besides `check`, by their names: what each takes, and what runs it. */
+export { declareAccept as accept } from "./commands/accept.ts";
+export { declareComplete as complete } from "./commands/complete.ts";
+export { declareCompletion as completion } from "./commands/completion.ts";
+export { declareDoctor as doctor } from "./commands/doctor.ts";
+export { declareExplain as explain } from "./commands/explain.ts";
+export { declareHelp as help } from "./commands/help.ts";
+export { declareIncidents as incidents } from "./commands/incidents.ts";
+export { declareInit as init } from "./commands/init.ts";
+export { declareLastShip as "last-ship" } from "./commands/last-ship.ts";
+export { declareMcp as mcp } from "./commands/mcp.ts";
+export { declareProjects as projects } from "./commands/projects.ts";

@@ -44,7 +44,7 @@ interface Build {
 /** Loads nothing of the other commands for `check`, which most jobs run, nor of it for them. */
 async function findDeclaration(name: CommandName): Promise<Declare> {
   if (name === "check") return (await import("./commands/check.ts")).declareCheck;
-  return (await import("./declarations.ts")).DECLARATIONS[name];
+  return (await import("./declarations.ts"))[name];
 }
 
 /** The program with the one command named, and its arguments and flags; else with the names of all. */

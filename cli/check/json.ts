@@ -1,22 +1,7 @@
-import { FIELDS, readError } from "../client/received.ts";
-import { type Fields, listOf, objectOf } from "../terminal/field.ts";
+import { readError } from "../client/received.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
-
-export function listRunFields(isList: boolean): Fields {
-  const check = objectOf({
-    ...FIELDS.check().members,
-    gate: objectOf({
-      met: {},
-      conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })),
-      accepted: listOf(objectOf({ rule: {}, pages: {}, reason: {}, until: {} })),
-    }),
-  });
-  if (!isList) return check;
-  const errors = listOf(objectOf({ url: {}, exitCode: {}, error: {} }));
-  return objectOf({ checks: listOf(check), errors });
-}
 
 /**
  * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { FIELDS } from "../client/received.ts";
+import { Finding } from "../../shared/check.ts";
+import { CheckList, GatedCheck } from "../client/printed.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkField } from "../terminal/field.ts";
 import type { GateFlags } from "../../shared/report/gate.ts";
 import { isGateAsked } from "./gate-flags.ts";
-import { listRunFields } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";
 
 export interface OutputFlags extends CommonFlags {
@@ -22,8 +22,8 @@ export function checkOutputFlags(
   if (isList && explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
   if (field === undefined) return;
-  if (explain !== undefined) return checkField(field, FIELDS.finding());
-  checkField(field, listRunFields(isList));
+  if (explain !== undefined) return checkField(field, Finding);
+  checkField(field, isList ? CheckList : GatedCheck);
   if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !isGateAsked(gate))
     throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
 }

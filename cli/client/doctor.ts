@@ -1,29 +1,25 @@
 import { type Asked, parseResponse } from "./api.ts";
 import { foreignResponseError } from "./failures.ts";
 import { ProjectList } from "../../shared/project.ts";
+import type { Step } from "./printed.ts";
 import { Health, read, readError } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
-import { readBaseUrl, readLanguage, readProxy, readToken } from "./settings.ts";
+import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { ask, connectPlain, lookUp, shakeHands, type Way } from "./way.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
-import { CliError } from "../terminal/errors.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
+import { CliError, describeError } from "../terminal/errors.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
-import { countOf } from "../terminal/words.ts";
+import { countOf, readLanguage } from "../terminal/words.ts";
 
 /** What a step of a request found; `isDoubtful` where it works, but not as it should. */
 interface Found<T = true> {
   readonly value: T;
   readonly text: string;
   readonly isDoubtful?: boolean;
-}
-
-export interface Step {
-  readonly name: string;
-  readonly outcome: Found<unknown> | CliError | null;
 }
 
 const MAX_SKEW_MS = 60_000;
@@ -124,20 +120,31 @@ async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Foun
 /**
  * Tries each step of a request in order, and tells what came of it. A step that needs one that failed is skipped; the
  * token is sent only once the server has answered as a shipscore server.
+ * @returns the exit code of the first step that failed
  */
 export async function diagnose(
-  { env, io, signal, now }: Context,
+  { env, io, signal, now, version }: Context,
   flags: CommonFlags,
-  version: string,
   report: (step: Step) => Promise<void>,
-): Promise<void> {
+): Promise<ExitCode> {
+  let firstFailure: CliError | undefined;
+
   async function look<T>(
-    name: string,
+    step: string,
     work: (() => Found<T> | Promise<Found<T>>) | undefined,
   ): Promise<T | undefined> {
-    const outcome = work === undefined ? null : await settle(work);
-    await report({ name, outcome });
-    return outcome === null || outcome instanceof CliError ? undefined : outcome.value;
+    const found = work && (await settle(work));
+    if (found === undefined) await report({ step, state: "skipped", text: "" });
+    else if (found instanceof CliError) {
+      firstFailure ??= found;
+      const { exitCode } = found;
+      await report({ step, state: "failed", text: describeError(found), exitCode });
+    } else {
+      const { text, isDoubtful } = found;
+      await report({ step, state: isDoubtful ? "doubtful" : "good", text });
+      return found.value;
+    }
+    return undefined;
   }
 
   const token = await look("SHIPSCORE_TOKEN", () => ({
@@ -166,4 +173,5 @@ export async function diagnose(
   await look("Token", isReady ? () => askProjects(way, token, asked(way)) : undefined);
   await look("Clock", server && (() => compareClocks(server.health ?? server.api, now())));
   await look("Version", server && (() => compareVersions(server.health, version)));
+  return firstFailure?.exitCode ?? EXIT.done;
 }

@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
-import { Check, Finding } from "../../shared/check.ts";
+import type { Check } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
-import { Incident, IncidentList } from "../../shared/incident.ts";
-import { type LastShip, LastShipResponse } from "../../shared/last-ship.ts";
-import { type Project, ProjectList } from "../../shared/project.ts";
-import type { Opened, ReportedCheck, ReportedFinding } from "../../shared/report/reported.ts";
-import { type Fields, listOf, objectOf } from "../terminal/field.ts";
+import type { Incident, IncidentList } from "../../shared/incident.ts";
+import type { LastShip, LastShipResponse } from "../../shared/last-ship.ts";
+import type { Project, ProjectList } from "../../shared/project.ts";
+import type { Opened, ReportedCheck } from "../../shared/report/reported.ts";
 
 // Each schema reads one value, so a parser compiled for it would never pay.
 z.config({ jitless: true });
 
 export type ReceivedCheck = ReportedCheck & Pick<Check, "quota">;
-export type ReceivedFinding = ReportedFinding;
 export type ReceivedProjectList = Opened<ProjectList>;
 export type ReceivedProject = Opened<Project>;
 export type ReceivedIncidentList = Opened<IncidentList>;
@@ -50,26 +48,3 @@ export function findFault(schema: z.core.$ZodType, value: unknown): string | und
   if (issue === undefined || issue.path.length === 0) return undefined;
   return `${issue.path.join(".")} is ${issue.input === undefined ? "missing" : "not what it should be"}`;
 }
-
-function fieldsOf(schema: z.core.$ZodType): Fields {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === "array") return listOf(fieldsOf(def.element));
-  if (def.type === "nullable" || def.type === "optional") return fieldsOf(def.innerType);
-  if (def.type !== "object") return {};
-  const members = Object.entries(def.shape);
-  return objectOf(Object.fromEntries(members.map(([name, each]) => [name, fieldsOf(each)])));
-}
-
-/** The fields of what `--json` prints, as far as the API gives them. The incidents of all projects name their projects. */
-export const FIELDS = {
-  check: () => fieldsOf(Check),
-  finding: () => fieldsOf(Finding),
-  projects: () => fieldsOf(ProjectList),
-  incidents: () =>
-    objectOf({
-      incidents: listOf(
-        objectOf({ ...fieldsOf(Incident).members, projectId: {}, projectName: {} }),
-      ),
-    }),
-  "last-ship": () => fieldsOf(LastShipResponse),
-};

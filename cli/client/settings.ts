@@ -7,6 +7,7 @@ import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
+import { readLanguage } from "../terminal/words.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
@@ -107,12 +108,6 @@ export function readToken(env: Env, tokenPage = "the page /settings/api of your 
       "Copy the token again, whole; nothing was sent",
     );
   return token;
-}
-
-/** The language of findings and of labels, by the locale. */
-export function readLanguage(env: Env): ReportLanguage {
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
-  return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
 }
 
 /** True where NO_PROXY names the host, its port or a domain above it. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
-import { findDocsBase, readLanguage, readSettings } from "../client/settings.ts";
+import { findDocsBase, readSettings } from "../client/settings.ts";
 import { type Compare, openBaseline } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../../shared/report/gate.ts";
@@ -35,7 +35,8 @@ import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
-import { printCheckList, printSingleCheck } from "../views/check-output.ts";
+import { readLanguage } from "../terminal/words.ts";
+import { printRun } from "../views/check-output.ts";
 
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
@@ -209,14 +210,13 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
     };
   });
   await writeReports(checked, !isList && checked.some((one) => "error" in one));
-  const telling = {
+  await printRun(io, flags, checked, {
     docsBase,
     language,
+    isList,
     isPrinted: findPrintedFormat(flags) !== undefined,
     isAnnotated: actions !== undefined,
-  };
-  if (isList) await printCheckList(io, flags, checked, telling);
-  else for (const one of checked) await printSingleCheck(io, flags, one, telling);
+  });
   for (const line of ledger?.listIdle(checked) ?? [])
     await io.note(cleanText(`shipscore: ${line}`));
   return findExitCode(checked, flags.fail);

@@ -1,6 +1,5 @@
 import { Argument, type Command } from "commander";
 import { readKnownRuleId } from "../check/known-ids.ts";
-import { readLanguage, type Settings } from "../client/settings.ts";
 import { CATEGORY_OF, formatRuleIds } from "../rules/known.ts";
 import {
   addHelp,
@@ -12,7 +11,9 @@ import {
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult } from "../terminal/output.ts";
-import type { ExplainedRule } from "../views/rule-page.ts";
+import { type Language, readLanguage } from "../terminal/words.ts";
+import type { Opened } from "../../shared/report/reported.ts";
+import type { ExplainedRule } from "../client/printed.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
 
 type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
@@ -43,7 +44,7 @@ export function declareExplain(command: Command, choose: Choose, isWhole: boolea
   );
 }
 
-async function readRule(id: string, language: Settings["language"]): Promise<ExplainedRule> {
+async function readRule(id: string, language: Language): Promise<Opened<ExplainedRule>> {
   const { findTexts } = await import("../rules/texts.ts");
   const texts = findTexts(id);
   const category = CATEGORY_OF[id];
@@ -55,12 +56,11 @@ async function readRule(id: string, language: Settings["language"]): Promise<Exp
 }
 
 async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
-  const language = readLanguage(context.env);
-  await printResult(context.io, flags, await readRule(id, language), {
+  await printResult(context.io, flags, await readRule(id, readLanguage(context.env)), {
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
     page: async (rule, screen) => {
       const { formatRule } = await import("../views/pages.ts");
-      return formatRule(rule, language, screen);
+      return formatRule(rule, screen);
     },
   });
   return EXIT.done;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
-import { FIELDS } from "../client/received.ts";
+import { ProjectIncidentList } from "../client/printed.ts";
 import { openApi, type Api } from "../client/api.ts";
 import {
   addCommonFlags,
@@ -91,7 +91,7 @@ export function declareIncidents(command: Command, choose: Choose): void {
     .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
     .option("--interval <seconds>", "between two reads (default: 30)", wholeNumber(5, 3600));
   addHelp(
-    addCommonFlags(command, "incidents.0.url", { fields: FIELDS.incidents }),
+    addCommonFlags(command, "incidents.0.url", { schema: ProjectIncidentList }),
     EXAMPLES,
   ).action((project: string | undefined, flags: IncidentFlags) => {
     checkWatchFlags(flags);
@@ -118,7 +118,6 @@ async function runIncidents(
 ): Promise<ExitCode> {
   const { io, now } = context;
   const settings = readSettings(context.env, flags);
-  const { language } = settings;
   const read = (reader: Context) => {
     const api = openApi(settings, reader);
     return project === undefined ? listOfAll(api) : listOfProject(api, project);
@@ -128,7 +127,7 @@ async function runIncidents(
     const intervalMs = (flags.interval ?? 30) * 1000;
     const display =
       io.screen && io.canRedraw
-        ? await openIncidentScreen(io, io.screen, intervalMs, language, now)
+        ? await openIncidentScreen(io, io.screen, intervalMs, now)
         : openIncidentLines(io);
     return watch(context, intervalMs, async (quiet) => (await read(quiet)).incidents, display);
   }
@@ -138,7 +137,7 @@ async function runIncidents(
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
     page: async ({ incidents }, screen) => {
       const { formatIncidentTable } = await import("../views/pages.ts");
-      return formatIncidentTable(incidents, now(), screen, language);
+      return formatIncidentTable(incidents, now(), screen);
     },
   });
   return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;

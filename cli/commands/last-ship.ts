@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { FIELDS } from "../client/received.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
 import { openApi } from "../client/api.ts";
 import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -21,7 +21,7 @@ Examples:
 export function declareLastShip(command: Command, choose: Choose): void {
   addHelp(
     addCommonFlags(command.argument("<project>"), "lastShip.score", {
-      fields: FIELDS["last-ship"],
+      schema: LastShipResponse,
     }),
     EXAMPLES,
   ).action((project: string, flags: CommonFlags) =>
@@ -34,8 +34,7 @@ async function runLastShip(
   project: string,
   flags: CommonFlags,
 ): Promise<ExitCode> {
-  const settings = readSettings(context.env, flags);
-  const api = openApi(settings, context);
+  const api = openApi(readSettings(context.env, flags), context);
   const received = await context.io.showProgress("Reading the last ship", async () =>
     api.getLastShip(await getProjectId(api, project)),
   );
@@ -45,7 +44,7 @@ async function runLastShip(
     rows: lastShipRows,
     page: async (clean, screen) => {
       const { formatLastShipCard } = await import("../views/pages.ts");
-      return formatLastShipCard(clean, context.now(), settings.language, screen);
+      return formatLastShipCard(clean, context.now(), screen);
     },
   });
   return EXIT.done;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { FIELDS } from "../client/received.ts";
+import { ProjectList } from "../../shared/project.ts";
 import { openApi } from "../client/api.ts";
 import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -15,21 +15,19 @@ Examples:
 `;
 
 export function declareProjects(command: Command, choose: Choose): void {
-  addHelp(
-    addCommonFlags(command, "projects.0.state", { fields: FIELDS.projects }),
-    EXAMPLES,
-  ).action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
+  addHelp(addCommonFlags(command, "projects.0.state", { schema: ProjectList }), EXAMPLES).action(
+    (flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)),
+  );
 }
 
 async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {
-  const settings = readSettings(context.env, flags);
-  const api = openApi(settings, context);
+  const api = openApi(readSettings(context.env, flags), context);
   const received = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
     page: async (clean, screen) => {
       const { formatProjectTable } = await import("../views/pages.ts");
-      return formatProjectTable(clean, context.now(), settings.language, screen);
+      return formatProjectTable(clean, context.now(), screen);
     },
   });
   return EXIT.done;

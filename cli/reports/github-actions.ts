@@ -1,10 +1,9 @@
-import type { ReceivedFinding } from "../client/received.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
 import { describeGate } from "../check/json.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import { formatAnnotation, markAnnotated } from "../terminal/annotations.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
@@ -37,7 +36,7 @@ const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 
 
 function annotateFinding(
   checked: GatedCheck,
-  finding: ReceivedFinding,
+  finding: ReportedFinding,
   language: ReportLanguage,
 ): Annotation {
   const isOpen = isUnjudged(finding);

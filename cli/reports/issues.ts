@@ -1,13 +1,13 @@
 import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
 import { isUnjudged, listOpenRoots } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import type { ReportedFinding, ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { labelText, say } from "../../shared/report/words.ts";
 import { pathOf } from "../check/addresses.ts";
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 
 /** The findings to report as issues: why a page could not be judged, then what costs points, in the order of reports. */
-export function listReported(check: ReceivedCheck): ReceivedFinding[] {
+export function listReported(check: ReceivedCheck): ReportedFinding[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }
 
@@ -16,7 +16,7 @@ export type Weight = "blocking" | "heavy" | "light";
 
 const HEAVY_COST = 3;
 
-export function weigh(check: ReceivedCheck, finding: ReceivedFinding): Weight {
+export function weigh(check: ReceivedCheck, finding: ReportedFinding): Weight {
   if (isUnjudged(finding) || findCap(check, finding)) return "blocking";
   return costOf(finding) >= HEAVY_COST ? "heavy" : "light";
 }

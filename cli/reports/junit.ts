@@ -1,4 +1,4 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { describeScored, explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
@@ -15,7 +15,7 @@ import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
 import { docsOf, pathOf } from "../check/addresses.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
@@ -29,9 +29,9 @@ interface Case {
 }
 
 interface Unjudged {
-  readonly obstacles: ReadonlyMap<ReceivedFinding, Obstacle>;
+  readonly obstacles: ReadonlyMap<ReportedFinding, Obstacle>;
   /** Those because of which there is no verdict. */
-  readonly openRoots: ReadonlySet<ReceivedFinding>;
+  readonly openRoots: ReadonlySet<ReportedFinding>;
 }
 
 function findUnjudged(check: ReceivedCheck): Unjudged {
@@ -42,7 +42,7 @@ function findUnjudged(check: ReceivedCheck): Unjudged {
 }
 
 function outcomeOf(
-  finding: ReceivedFinding,
+  finding: ReportedFinding,
   { openRoots }: Unjudged,
   isGated: boolean,
 ): JunitOutcome {
@@ -79,7 +79,7 @@ function formatCase(page: string, { name, group, outcome, message, details }: Te
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function explain(finding: ReceivedFinding, obstacle: Obstacle | undefined, about: About): string[] {
+function explain(finding: ReportedFinding, obstacle: Obstacle | undefined, about: About): string[] {
   const { title, evidence, fix, fixLine } = finding;
   const { docsBase, language } = about;
   const share = describeEarned(finding, language);
@@ -89,7 +89,7 @@ function explain(finding: ReceivedFinding, obstacle: Obstacle | undefined, about
 }
 
 function testFinding(
-  finding: ReceivedFinding,
+  finding: ReportedFinding,
   unjudged: Unjudged,
   checked: GatedCheck,
   about: About,

@@ -1,8 +1,9 @@
+import type * as z from "zod/mini";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { checkField, type Fields } from "./field.ts";
+import { checkField } from "./field.ts";
 import type { Wanted } from "./io.ts";
 
 /** A parsed command line: what to run, how, and whether errors are to be printed as JSON too. */
@@ -59,10 +60,10 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
   }
 }
 
-/** What `--json` prints, and the fields of it that `--field` may name, where these are the same whatever is asked. */
+/** What `--json` prints, and the schema of that, where it is the same whatever is asked. */
 interface JsonResult {
   readonly name?: string;
-  readonly fields?: () => Fields;
+  readonly schema?: z.core.$ZodType;
 }
 
 /** A flag that only `--help-all` shows. */
@@ -80,11 +81,11 @@ export const colorOption = () =>
 export function addCommonFlags(
   command: Command,
   example: string,
-  { name = "the API's value", fields }: JsonResult = {},
+  { name = "the API's value", schema }: JsonResult = {},
 ): Command {
   const readSeconds = wholeNumber(1, 3600);
   const readField = (path: string) => {
-    if (fields) checkField(path, fields());
+    if (schema) checkField(path, schema);
     return path;
   };
   return command

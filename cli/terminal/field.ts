@@ -1,35 +1,42 @@
+import type * as z from "zod/mini";
 import { usageError } from "./errors.ts";
 import { cleanText } from "./clean.ts";
 import { formatJson } from "./json.ts";
 
-/** The fields of a JSON value: the members of an object, or the items of a list. A single value has none. */
-export interface Fields {
-  readonly members?: Readonly<Record<string, Fields>> | undefined;
-  readonly items?: Fields | undefined;
+type Schema = z.core.$ZodType;
+
+/** The definition of a schema's values, where there are any. */
+function defOf(schema: Schema): z.core.$ZodTypes["_zod"]["def"] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "nullable" || def.type === "optional" ? defOf(def.innerType) : def;
 }
 
-export const objectOf = (members: Readonly<Record<string, Fields>>): Fields => ({ members });
-export const listOf = (items: Fields): Fields => ({ items });
+function findWithin(schema: Schema, key: string): Schema | undefined {
+  const def = defOf(schema);
+  if (def.type === "array") return /^\d+$/.test(key) ? def.element : undefined;
+  return def.type === "object" && Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
+}
 
-function describeFields({ members, items }: Fields): string {
-  if (items) return "each has a number, from 0";
-  return members ? `there is ${Object.keys(members).join(", ")}` : "there is a single value";
+function describeWithin(schema: Schema): string {
+  const def = defOf(schema);
+  if (def.type === "array") return "each has a number, from 0";
+  if (def.type !== "object") return "there is a single value";
+  return `there is ${Object.keys(def.shape).join(", ")}`;
 }
 
 /**
  * Makes sure, before anything is sent, that a path may lead to a field.
  * @throws CliError 2 for a path that leads to none that this command knows
  */
-export function checkField(path: string, fields: Fields): void {
-  let place = fields;
+export function checkField(path: string, schema: Schema): void {
+  let place = schema;
   const passed: string[] = [];
   for (const key of path.split(".")) {
-    const own = Object.hasOwn(place.members ?? {}, key) ? place.members?.[key] : undefined;
-    const next = /^\d+$/.test(key) ? (place.items ?? own) : own;
+    const next = findWithin(place, key);
     if (next === undefined)
       throw usageError(
         `this command knows no field '${path}' of the result`,
-        `In ${passed.join(".") || "the result"} ${describeFields(place)}; what a newer server adds is in --json`,
+        `In ${passed.join(".") || "the result"} ${describeWithin(place)}; what a newer server adds is in --json`,
       );
     place = next;
     passed.push(key);

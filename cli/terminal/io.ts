@@ -5,6 +5,7 @@ import { hasHyperlinks } from "./hyperlinks.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
+import { type Language, readLanguage } from "./words.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -24,6 +25,7 @@ export interface Screen {
   /** True where a text can be a link. */
   readonly hasLinks: boolean;
   readonly chalk: ChalkInstance;
+  readonly language: Language;
 }
 
 export interface Io {
@@ -79,6 +81,7 @@ async function openScreen(
     canDraw: env.TERM !== "dumb",
     hasLinks: hasHyperlinks(stdout, env),
     chalk: new Chalk({ level: colourLevel(stdout, env, color) }),
+    language: readLanguage(env),
   };
 }
 
@@ -137,8 +140,8 @@ export async function openIo(
       if (!isJob || isQuiet || screen) return null;
       const { Chalk } = await import("chalk");
       const chalk = new Chalk({ level: wanted.color === "always" ? 1 : 0 });
-      const columns = MAX_COLUMNS;
-      return { columns, width: columns, canDraw: false, hasLinks: false, chalk };
+      const size = { columns: MAX_COLUMNS, width: MAX_COLUMNS };
+      return { ...size, canDraw: false, hasLinks: false, chalk, language: readLanguage(env) };
     },
 
     note,

@@ -1,7 +1,13 @@
-import type { Screen } from "./io.ts";
+import type { Env, Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
-type Language = "fr" | "en";
+export type Language = "fr" | "en";
+
+/** The language of findings and of labels, by the locale. */
+export function readLanguage(env: Env): Language {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+  return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
+}
 
 export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
   if (verdict === "ship") return chalk.green;

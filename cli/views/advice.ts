@@ -4,15 +4,13 @@ import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd } from "../terminal/layout.ts";
-import type { Reader } from "./check-head.ts";
 
 export const INDENT = "      ";
 
 /** What was seen and how to fix it; the line to paste is never broken. */
 export function formatAdvice(
   finding: ReportedFinding,
-  { language }: Reader,
-  { chalk, columns }: Screen,
+  { chalk, columns, language }: Screen,
   indent = INDENT,
 ): string[] {
   const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
@@ -33,8 +31,7 @@ export function formatAdvice(
 /** The same as one paragraph. */
 export function formatParagraph(
   finding: ReportedFinding,
-  { language }: Reader,
-  { chalk, columns }: Screen,
+  { chalk, columns, language }: Screen,
   indent: string,
 ): string[] {
   const { before, after } = partFix(finding);

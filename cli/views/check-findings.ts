@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { docsOf } from "../check/addresses.ts";
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import {
   costOf,
   describeCap,
@@ -17,7 +17,7 @@ import {
   listObstacles,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
   describeStatus,
@@ -29,99 +29,84 @@ import {
 import type { Screen } from "../terminal/io.ts";
 import { hang, link, padStart, truncate, wrap } from "../terminal/layout.ts";
 import { formatAdvice, formatParagraph, INDENT } from "./advice.ts";
-import type { Layout, Reader } from "./check-head.ts";
+import type { Layout, PageScreen } from "./check-head.ts";
 
 const CLOSE_INDENT = "  ";
 const MAX_COSTS = 5;
 
 /** The first mention of a rule in a line, as a link to its documentation. */
-function linkRule(line: string, finding: ReceivedFinding, { docsBase }: Reader, screen: Screen) {
-  return line.replace(finding.id, (id) => link(id, docsOf(finding, docsBase), screen));
+function linkRule(line: string, finding: ReportedFinding, page: PageScreen) {
+  return line.replace(finding.id, (id) => link(id, docsOf(finding, page.docsBase), page));
 }
 
 /** ` (caps the score at 79)`, behind the name of a finding that does. */
-function capSuffix(check: ReceivedCheck, finding: ReceivedFinding, language: ReportLanguage) {
+function capSuffix(check: ReceivedCheck, finding: ReportedFinding, { language }: Screen) {
   const cap = findCap(check, finding);
   return cap ? ` (${describeCap(cap, language)})` : "";
 }
 
-function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }: Screen) {
+function costLabel(finding: ReportedFinding, { chalk, language }: Screen) {
   const style = finding.status === "fail" ? chalk.red : chalk.yellow;
   return `${style.bold(padStart(`+${describePoints(costOf(finding), language)}`, 4))}  `;
 }
 
-function formatShare(finding: ReceivedFinding, { docsBase, language }: Reader, screen: Screen) {
-  const place = screen.hasLinks ? [] : [docsOf(finding, docsBase)];
-  const said = [describeEarned(finding, language), ...place].join(", ");
-  return hang(INDENT, said, screen.columns, screen.chalk.dim);
+function formatShare(finding: ReportedFinding, page: PageScreen) {
+  const place = page.hasLinks ? [] : [docsOf(finding, page.docsBase)];
+  const said = [describeEarned(finding, page.language), ...place].join(", ");
+  return hang(INDENT, said, page.columns, page.chalk.dim);
 }
 
 function formatWhole(
   check: ReceivedCheck,
-  finding: ReceivedFinding,
-  reader: Reader,
-  screen: Screen,
+  finding: ReportedFinding,
+  page: PageScreen,
   { hasBars, hasLabels, hasRoom }: Layout,
 ): string[] {
-  const { chalk, columns } = screen;
-  const { language } = reader;
+  const { chalk, columns, language } = page;
   const indent = hasBars ? INDENT : CLOSE_INDENT;
-  const name = labelText(finding.id, finding.title, language) + capSuffix(check, finding, language);
-  const [first = "", ...others] = hang(
-    costLabel(finding, language, screen),
-    name,
-    columns,
-    chalk.bold,
-  );
+  const name = labelText(finding.id, finding.title, language) + capSuffix(check, finding, page);
+  const [first = "", ...others] = hang(costLabel(finding, page), name, columns, chalk.bold);
   return [
-    linkRule(first, finding, reader, screen),
+    linkRule(first, finding, page),
     ...others,
-    ...(hasLabels
-      ? formatAdvice(finding, reader, screen, indent)
-      : formatParagraph(finding, reader, screen, indent)),
-    ...(hasRoom ? formatShare(finding, reader, screen) : []),
+    ...(hasLabels ? formatAdvice(finding, page, indent) : formatParagraph(finding, page, indent)),
+    ...(hasRoom ? formatShare(finding, page) : []),
   ];
 }
 
-function formatBrief(
-  check: ReceivedCheck,
-  finding: ReceivedFinding,
-  reader: Reader,
-  screen: Screen,
-): string {
-  const label = costLabel(finding, reader.language, screen);
-  const suffix = capSuffix(check, finding, reader.language);
-  const name = truncate(
-    labelText(finding.id, finding.title, reader.language),
-    screen.columns - stringWidth(label + suffix),
-  );
-  return label + linkRule(name, finding, reader, screen) + suffix;
+function formatBrief(check: ReceivedCheck, finding: ReportedFinding, page: PageScreen): string {
+  const [label, suffix] = [costLabel(finding, page), capSuffix(check, finding, page)];
+  const name = labelText(finding.id, finding.title, page.language);
+  const shown = truncate(name, page.columns - stringWidth(label + suffix));
+  return label + linkRule(shown, finding, page) + suffix;
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
-function formatObstacle(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
+function formatObstacle(obstacle: Obstacle, isShown: boolean, screen: Screen) {
   const { root, findings } = obstacle;
-  const { chalk, columns } = screen;
+  const { chalk, columns, language } = screen;
   const ids = findings.map(({ id }) => id).join(", ");
   return [
-    ...hang("", describeObstacle(obstacle, reader.language), columns, chalk.bold),
-    ...(isShown ? [] : formatAdvice(root, reader, screen)),
+    ...hang("", describeObstacle(obstacle, language), columns, chalk.bold),
+    ...(isShown ? [] : formatAdvice(root, screen)),
     ...hang(INDENT, ids, columns, chalk.dim),
   ];
 }
 
-function formatObstacleLine(obstacle: Obstacle, isShown: boolean, reader: Reader, screen: Screen) {
-  const said = describeObstacle(obstacle, reader.language);
+function formatObstacleLine(obstacle: Obstacle, isShown: boolean, screen: Screen) {
+  const said = describeObstacle(obstacle, screen.language);
   const line = isShown ? said : `${said}. ${obstacle.root.evidence}`;
   return truncate(line, screen.columns);
 }
 
-function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Screen): string[] {
-  const { id, status, title, evidence } = finding;
+function formatFree(
+  { id, status, title, evidence }: ReportedFinding,
+  { columns, chalk, language }: Screen,
+): string[] {
   const mark = status === "pass" ? "" : ` (${describeStatus(status, language)})`;
   return [
-    ...hang("  ", labelText(id, `${title}${mark}`, language), screen.columns),
-    ...hang(INDENT, evidence, screen.columns, screen.chalk.dim),
+    ...hang("  ", labelText(id, `${title}${mark}`, language), columns),
+    ...hang(INDENT, evidence, columns, chalk.dim),
   ];
 }
 
@@ -143,32 +128,26 @@ function describeFree(count: number, costly: number, language: ReportLanguage): 
 }
 
 /** The largest costs of one page among several, a line each; the others are counted. */
-export function formatCosts(check: ReceivedCheck, reader: Reader, screen: Screen): string[] {
+export function formatCosts(check: ReceivedCheck, page: PageScreen): string[] {
   const costs = listCosts(check);
   const shown = costs.slice(0, MAX_COSTS);
   const left = costs.length - shown.length;
   const more = { fr: `et ${left} de plus`, en: `and ${left} more` };
   return [
-    ...shown.map((finding) => formatBrief(check, finding, reader, screen)),
-    ...(left > 0 ? [screen.chalk.dim(`      ${say(more, reader.language)}`)] : []),
+    ...shown.map((finding) => formatBrief(check, finding, page)),
+    ...(left > 0 ? [page.chalk.dim(INDENT + say(more, page.language))] : []),
   ];
 }
 
 /** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */
-export function formatFindings(
-  check: ReceivedCheck,
-  reader: Reader,
-  screen: Screen,
-  layout: Layout,
-): string[][] {
+export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: Layout): string[][] {
   const { isWhole, hasRoom, wholeFindings } = layout;
-  const { chalk, columns } = screen;
-  const { language } = reader;
+  const { chalk, columns, language } = page;
   const shown = findPageObstacle(check)?.root.id;
   const costs = listCosts(check);
   const whole = costs.filter(({ id }) => id !== shown).slice(0, wholeFindings);
   const lead = costs.slice(0, costs.findLastIndex((finding) => whole.includes(finding)) + 1);
-  const tellBriefly = (finding: ReceivedFinding) => formatBrief(check, finding, reader, screen);
+  const tellBriefly = (finding: ReportedFinding) => formatBrief(check, finding, page);
   const obstacles = listObstacles(check);
   const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const accepted = check.findings.filter(({ status }) => status === "accepted");
@@ -176,7 +155,7 @@ export function formatFindings(
   const notes = describeNotes(check);
   const rest = isWhole
     ? [
-        ...free.flatMap((finding) => formatFree(finding, reader, screen)),
+        ...free.flatMap((finding) => formatFree(finding, page)),
         ...(notes === ""
           ? []
           : hang("  ", labelText(say(WORDS.notes, language), notes, language), columns, chalk.dim)),
@@ -188,14 +167,12 @@ export function formatFindings(
   return [
     costs.length > 0 && hasRoom ? hang("", say(WORDS.costs, language), columns, chalk.bold) : [],
     ...lead.map((finding) =>
-      whole.includes(finding)
-        ? formatWhole(check, finding, reader, screen, layout)
-        : [tellBriefly(finding)],
+      whole.includes(finding) ? formatWhole(check, finding, page, layout) : [tellBriefly(finding)],
     ),
     costs.slice(lead.length).map(tellBriefly),
     ...(isWhole
-      ? obstacles.map((one) => formatObstacle(one, isShown(one), reader, screen))
-      : [obstacles.map((one) => formatObstacleLine(one, isShown(one), reader, screen))]),
+      ? obstacles.map((one) => formatObstacle(one, isShown(one), page))
+      : [obstacles.map((one) => formatObstacleLine(one, isShown(one), page))]),
     ...(isWhole ? [[chalk.bold(say(WORDS.free, language))]] : []),
     rest,
   ];

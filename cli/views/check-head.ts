@@ -1,10 +1,8 @@
 import stringWidth from "string-width";
 import type { ReceivedCheck } from "../client/received.ts";
-import type { Settings } from "../client/settings.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
 import { listCaps, partFix, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
   describeUnchecked,
@@ -18,8 +16,11 @@ import type { Screen } from "../terminal/io.ts";
 import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
 import { describeDuration, verdictStyle } from "../terminal/words.ts";
 
-/** The server that documents the rules, null where none will be there, and the language of a report's own words. */
-export type Reader = Pick<Settings, "language"> & { readonly docsBase: URL | null };
+/** A screen that shows a check. */
+export interface PageScreen extends Screen {
+  /** The server that documents the rules; null where none will be there. */
+  readonly docsBase: URL | null;
+}
 
 export interface Layout {
   readonly isWhole: boolean;
@@ -43,8 +44,7 @@ const LEAST_BAR = 5;
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
 export function formatPageObstacle(
   check: ReceivedCheck,
-  { language }: Reader,
-  { chalk, columns }: Screen,
+  { chalk, columns, language }: Screen,
 ): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
@@ -62,24 +62,18 @@ export function formatPageObstacle(
 /** `59/100  ████  Do not ship`. */
 export function formatScore(
   { score, verdict }: Pick<ReceivedCheck, "score" | "verdict">,
-  language: ReportLanguage,
   screen: Screen,
 ): string {
   const style = verdictStyle(verdict, screen.chalk);
-  const [figure, said] = [`${score}/100`, describeVerdict(verdict, language)];
+  const [figure, said] = [`${score}/100`, describeVerdict(verdict, screen.language)];
   const barColumns = Math.min(50, screen.columns - figure.length - stringWidth(said) - 6);
   const bar = drawBar(score / 100, barColumns, screen, style);
   return [style.bold(figure), bar, style.bold(said)].filter(Boolean).join(GAP);
 }
 
 /** The page's URL, its score and verdict, and what the score must be read with. */
-export function formatHead(
-  check: ReceivedCheck,
-  { language }: Reader,
-  screen: Screen,
-  { hasBars }: Layout,
-): string[] {
-  const { chalk, columns } = screen;
+export function formatHead(check: ReceivedCheck, screen: Screen, { hasBars }: Layout): string[] {
+  const { chalk, columns, language } = screen;
   const { score, verdict, url, finalUrl } = check;
   const readAt =
     finalUrl === url ? [] : [chalk.dim(`${say(WORDS.readAtInline, language)} ${finalUrl}`)];
@@ -95,7 +89,7 @@ export function formatHead(
     ? [
         url,
         ...readAt,
-        formatScore(check, language, screen),
+        formatScore(check, screen),
         ...wrap(facts, columns).map((line) => chalk.dim(line)),
       ]
     : [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)];
@@ -110,8 +104,7 @@ function wrapWhole(parts: readonly string[], columns: number): string[] {
 /** What keeps the score from being higher: the lowest caps, or all where everything is shown. */
 export function formatCaps(
   check: ReceivedCheck,
-  { language }: Reader,
-  { chalk, columns }: Screen,
+  { chalk, columns, language }: Screen,
   { isWhole, hasBars }: Layout,
 ): string[] {
   const caps = listCaps(check);
@@ -144,7 +137,7 @@ interface CategoryRow {
 /** The categories that are not full; with `isWhole` all. */
 function listCategories(
   check: ReceivedCheck,
-  language: ReportLanguage,
+  { language }: Screen,
   isWhole: boolean,
 ): CategoryRow[] {
   return check.categories
@@ -166,12 +159,9 @@ function listCategories(
 }
 
 /** The points of categories as one paragraph. */
-function describeCategories(
-  check: ReceivedCheck,
-  { language }: Reader,
-  { columns }: Screen,
-): string[] {
-  const said = listCategories(check, language, false).map(({ id, share, earned, points, doubt }) =>
+function describeCategories(check: ReceivedCheck, screen: Screen): string[] {
+  const { columns, language } = screen;
+  const said = listCategories(check, screen, false).map(({ id, share, earned, points, doubt }) =>
     share === null
       ? `${id} ${say(WORDS.uncheckedOne, language)}`
       : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
@@ -184,14 +174,12 @@ const PAIR_GAP = 4;
 /** A bar and the points of each category, one or two a line, or one paragraph. */
 export function formatCategories(
   check: ReceivedCheck,
-  reader: Reader,
   screen: Screen,
   { isWhole, hasBars, hasPairs }: Layout,
 ): string[] {
-  if (!hasBars) return describeCategories(check, reader, screen);
-  const { language } = reader;
-  const { chalk } = screen;
-  const rows = listCategories(check, language, isWhole);
+  if (!hasBars) return describeCategories(check, screen);
+  const { chalk, language } = screen;
+  const rows = listCategories(check, screen, isWhole);
   const widest = (key: "id" | "earned" | "points" | "doubt") =>
     Math.max(...rows.map((row) => stringWidth(row[key])));
   const half = Math.floor((screen.columns - PAIR_GAP) / 2);

@@ -15,10 +15,8 @@ import { hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
 import { formatComparison } from "./comparison.ts";
 import { formatFindings } from "./check-findings.ts";
-import type { Layout, Reader } from "./check-head.ts";
+import type { Layout, PageScreen } from "./check-head.ts";
 import { formatCaps, formatCategories, formatHead, formatPageObstacle } from "./check-head.ts";
-
-type Chalk = Screen["chalk"];
 
 const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 
@@ -27,8 +25,7 @@ type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 /** What came of each condition, and in one line how many are met; nothing without a gate. */
 export function formatGates(
   pages: readonly { readonly gate: Gate; readonly subject: string }[],
-  language: ReportLanguage,
-  { chalk, canDraw, columns }: Screen,
+  { chalk, canDraw, columns, language }: Screen,
 ): string[] {
   const styleOf = (isMet: boolean) => (isMet ? chalk.green : chalk.red);
   const lines = pages.flatMap(({ gate, subject }) =>
@@ -52,11 +49,7 @@ export function describeQuota(remaining: number, limit: number, language: Report
   }[language];
 }
 
-function formatQuota(
-  { check, isSaved }: ShownCheck,
-  language: ReportLanguage,
-  chalk: Chalk,
-): string {
+function formatQuota({ check, isSaved }: ShownCheck, { chalk, language }: Screen): string {
   const { quota, checkedAt } = check;
   if (isSaved) return chalk.dim(`${say(SAVED, language)} ${describeTime(checkedAt, language)}.`);
   const left = describeQuota(quota.remaining, quota.limit, language);
@@ -64,30 +57,30 @@ function formatQuota(
 }
 
 /** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
-function formatTail(checked: ShownCheck, language: ReportLanguage, screen: Screen): string[] {
+function formatTail(checked: ShownCheck, screen: Screen): string[] {
   const { verdict } = checked.check;
-  const { chalk, columns } = screen;
+  const { chalk, columns, language } = screen;
   const [, ...accepted] = listAcceptedLines(checked, language);
   return [
     ...accepted.flatMap((line) => hang("", line, columns, chalk.dim)),
-    ...formatGates([{ gate: checked.gate, subject: "" }], language, screen),
-    formatQuota(checked, language, chalk),
+    ...formatGates([{ gate: checked.gate, subject: "" }], screen),
+    formatQuota(checked, screen),
     verdictStyle(verdict, chalk).bold(describeScored(checked, language)),
   ];
 }
 
-function compose(checked: ShownCheck, reader: Reader, screen: Screen, layout: Layout): string[] {
+function compose(checked: ShownCheck, page: PageScreen, layout: Layout): string[] {
   const { check } = checked;
-  const head = formatHead(check, reader, screen, layout);
-  const caps = formatCaps(check, reader, screen, layout);
-  const categories = formatCategories(check, reader, screen, layout);
-  const findings = formatFindings(withoutAccepted(checked), reader, screen, layout);
+  const head = formatHead(check, page, layout);
+  const caps = formatCaps(check, page, layout);
+  const categories = formatCategories(check, page, layout);
+  const findings = formatFindings(withoutAccepted(checked), page, layout);
   return [
-    formatPageObstacle(check, reader, screen),
+    formatPageObstacle(check, page),
     ...(layout.hasSections ? [head, caps, categories] : [[...head, ...caps, ...categories]]),
     ...(layout.hasRoom ? findings : [findings.flat()]),
-    formatComparison(checked, reader.language, screen, !layout.hasRoom),
-    formatTail(checked, reader.language, screen),
+    formatComparison(checked, page, !layout.hasRoom),
+    formatTail(checked, page),
   ]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => [...lines, ""])
@@ -131,16 +124,11 @@ function linesOf(check: ReceivedCheck, { columns }: Screen): number {
 }
 
 /** The report for people: score, caps, categories, what costs points, gate and quota. With `isWhole` all of it. */
-export function formatCheckReport(
-  checked: ShownCheck,
-  reader: Reader,
-  screen: Screen,
-  isWhole = false,
-): string {
-  if (isWhole) return `${compose(checked, reader, screen, WHOLE).join("\n")}\n`;
+export function formatCheckReport(checked: ShownCheck, page: PageScreen, isWhole = false): string {
+  if (isWhole) return `${compose(checked, page, WHOLE).join("\n")}\n`;
   for (const layout of LAYOUTS) {
-    const lines = compose(checked, reader, screen, layout);
-    if (lines.length <= linesOf(checked.check, screen)) return `${lines.join("\n")}\n`;
+    const lines = compose(checked, page, layout);
+    if (lines.length <= linesOf(checked.check, page)) return `${lines.join("\n")}\n`;
   }
-  return `${compose(checked, reader, screen, OUTGROWN).join("\n")}\n`;
+  return `${compose(checked, page, OUTGROWN).join("\n")}\n`;
 }

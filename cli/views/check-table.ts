@@ -10,7 +10,7 @@ import { type Column, formatTable, hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import { formatCosts, formatFindings } from "./check-findings.ts";
-import type { Reader } from "./check-head.ts";
+import type { PageScreen } from "./check-head.ts";
 import { describeQuota, formatGates, WHOLE } from "./check-report.ts";
 import { formatComparison } from "./comparison.ts";
 
@@ -29,11 +29,7 @@ function describeOutcome(checked: Checked, language: ReportLanguage): string {
 }
 
 /** Why pages could not be judged, and what to do first. */
-function formatObstacles(
-  checked: readonly Checked[],
-  language: ReportLanguage,
-  { columns }: Screen,
-): string[] {
+function formatObstacles(checked: readonly Checked[], { columns, language }: Screen): string[] {
   return checked.flatMap((one) => {
     const obstacle = "check" in one ? findPageObstacle(one.check) : undefined;
     if (obstacle === undefined) return [];
@@ -43,33 +39,24 @@ function formatObstacles(
 }
 
 /** What costs points on each page: the largest costs, a line each, or with `isWhole` everything. */
-function formatPages(
-  checked: readonly Checked[],
-  reader: Reader,
-  screen: Screen,
-  isWhole: boolean,
-): string[] {
-  const { columns, chalk } = screen;
+function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: boolean): string[] {
+  const { columns, chalk, language } = screen;
   const pages = checked.flatMap((one) => {
     if (!("check" in one)) return [];
     const lines = isWhole
-      ? formatFindings(withoutAccepted(one), reader, screen, WHOLE).flat()
-      : formatCosts(withoutAccepted(one), reader, screen);
-    const [score] = listAcceptedLines(one, reader.language);
+      ? formatFindings(withoutAccepted(one), screen, WHOLE).flat()
+      : formatCosts(withoutAccepted(one), screen);
+    const [score] = listAcceptedLines(one, language);
     if (lines.length === 0 && score === undefined) return [];
-    const name = score === undefined ? one.url : labelText(one.url, score, reader.language);
+    const name = score === undefined ? one.url : labelText(one.url, score, language);
     return [["", ...hang("", name, columns, chalk.bold), ...lines]];
   });
   return pages.flat().slice(1);
 }
 
-function formatChanges(
-  checked: readonly Checked[],
-  language: ReportLanguage,
-  screen: Screen,
-): string[] {
+function formatChanges(checked: readonly Checked[], screen: Screen): string[] {
   return checked.flatMap((one) =>
-    "check" in one ? formatComparison(one, language, screen, true, `${one.url}: `) : [],
+    "check" in one ? formatComparison(one, screen, true, `${one.url}: `) : [],
   );
 }
 
@@ -97,28 +84,26 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
  */
 export function formatCheckTable(
   checked: readonly Checked[],
-  reader: Reader,
-  screen: Screen,
+  screen: PageScreen,
   isWhole = false,
 ): string {
-  const { language } = reader;
+  const { columns: width, language } = screen;
   const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: say(ADDRESS, language) }];
   const rows = sortByScore(checked).map((one) => [
     "check" in one ? String(one.check.score) : "-",
     describeOutcome(one, language),
     one.url,
   ]);
-  const { columns: width } = screen;
   const common = [...listCommonCosts(checked, language), ...listCommonAccepted(checked, language)];
   const gates = checked.flatMap((one) =>
     "gate" in one ? [{ gate: one.gate, subject: `${one.url}: ` }] : [],
   );
   const notes = [
     common.flatMap((line) => hang("", line, width)),
-    formatPages(checked, reader, screen, isWhole),
-    formatObstacles(checked, language, screen),
-    formatChanges(checked, language, screen),
-    formatGates(gates, language, screen),
+    formatPages(checked, screen, isWhole),
+    formatObstacles(checked, screen),
+    formatChanges(checked, screen),
+    formatGates(gates, screen),
   ];
   const blocks = [
     formatTable(columns, rows, screen).trimEnd(),

@@ -1,5 +1,4 @@
 import { type ChangeLine, type Compared, listChanges } from "../../shared/report/changes.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
 
@@ -14,8 +13,7 @@ const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "ye
 /** What changed since the baseline, as lines of a page; with `isGathered` as few as can be. */
 export function formatComparison(
   checked: Compared,
-  language: ReportLanguage,
-  { chalk, columns }: Screen,
+  { chalk, columns, language }: Screen,
   isGathered: boolean,
   subject = "",
 ): string[] {

@@ -1,7 +1,8 @@
+import type { Step } from "../client/printed.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd } from "../terminal/layout.ts";
 
-const MARKS: Readonly<Record<string, string>> = {
+const MARKS: Readonly<Record<Step["state"], string>> = {
   good: "✓",
   doubtful: "!",
   failed: "✗",
@@ -11,14 +12,13 @@ const NAME_COLUMNS = 15;
 
 /** One step of the diagnosis: a mark, or the state in words on a dumb terminal, and what was found. */
 export function formatStep(
-  { name, state, text }: { name: string; state: string; text: string },
-  screen: Screen,
+  { step, state, text }: Step,
+  { chalk, canDraw, columns }: Screen,
 ): string {
-  const { chalk, canDraw, columns } = screen;
-  const styles = { good: chalk.green, doubtful: chalk.yellow, failed: chalk.red };
-  const style = styles[state as keyof typeof styles] ?? chalk.dim;
-  const mark = canDraw ? (MARKS[state] ?? state) : padEnd(state, 8);
-  const label = `${style(mark)} ${padEnd(name, NAME_COLUMNS)}  `;
+  const { green: good, yellow: doubtful, red: failed, dim: skipped } = chalk;
+  const style = { good, doubtful, failed, skipped }[state];
+  const mark = canDraw ? MARKS[state] : padEnd(state, 8);
+  const label = `${style(mark)} ${padEnd(step, NAME_COLUMNS)}  `;
   const found = state === "skipped" ? chalk.dim("not tried, since an earlier step failed") : text;
   return `${hang(label, found, columns).join("\n")}\n`;
 }

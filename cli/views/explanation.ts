@@ -1,27 +1,21 @@
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { docsOf } from "../check/addresses.ts";
-import type { ReceivedFinding } from "../client/received.ts";
 import { describeEarned } from "../../shared/report/costs.ts";
 import { describeObstacles, type Obstacle } from "../../shared/report/obstacles.ts";
 import { describeStatus, labelText, say, WORDS } from "../../shared/report/words.ts";
-import type { Screen } from "../terminal/io.ts";
 import { link, wrap } from "../terminal/layout.ts";
 import { formatAdvice } from "./advice.ts";
-import type { Reader } from "./check-head.ts";
+import type { PageScreen } from "./check-head.ts";
 
 export interface Explained {
-  readonly finding: ReceivedFinding;
+  readonly finding: ReportedFinding;
   readonly obstacle: Obstacle | undefined;
 }
 
 /** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
-export function formatExplanation(
-  { finding, obstacle }: Explained,
-  reader: Reader,
-  screen: Screen,
-): string {
+export function formatExplanation({ finding, obstacle }: Explained, page: PageScreen): string {
   const { id, status, title } = finding;
-  const { chalk, columns } = screen;
-  const { docsBase, language } = reader;
+  const { chalk, columns, docsBase, language } = page;
   const standing = obstacle
     ? labelText(
         say(WORDS.uncheckedOne, language),
@@ -33,8 +27,8 @@ export function formatExplanation(
   const sections = [
     wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
     wrap(standing, columns),
-    formatAdvice(obstacle?.root ?? finding, reader, screen, ""),
-    [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, screen)}`],
+    formatAdvice(obstacle?.root ?? finding, page, ""),
+    [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, page)}`],
   ];
   const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${blocks.join("\n\n")}\n`;

@@ -59,8 +59,8 @@ export function listIncidents(
   incidents: readonly ProjectIncident[],
   now: Date,
   screen: Screen,
-  language: ReportLanguage,
 ): IncidentList {
+  const { language } = screen;
   const [age = "", ...others] = TITLES.map((title) => say(title, language));
   const ageColumn = { title: age, align: "right" as const, style: screen.chalk.red };
   const columns = [ageColumn, ...others.map((title) => ({ title }))];
@@ -86,10 +86,9 @@ export function formatIncidentTable(
   incidents: readonly ProjectIncident[],
   now: Date,
   screen: Screen,
-  language: ReportLanguage,
 ): string {
-  const total = describeTotal(incidents.length, language);
+  const total = describeTotal(incidents.length, screen.language);
   if (incidents.length === 0) return `${screen.chalk.green(total)}\n`;
-  const { heading, rows } = listIncidents(incidents, now, screen, language);
+  const { heading, rows } = listIncidents(incidents, now, screen);
   return `${[heading, ...rows.flat(), "", total].join("\n")}\n`;
 }

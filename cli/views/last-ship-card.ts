@@ -21,13 +21,9 @@ const SAID = {
   id: { fr: "Identifiant", en: "Id" },
 } satisfies Record<string, Words>;
 
-function describeScore(
-  { score, verdict }: ReceivedShip,
-  language: ReportLanguage,
-  screen: Screen,
-): string {
-  if (score === null || verdict === null) return screen.chalk.yellow(say(SAID.pending, language));
-  return formatScore({ score, verdict }, language, screen);
+function describeScore({ score, verdict }: ReceivedShip, screen: Screen): string {
+  if (score !== null && verdict !== null) return formatScore({ score, verdict }, screen);
+  return screen.chalk.yellow(say(SAID.pending, screen.language));
 }
 
 function describeMoment(date: string, now: Date, language: ReportLanguage): string {
@@ -39,9 +35,9 @@ function describeMoment(date: string, now: Date, language: ReportLanguage): stri
 export function formatLastShipCard(
   { lastShip }: ReceivedLastShip,
   now: Date,
-  language: ReportLanguage,
   screen: Screen,
 ): string {
+  const { chalk, language } = screen;
   if (lastShip === null) return `${say(SAID.nothing, language)}\n`;
   const { id, url, deployedAt, ref, commit, ruleset, checkId } = lastShip;
   const values = [
@@ -56,6 +52,6 @@ export function formatLastShipCard(
   const width = Math.max(...facts.map(([label]) => stringWidth(label)));
   const lines = facts
     .filter(([, value]) => value !== null)
-    .map(([label, value]) => `${screen.chalk.dim(padEnd(label, width))}  ${value}`);
-  return `${[url, describeScore(lastShip, language, screen), "", ...lines].join("\n")}\n`;
+    .map(([label, value]) => `${chalk.dim(padEnd(label, width))}  ${value}`);
+  return `${[url, describeScore(lastShip, screen), "", ...lines].join("\n")}\n`;
 }

@@ -31,9 +31,9 @@ const describeState = (state: string, language: ReportLanguage) =>
 export function formatProjectTable(
   { projects }: ReceivedProjectList,
   now: Date,
-  language: ReportLanguage,
   screen: Screen,
 ): string {
+  const { chalk, language } = screen;
   if (projects.length === 0) return `${say(NONE, language)}\n`;
   const rows = projects.map(({ state, stateSince, score, name, url }) => [
     describeState(state, language),
@@ -43,7 +43,7 @@ export function formatProjectTable(
     url,
   ]);
   const styles = new Map(
-    projects.map(({ state }) => [describeState(state, language), stateStyle(state, screen.chalk)]),
+    projects.map(({ state }) => [describeState(state, language), stateStyle(state, chalk)]),
   );
   const columns = [
     {

@@ -3,7 +3,7 @@ import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
 import type { ReceivedLastShip, ProjectIncident } from "../client/received.ts";
 import type { Cell, Row } from "../terminal/rows.ts";
-import type { ExplainedRule } from "./rule-page.ts";
+import type { ExplainedRule } from "../client/printed.ts";
 
 /** The columns of the rows that each command prints into a pipe: names of fields. New ones are added at the end. */
 export const COLUMNS = {

@@ -1,20 +1,9 @@
+import type { ExplainedRule } from "../client/printed.ts";
 import { describeCap } from "../../shared/report/costs.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { Opened } from "../../shared/report/reported.ts";
 import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd, wrap } from "../terminal/layout.ts";
-
-export interface ExplainedRule {
-  readonly id: string;
-  readonly category: string;
-  readonly points: number;
-  readonly title: string;
-  readonly why: string;
-  readonly fix: string;
-  readonly measures: string;
-  readonly cap: number | null;
-  readonly fixLine: string | null;
-}
 
 const LABELS = {
   measures: { fr: "Mesure", en: "Measures" },
@@ -25,9 +14,8 @@ const GAP = 2;
 
 /** A rule for people: what it measures, why, and how to fix it; the line to paste is not wrapped. */
 export function formatRule(
-  rule: ExplainedRule,
-  language: ReportLanguage,
-  { chalk, columns }: Screen,
+  rule: Opened<ExplainedRule>,
+  { chalk, columns, language }: Screen,
 ): string {
   const { id, category, points, cap, title, fixLine } = rule;
   const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));

@@ -1,4 +1,3 @@
-import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/received.ts";
 import { cleanText, cleanValue } from "../terminal/clean.ts";
@@ -18,9 +17,9 @@ export async function openIncidentScreen(
   io: Io,
   screen: Screen,
   intervalMs: number,
-  language: ReportLanguage,
   now: () => Date,
 ): Promise<Display<Incidents>> {
+  const { language } = screen;
   const canvas = await io.openCanvas();
   let known: Incidents | undefined;
 
@@ -29,7 +28,7 @@ export async function openIncidentScreen(
     const total = known === undefined ? [] : [describeTotal(known.length, language)];
     return canvas.draw((columns) => {
       const size = { ...screen, columns, width: columns };
-      const list = listIncidents(incidents, now(), size, language);
+      const list = listIncidents(incidents, now(), size);
       const describeLeft = (count: number) =>
         say({ fr: `... et ${count} de plus`, en: `... and ${count} more` }, language);
       return { ...list, describeLeft, foot: [...total, status].join(" "), footStyle };

@@ -2,7 +2,8 @@ import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
 import { compareChecks } from "../../shared/report/compare.ts";
 import { evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
-import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
+import type { ReceivedCheck } from "../../cli/client/received.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { scoreEvidence, scoreOf } from "../../server/engine/judge/score.ts";
@@ -33,22 +34,18 @@ function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
   const { columns = 80, canDraw = true, hasLinks = false } = options;
   const { language = "en", isWhole = false, require = [], before, failOn } = options;
   const chalk = new Chalk({ level: 0 });
-  const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk };
+  const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk, language };
   const compared = before && { comparison: compareChecks(before, check) };
   const flags = { minScore: 80, require, ...(failOn && { failOn }) };
   const gate = evaluateGate(check, flags, compared, language);
-  const report = formatCheckReport(
-    { check, gate, ...compared },
-    { docsBase: BASE_URL, language },
-    screen,
-    isWhole,
-  );
+  const page = { ...screen, docsBase: BASE_URL };
+  const report = formatCheckReport({ check, gate, ...compared }, page, isWhole);
   return report.trimEnd().split("\n");
 }
 
 const wordsOf = (lines: readonly string[]) => lines.join(" ").replaceAll(/ +/g, " ");
 
-function findingOf(id: string, finding: Partial<ReceivedFinding> = {}): ReceivedFinding {
+function findingOf(id: string, finding: Partial<ReportedFinding> = {}): ReportedFinding {
   return {
     id,
     category: "headers",

@@ -2,8 +2,8 @@ import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
 import { evaluateGate } from "../../shared/report/gate.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
+import type { Language } from "../../cli/terminal/words.ts";
 import type { ReceivedCheck } from "../../cli/client/received.ts";
-import type { Reader } from "../../cli/views/check-head.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { formatIncidentTable } from "../../cli/views/incident-table.ts";
 import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";
@@ -16,19 +16,24 @@ import { answerWithStatus } from "./reports/runs.ts";
 
 const NOW = new Date("2026-11-20T08:35:00.000Z");
 
-function screenOf(
-  columns: number,
-  { canDraw = true, isColoured = false, hasLinks = false } = {},
-): Screen {
-  const chalk = new Chalk({ level: isColoured ? 1 : 0 });
-  return { columns, width: columns, canDraw, hasLinks, chalk };
+interface ScreenOptions {
+  canDraw?: boolean;
+  isColoured?: boolean;
+  language?: Language;
 }
 
-const ENGLISH: Reader = { docsBase: new URL("https://shipscore.example/team/"), language: "en" };
+function screenOf(columns: number, options: ScreenOptions = {}): Screen {
+  const { canDraw = true, isColoured = false, language = "en" } = options;
+  const chalk = new Chalk({ level: isColoured ? 1 : 0 });
+  return { columns, width: columns, canDraw, hasLinks: false, chalk, language };
+}
+
+const FRENCH = { language: "fr" } as const;
+const docsBase = new URL("https://shipscore.example/team/");
 
 function reportOf(check: ReceivedCheck, screen = screenOf(80), minScore = 80): string {
   const gate = evaluateGate(check, { minScore });
-  return formatCheckReport({ check, gate }, ENGLISH, screen);
+  return formatCheckReport({ check, gate }, { ...screen, docsBase });
 }
 
 describe("the report of a check", () => {
@@ -128,7 +133,7 @@ describe("the report of a check", () => {
     }));
     const check = { ...CHECK, findings: [...CHECK.findings, ...notes] };
     const gate = evaluateGate(check, { minScore: 80 });
-    const whole = formatCheckReport({ check, gate }, ENGLISH, screenOf(80), true);
+    const whole = formatCheckReport({ check, gate }, { ...screenOf(80), docsBase }, true);
     expect(whole).toContain("  For information: Permissions-Policy: camera=(). No COOP.\n");
     expect(whole).not.toContain("hdr.note");
     expect(reportOf(check)).toBe(reportOf(CHECK));
@@ -187,7 +192,7 @@ describe("the report of a check", () => {
 
 describe("projects", () => {
   test("at 80 columns", () => {
-    expect(formatProjectTable(PROJECTS, NOW, "en", screenOf(80))).toMatchInlineSnapshot(`
+    expect(formatProjectTable(PROJECTS, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "STATE    FOR  SCORE  NAME  ADDRESS
       down     2 d     12  Blog  https://blog.example.com/
       up       2 d     91  Shop  https://shop.example.com/
@@ -199,7 +204,7 @@ describe("projects", () => {
 
   test("are cut to a narrow terminal, wide characters counted", () => {
     const projects = PROJECTS.projects.map((project) => ({ ...project, name: "東京の店" }));
-    expect(formatProjectTable({ projects }, NOW, "en", screenOf(44))).toMatchInlineSnapshot(`
+    expect(formatProjectTable({ projects }, NOW, screenOf(44))).toMatchInlineSnapshot(`
       "STATE    FOR  SCORE  NAME      ADDRESS
       down     2 d     12  東京の店  https://blog…
       up       2 d     91  東京の店  https://shop…
@@ -210,7 +215,7 @@ describe("projects", () => {
   });
 
   test("in French", () => {
-    const [first, ...others] = formatProjectTable(PROJECTS, NOW, "fr", screenOf(80)).split("\n");
+    const [first, ...others] = formatProjectTable(PROJECTS, NOW, screenOf(80, FRENCH)).split("\n");
     expect(first).toBe("ÉTAT          DEPUIS  SCORE  NOM   ADRESSE");
     expect(others[0]).toBe("hors service     2 j     12  Blog  https://blog.example.com/");
     expect(others[2]).toBe("inconnu                   -  Twin  https://one.example.com/");
@@ -218,11 +223,11 @@ describe("projects", () => {
 
   test("of a state that only a newer server knows", () => {
     const projects = PROJECTS.projects.map((project) => ({ ...project, state: "asleep" }));
-    expect(formatProjectTable({ projects }, NOW, "fr", screenOf(80))).toContain("\nasleep");
+    expect(formatProjectTable({ projects }, NOW, screenOf(80, FRENCH))).toContain("\nasleep");
   });
 
   test("may be none", () => {
-    expect(formatProjectTable({ projects: [] }, NOW, "en", screenOf(80))).toMatchInlineSnapshot(`
+    expect(formatProjectTable({ projects: [] }, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "No project is visible to this token yet.
       "
     `);
@@ -245,7 +250,7 @@ describe("incidents", () => {
   ];
 
   test("are a row each", () => {
-    expect(formatIncidentTable(two, NOW, screenOf(80), "en")).toMatchInlineSnapshot(`
+    expect(formatIncidentTable(two, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "FOR  PROJECT  ADDRESS                    REASON
       2 d  Blog     https://blog.example.com/  The server answered 500.
       2 h  Blog     https://blog.example.com/  The server answered 500.
@@ -263,8 +268,7 @@ describe("incidents", () => {
   };
 
   test("have a line each at 80 columns, however long they are", () => {
-    expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(80), "en"))
-      .toMatchInlineSnapshot(`
+    expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(80))).toMatchInlineSnapshot(`
         "FOR  PROJECT                  ADDRESS                   REASON
         2 d  The shop of our custom…  https://shop.example.co…  The certificate expired…
         2 h  Blog                     https://blog.example.co…  The server answered 500.
@@ -275,8 +279,7 @@ describe("incidents", () => {
   });
 
   test("have their reason below on a terminal that would cut them to fragments", () => {
-    expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(60), "en"))
-      .toMatchInlineSnapshot(`
+    expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(60))).toMatchInlineSnapshot(`
       "FOR  PROJECT, ADDRESS, REASON
       2 d  The shop of our customers
            https://shop.example.com/catalogue/catalogue/catalogue/
@@ -289,7 +292,7 @@ describe("incidents", () => {
       2 addresses failing.
       "
     `);
-    expect(formatIncidentTable(two, NOW, screenOf(60), "fr")).toMatchInlineSnapshot(`
+    expect(formatIncidentTable(two, NOW, screenOf(60, FRENCH))).toMatchInlineSnapshot(`
       "DEPUIS  PROJET, ADRESSE, CAUSE
          2 j  Blog https://blog.example.com/
               The server answered 500.
@@ -299,14 +302,14 @@ describe("incidents", () => {
       2 adresses en échec.
       "
     `);
-    expect(formatIncidentTable(two.slice(0, 1), NOW, screenOf(60), "fr")).toContain(
+    expect(formatIncidentTable(two.slice(0, 1), NOW, screenOf(60, FRENCH))).toContain(
       "\n\n1 adresse en échec.\n",
     );
   });
 
   test.each([40, 60, 80, 120])("keep to %i columns, whatever a server says", (columns) => {
     const hostile = { ...long, url: "x".repeat(3000), reason: "é".repeat(5000) };
-    const lines = formatIncidentTable([long, hostile], NOW, screenOf(columns), "en").split("\n");
+    const lines = formatIncidentTable([long, hostile], NOW, screenOf(columns)).split("\n");
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
     expect(lines.length).toBeLessThan(20);
     if (columns >= 80) return;
@@ -315,14 +318,14 @@ describe("incidents", () => {
   });
 
   test("may be none", () => {
-    expect(formatIncidentTable([], NOW, screenOf(80), "en")).toBe("Nothing is failing.\n");
-    expect(formatIncidentTable([], NOW, screenOf(80), "fr")).toBe("Rien n'est en échec.\n");
+    expect(formatIncidentTable([], NOW, screenOf(80))).toBe("Nothing is failing.\n");
+    expect(formatIncidentTable([], NOW, screenOf(80, FRENCH))).toBe("Rien n'est en échec.\n");
   });
 });
 
 describe("the last ship", () => {
   test("that is verified", () => {
-    expect(formatLastShipCard(LAST_SHIP, NOW, "en", screenOf(80))).toMatchInlineSnapshot(`
+    expect(formatLastShipCard(LAST_SHIP, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Ship
 
@@ -339,7 +342,7 @@ describe("the last ship", () => {
   test("whose verification has not ended", () => {
     const pending = { score: null, verdict: null, ruleset: null, checkId: null, commit: null };
     const lastShip = LAST_SHIP.lastShip && { ...LAST_SHIP.lastShip, ...pending };
-    expect(formatLastShipCard({ lastShip }, NOW, "en", screenOf(80))).toMatchInlineSnapshot(`
+    expect(formatLastShipCard({ lastShip }, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "https://shop.example.com/
       Its verification has not ended yet.
 
@@ -354,7 +357,7 @@ describe("the last ship", () => {
   });
 
   test("in French", () => {
-    expect(formatLastShipCard(LAST_SHIP, NOW, "fr", screenOf(80))).toMatchInlineSnapshot(`
+    expect(formatLastShipCard(LAST_SHIP, NOW, screenOf(80, FRENCH))).toMatchInlineSnapshot(`
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Bon à livrer
 
@@ -369,7 +372,7 @@ describe("the last ship", () => {
   });
 
   test("that is none", () => {
-    expect(formatLastShipCard({ lastShip: null }, NOW, "en", screenOf(80))).toBe(
+    expect(formatLastShipCard({ lastShip: null }, NOW, screenOf(80))).toBe(
       "Nothing was shipped yet.\n",
     );
     expect(formatRows(lastShipRows({ lastShip: null }))).toBe("");

@@ -117,12 +117,12 @@ describe("what may pass is waited for, what will not ends it:", () => {
 });
 
 /** A terminal of 40 columns and 12 rows that keeps what was written to it. */
-async function openTerminal() {
+async function openTerminal(LANG = "en") {
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 40, rows: 12 });
   const written: string[] = [];
   stdout.on("data", (chunk: Buffer) => written.push(chunk.toString()));
   const stopping = new AbortController();
-  const io = await openIo(stdout, new PassThrough(), { TERM: "xterm", NO_COLOR: "1" });
+  const io = await openIo(stdout, new PassThrough(), { TERM: "xterm", NO_COLOR: "1", LANG });
   const context = {
     env: {},
     io,
@@ -136,10 +136,10 @@ async function openTerminal() {
 }
 
 async function openScreen(language: "fr" | "en") {
-  const { context, stdout, written } = await openTerminal();
+  const { context, stdout, written } = await openTerminal(language);
   const { io } = context;
   if (io.screen === null) throw new Error("no screen");
-  const screen = await openIncidentScreen(io, io.screen, 30_000, language, context.now);
+  const screen = await openIncidentScreen(io, io.screen, 30_000, context.now);
   const drawn = () => written.join("").split("\u001b[H\u001b[J").at(-1);
   return { screen, stdout, drawn };
 }

@@ -1,61 +1,15 @@
 import * as z from "zod/mini";
+import {
+  CheckList,
+  ExplainedRule,
+  GatedCheck,
+  ProjectIncidentList,
+} from "../../cli/client/printed.ts";
 import { Config } from "../../cli/config/schema.ts";
-import { Acceptance } from "../../shared/acceptance.ts";
-import { CategoryId, Check } from "../../shared/check.ts";
-import { Incident, IncidentList } from "../../shared/incident.ts";
+import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { EvidenceFile } from "../../server/engine/evidence/evidence-file.ts";
-
-/** A URL that could not be checked, in a list of checks. */
-const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
-
-const Condition = z.object({
-  asked: z
-    .string()
-    .check(
-      z.describe(
-        "The flag and its value, or `verdict` where an inconclusive verdict decides nothing",
-      ),
-    ),
-  met: z.boolean(),
-  text: z.string().check(z.describe("What came of it, in words")),
-});
-
-/** The API's check with what `check` adds where there is a condition or an accepted finding. */
-const GatedCheck = z.extend(Check, {
-  gate: z.optional(
-    z.object({
-      met: z.boolean().check(z.describe("True where all conditions are met")),
-      conditions: z.array(Condition),
-      accepted: z
-        .optional(z.array(Acceptance))
-        .check(z.describe("The accepted findings, which count as passed; absent without any")),
-    }),
-  ),
-});
-
-const CheckList = z.object({ checks: z.array(GatedCheck), errors: z.optional(z.array(Unchecked)) });
-
-const ProjectIncidentList = z.object({
-  incidents: z.array(
-    z.extend(Incident, { projectId: z.string(), projectName: z.optional(z.string()) }),
-  ),
-});
-
-const ExplainedRule = z.object({
-  id: z.string(),
-  category: CategoryId,
-  points: z.number().check(z.gte(0)),
-  title: z.string(),
-  why: z.string(),
-  fix: z.string(),
-  measures: z.string(),
-  cap: z
-    .nullable(z.int())
-    .check(z.describe("The most that a page can score while it fails the rule")),
-  fixLine: z.nullable(z.string()).check(z.describe("The line to paste, where one fixes it")),
-});
 
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>> = {
   "check.schema.json": ["shipscore check URL --json", GatedCheck],

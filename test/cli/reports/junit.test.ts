@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { subjectOf } from "../../../cli/check/checked.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
-import type { ReceivedFinding } from "../../../cli/client/received.ts";
+import type { ReportedFinding } from "../../../shared/report/reported.ts";
 import { formatJunitReport } from "../../../cli/reports/junit.ts";
 import { listXmlFaults } from "../../harness/schemas.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
@@ -17,7 +17,7 @@ test("the schema refuses what is no JUnit", async () => {
 test("of as many pages without a verdict as a saved answer holds is there within a minute", () => {
   const finding = CHECK.findings.find(({ status }) => status === "unknown");
   const findings = Array.from({ length: 300 }, (_, index) => ({
-    ...(finding as ReceivedFinding),
+    ...(finding as ReportedFinding),
     id: `perf.number-${index}`,
     evidence: `The server did not answer request ${index}.`,
   }));
