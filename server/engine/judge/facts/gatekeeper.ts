@@ -2,6 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "./buckets.ts";
 import { findMove, findSignIn } from "./domains.ts";
 import { findAnswer, headerValues, urlOf } from "../../evidence/page.ts";
+import { findKnown } from "./stand-ins.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
@@ -17,7 +18,8 @@ function isGatekept(evidence: Evidence): boolean {
   if (findLogin(evidence)) return true;
   if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
   if (evidence.page.body?.challenge) return true;
-  return GATEKEEPER_STATUSES.includes(answer.status) && !isMissingInBucket(answer);
+  if (!GATEKEEPER_STATUSES.includes(answer.status) || isMissingInBucket(answer)) return false;
+  return findKnown("text", evidence.page.body?.html?.text ?? "") === undefined;
 }
 
 /** True if the server only speaks HTTP/2 or later, which the probe does not. */

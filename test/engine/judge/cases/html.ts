@@ -191,6 +191,13 @@ export const HTML_CASES = cases({
           "로딩 중",
           "当サイトではCookieを使用しています。\n同意する",
           "Мы используем файлы cookie.\nПринять",
+          "Ta strona używa plików cookie, aby zapewnić najlepszą jakość.\nAkceptuję\nOdrzuć",
+          "Utilizamos cookies para melhorar a sua experiência.\nAceitar todos\nRejeitar",
+          "Vi använder cookies för att förbättra din upplevelse.\nAcceptera alla\nNeka",
+          "Denne hjemmeside bruger cookies.\nAccepter\nAfvis",
+          "Bu site çerezleri kullanır.\nKabul et\nReddet",
+          "Tyto stránky používají soubory cookie.\nPřijmout vše\nOdmítnout",
+          "이 웹사이트는 쿠키를 사용합니다.\n동의",
           "Loading\nThis website uses cookies to ensure you get the best experience.\nGot it!",
         ],
         (text) => [

@@ -1,5 +1,14 @@
 import { DEBUG_HEADERS } from "../../../../server/engine/evidence/debug-headers.ts";
-import { all, body, failWith, header, lastHop, refuseDns, refuseHttp1 } from "./page-edits.ts";
+import {
+  all,
+  body,
+  failWith,
+  header,
+  html,
+  lastHop,
+  refuseDns,
+  refuseHttp1,
+} from "./page-edits.ts";
 import { cases, each } from "./rule-case.ts";
 
 export const REACH_CASES = cases({
@@ -18,6 +27,10 @@ export const REACH_CASES = cases({
   "reach.status": {
     fail: {
       "403 of a bucket that lacks it": lastHop({ status: 403, headers: [["server", "AmazonS3"]] }),
+      "403 of a host that has stopped the app": all(
+        lastHop({ status: 403 }),
+        html({ text: "Error 403 - This web app is stopped." }),
+      ),
     },
     unknown: {
       "403 of a CDN": lastHop({ status: 403, headers: [["server", "CloudFront"]] }),
