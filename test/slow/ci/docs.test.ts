@@ -191,19 +191,15 @@ test.each(blocks)(
 /** Each command once; several systems show the same. */
 const distinct = [...new Map(commands.map((command) => [command.line, command])).values()];
 
-test.each(distinct)(
-  "$system: $line runs, and ends as the gate says",
-  { timeout: 60_000 },
-  async ({ system, line }) => {
-    const push = "refs/heads/main 1 refs/heads/main 0\n";
-    const { exitCode, stdout, stderr } = await run(line, push);
-    if (system !== "cron") expect(exitCode).toBe(1);
-    expect(stderr + stdout).toMatch(
-      line.includes("incidents") ? /^$/ : /not met: score \d+, minimum 80/,
-    );
-    expect(stderr + stdout).not.toContain(TOKEN);
-  },
-);
+test.each(distinct)("$system: $line runs, and ends as the gate says", async ({ system, line }) => {
+  const push = "refs/heads/main 1 refs/heads/main 0\n";
+  const { exitCode, stdout, stderr } = await run(line, push);
+  if (system !== "cron") expect(exitCode).toBe(1);
+  expect(stderr + stdout).toMatch(
+    line.includes("incidents") ? /^$/ : /not met: score \d+, minimum 80/,
+  );
+  expect(stderr + stdout).not.toContain(TOKEN);
+});
 
 test("what is kept in the repository is a gate for what is new, and is read again without a server", async () => {
   const lines = blocks.flatMap(({ language, text }) =>
@@ -227,7 +223,7 @@ test("the pre-push hook lets another branch go, and says what it lacks", async (
   expect((await run(unset, "refs/heads/main 1 refs/heads/main 0\n")).stderr).toMatch(/STAGING_URL/);
 });
 
-test("an operator's commands do what the page says", { timeout: 60_000 }, async () => {
+test("an operator's commands do what the page says", async () => {
   const database = await createTestDatabase("embedded");
   onTestFinished(() => database.drop());
   const { env } = database;
