@@ -113,7 +113,7 @@ describe("a fix does no harm when pasted:", () => {
     [
       "a redirect of all paths to another host is for that name alone",
       /https:\/\/[\w.]+\$request_uri/,
-      /nginx, (?:in a server block for this name alone|dans un bloc server pour ce seul nom) ?: return 301 /,
+      /(?:in a virtual host for this name alone|dans un hôte virtuel pour ce seul nom) \(nginx ?: return 301 /,
     ],
     [
       "a redirect to the same host keeps host and path, and says which server it is for",

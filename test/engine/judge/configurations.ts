@@ -63,7 +63,7 @@ const APACHE = [
   "SSLCipherSuite",
   "SSLProtocol",
 ];
-const CADDY = ["encode", "header"];
+const CADDY = ["encode", "header", "redir"];
 
 function findNginxFault(text: string): string {
   const isBlock = text.startsWith("server {");

@@ -237,7 +237,7 @@ export const FIX_CASES: readonly (readonly [
         e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
     },
     /example\.com\/ (?:répond|responds with) 200/,
-    /server .*(?:alone|seul nom) ?: return 301 https:\/\/www\.example\.com\$request_uri;/,
+    /(?:alone|seul nom) \(nginx ?: return 301 https:\/\/www\.example\.com\$request_uri;/,
   ],
 
   ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /ACME/],

@@ -455,6 +455,8 @@ export const LINE_CASES: readonly (readonly [
     answerOverHttp("Apache/2.4.58"),
     "Redirect permanent / https://www.example.com/",
   ],
+  ["redir.https", "Caddy", answerOverHttp("Caddy"), "redir https://{host}{uri} permanent"],
+  ["redir.https", "IIS, of which no line is known", answerOverHttp("Microsoft-IIS/10.0"), null],
   ["redir.https", "nginx", answerOverHttp("nginx"), "return 301 https://$host$request_uri;"],
   [
     "redir.chain",

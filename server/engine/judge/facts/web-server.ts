@@ -43,14 +43,14 @@ export const TLS_DIRECTIVES: Directives = {
 
 const COLONS = { fr: " : ", en: ": " };
 
-/** The words, and behind them what to tell the web server that answered, which is the line; if it is unknown, each of them. */
+/** The words, and behind them what to tell the web server that answered, which is the line; each of them if it is unknown. */
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];
-  const told = own === undefined ? Object.entries(directives) : [[name, own]];
+  const told = name === undefined ? Object.entries(directives) : own ? [[name, own]] : [];
   const add = (language: Language): string => {
-    const list = told.map(([server, line]) => `${server}${COLONS[language]}${line}`);
-    return `${words[language]} (${list.join(" — ")}).`;
+    const list = told.map(([server, line]) => `${server}${COLONS[language]}${line}`).join(" — ");
+    return `${words[language]}${list && ` (${list})`}.`;
   };
   const fix = { fr: add("fr"), en: add("en") };
   return own === undefined ? fix : withLine(fix, own);

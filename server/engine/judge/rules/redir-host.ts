@@ -9,6 +9,7 @@ import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
 import { findKeeperFix } from "../facts/certificate-fixes.ts";
 import { findPlatform } from "../facts/platforms.ts";
+import { withDirectives } from "../facts/web-server.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
@@ -101,13 +102,26 @@ function judgeCopy(
   };
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
-  // In a block that serves both names it would loop.
-  const line = `return 301 https://${here}$request_uri;`;
-  const platform = findPlatform(headers)?.redirect;
-  const fix = {
-    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (${platform ?? `nginx, dans un bloc server pour ce seul nom : ${line}`}).`,
-    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname} (${platform ?? `nginx, in a server block for this name alone: ${line}`}).`,
+  const words = {
+    fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname}`,
+    en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname}`,
   };
+  const platform = findPlatform(headers)?.redirect;
+  // In a virtual host of both names it would loop.
+  const fix = platform
+    ? { fr: `${words.fr} (${platform}).`, en: `${words.en} (${platform}).` }
+    : withDirectives(
+        {
+          fr: `${words.fr}, dans un hôte virtuel pour ce seul nom`,
+          en: `${words.en}, in a virtual host for this name alone`,
+        },
+        {
+          nginx: `return 301 https://${here}$request_uri;`,
+          Apache: `Redirect permanent / https://${here}/`,
+          Caddy: `redir https://${here}{uri} permanent`,
+        },
+        { headers },
+      );
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
     ? partial("canonical", seen, fix)

@@ -74,7 +74,11 @@ function fixFirst(first?: Hop): Fix {
         fr: "Redirigez d'abord vers https sur le même hôte, là où TLS se termine : le proxy s'il y en a un, sinon le serveur du port 80",
         en: "Redirect to https on the same host first, where TLS ends: the proxy if there is one, otherwise the server on port 80",
       },
-      { nginx: "return 301 https://$host$request_uri;", ...ofApache },
+      {
+        nginx: "return 301 https://$host$request_uri;",
+        ...ofApache,
+        Caddy: "redir https://{host}{uri} permanent",
+      },
       first,
     )
   );
