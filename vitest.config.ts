@@ -14,10 +14,11 @@ const ON_EMBEDDED = [
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";
 const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
-/** These measure times, and have the machine to themselves after the others. */
-const TIMED = "test/slow/{linear-time,engine/probe/blocking}.test.ts";
+/** These measure times or reach deadlines, and have the machine to themselves after the others. */
+const TIMED =
+  "test/slow/{linear-time,engine/{probe/blocking,visit/look},hostile/{looks,fullest}}.test.ts";
 const TIMED_ON_DATABASES =
-  "test/slow/{server/{failover,flood,hostile-clients},watching/{crowd,neighbours}}.test.ts";
+  "test/slow/{api/given-up,server/{failover,flood,hostile-clients},watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.

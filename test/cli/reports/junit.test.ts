@@ -14,7 +14,7 @@ test("the schema refuses what is no JUnit", async () => {
   expect(await listXmlFaults("junit.xsd", "<testsuites>]]></testsuites>")).not.toEqual([]);
 });
 
-test("of as many pages without a verdict as a saved answer holds is there within a minute", () => {
+test("as many pages without a verdict as a saved answer holds are written in time", () => {
   const finding = CHECK.findings.find(({ status }) => status === "unknown");
   const findings = Array.from({ length: 300 }, (_, index) => ({
     ...(finding as ReportedFinding),
@@ -26,7 +26,7 @@ test("of as many pages without a verdict as a saved answer holds is there within
   const pages = Array.from({ length: 1500 / ONE_IN }, () => ({ ...page, gate }));
   const report = formatJunitReport(pages, ABOUT);
   expect(report.match(/ errors="300"/g)).toHaveLength(pages.length);
-}, 60_000);
+});
 
 test("the JUnit report of every run is valid", async () => {
   const reports = CLEAN_RUNS.map(([, run]) => formatJunitReport(run, ABOUT));

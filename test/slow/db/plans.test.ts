@@ -117,7 +117,7 @@ import { insertTraces } from "../../harness/traces.ts";
 import { use } from "../../harness/use.ts";
 
 const OTHERS = 100_000;
-const FILL_TIMEOUT_MS = 300_000;
+const FILL_TIMEOUT_MS = 900_000;
 
 beforeAll(() => {
   // Here it pays to optimise the embedded database's WebAssembly.
@@ -134,7 +134,7 @@ beforeAll(async () => {
     await insertSignedIn(sql);
     await insertOffers(sql);
   });
-});
+}, FILL_TIMEOUT_MS);
 const reader = use(() => insertReader(database.sql, "alice@example.com"));
 beforeAll(async () => {
   // Read-only transactions must not note that the token is used.
