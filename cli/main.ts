@@ -3,7 +3,7 @@ import type { Invocation } from "./terminal/command.ts";
 import type { Context } from "./terminal/context.ts";
 import { CliError, describeError, formatError } from "./terminal/errors.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
-import { openIo, type Env, type Io, type OutputStream } from "./terminal/io.ts";
+import { openIo, type Env, type OutputStream } from "./terminal/io.ts";
 import { describeCommands, parseCommandLine } from "./program.ts";
 import { cleanText } from "./terminal/clean.ts";
 import { formatJson } from "./terminal/json.ts";
@@ -20,12 +20,6 @@ export interface Host {
   readonly openSignal: () => AbortSignal;
 }
 
-/** Shows an error beside the job, unless the annotation of a page tells of it. */
-async function annotate(error: CliError, io: Io): Promise<void> {
-  if (isAnnotated(error)) return;
-  await io.tell(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
-}
-
 async function report(error: unknown, isJson: boolean, context: Context): Promise<ExitCode> {
   const { io, env, version } = context;
   if (!(error instanceof CliError)) {
@@ -35,11 +29,13 @@ async function report(error: unknown, isJson: boolean, context: Context): Promis
       `shipscore ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,
       stack,
     ];
-    await io.tell(lines.join("\n").split("\n").map(cleanText).join("\n"));
+    for (const line of lines.join("\n").split("\n")) await io.tell(line);
     return EXIT.bug;
   }
-  await io.tell(cleanText(formatError(error)));
-  if (env.GITHUB_ACTIONS === "true") await annotate(error, io);
+  await io.tell(formatError(error));
+  // Beside the job, unless the annotation of a page tells of it.
+  if (env.GITHUB_ACTIONS === "true" && !isAnnotated(error))
+    await io.write(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
   if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
   return error.exitCode;
 }

@@ -171,7 +171,7 @@ export async function parseCommandLine(
     if (error.exitCode === 0)
       return { isJson: false, run: async ({ io }) => (await io.print(text), EXIT.done) };
     if (error.code === "commander.help")
-      return { isJson: false, run: async ({ io }) => (await io.note(text), EXIT.usage) };
+      return { isJson: false, run: async ({ io }) => (await io.write(text), EXIT.usage) };
     const [first = ""] = argv;
     if (isCommand(first)) throw translate(error, `shipscore ${first}`);
     const meant = Object.hasOwn(MEANT, first) ? MEANT[first] : undefined;

@@ -6,20 +6,41 @@ import { once } from "node:events";
 import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkCode } from "../client/failures.ts";
+import { readError } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
 import type { Context } from "../terminal/context.ts";
-import { CliError, formatError, usageError } from "../terminal/errors.ts";
-import { answerWithError, answerWithFailure, RPC } from "./errors.ts";
+import { cleanText } from "../terminal/clean.ts";
+import { CliError, describeError, formatError, usageError } from "../terminal/errors.ts";
+import type { Io } from "../terminal/io.ts";
 import { openExchange } from "./exchange.ts";
 import { readLines, type Line } from "./lines.ts";
 import { readMessage, type Id, type Message } from "./message.ts";
-import { openNotes } from "./notes.ts";
 
 /** The server takes no more in one message. */
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_CALLS = 1000;
 /** How long running calls may still be answered once stdin has ended. */
 const GRACE_MS = 1200;
+
+/** JSON-RPC's codes of errors; `failed` is the first of those that are left to an implementation. */
+const RPC = { notJson: -32700, invalid: -32600, failed: -32000 } as const;
+
+/** The answer that a client gets in place of the server's. */
+function describeFault(id: Id, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: cleanText(message) } });
+}
+
+const MAX_UNREAD = 100;
+
+/** Writes lines to stderr without waiting for a reader. Clients may never read it, so what piles up is dropped. */
+function openNotes(io: Io): Io["note"] {
+  let unread = 0;
+  return async (text) => {
+    if (unread >= MAX_UNREAD) return;
+    unread += 1;
+    void io.note(text).finally(() => (unread -= 1));
+  };
+}
 
 interface Call {
   readonly id: Id | undefined;
@@ -56,7 +77,7 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
 
   async function refuse(id: Id | undefined, code: number, sentence: string): Promise<void> {
     await note(`shipscore: ${sentence}`);
-    if (id !== undefined) await write(answerWithError(id, code, sentence));
+    if (id !== undefined) await write(describeFault(id, code, sentence));
   }
 
   async function carry(message: Message, own: AbortSignal): Promise<void> {
@@ -71,7 +92,8 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
       if (own.aborted || isAnswered) return;
       if (!(error instanceof CliError)) throw error;
       await note(formatError(error));
-      if (message.id !== undefined) await write(answerWithFailure(message.id, error));
+      const said = readError(error.body)?.error ?? describeError(error);
+      if (message.id !== undefined) await write(describeFault(message.id, RPC.failed, said));
     }
   }
 

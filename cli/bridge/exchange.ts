@@ -10,15 +10,8 @@ import { readReceived, type Received } from "./answers.ts";
 import { describeInHeaders } from "./headers.ts";
 import { isMembers, type Message } from "./message.ts";
 
-/** Sends a message and hands on what comes back, in its order. @throws CliError, or the signal's reason */
-export type Exchange = (
-  message: Message,
-  signal: AbortSignal,
-  receive: (received: Received) => Promise<void>,
-) => Promise<void>;
-
 /** Opens the way to the server's /mcp, and remembers the revision of the protocol that it agrees to. */
-export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]): Exchange {
+export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]) {
   const { baseUrl, language, proxy, timeoutMs, isVerbose } = settings;
   const url = new URL("mcp", baseUrl);
   let opening: Promise<SendOpen> | undefined;
@@ -39,7 +32,12 @@ export function openExchange(settings: Settings, note: Io["note"], now: Context[
     return traceCall({ io: { note }, isVerbose }, call, () => sendOpen(call, signal));
   }
 
-  return async (message, signal, receive) => {
+  /** Sends a message and hands on what comes back, in its order. @throws CliError, or the signal's reason */
+  return async (
+    message: Message,
+    signal: AbortSignal,
+    receive: (received: Received) => Promise<void>,
+  ): Promise<void> => {
     const work = async (limited: AbortSignal) => {
       const response = await send(message, limited);
       const from = { url: baseUrl, language, now: now() };

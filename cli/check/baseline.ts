@@ -1,17 +1,10 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Answered, AnsweredCheck } from "./checked.ts";
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../../shared/group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
-import { readSaved } from "./saved.ts";
-import type { Reading } from "./source.ts";
+import type { Saved } from "./saved.ts";
 import { isUrl } from "../../shared/url.ts";
-
-/** Compares each page of a run with its check in the baseline; null where that does not have it. */
-export type Compare = (
-  run: readonly Answered[],
-  isList: boolean,
-) => (page: AnsweredCheck) => Comparison | null;
 
 function hrefOf(url: string): string {
   return isUrl(url) ? new URL(url).href : url;
@@ -57,20 +50,18 @@ function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
   };
 }
 
-/**
- * Reads a baseline. A page is found there by its URL, or as the only page on both sides.
- * @throws CliError 2 where there is none
- */
-export async function openBaseline(path: string, reading: Reading): Promise<Compare> {
-  const { checks, isList: hasList } = await readSaved(path, reading);
-  return (run, isList) => {
-    const findSaved = openSaved(checks, run);
-    const only = hasList || isList ? undefined : checks[0];
-    return (page) => {
-      const named = findSaved(page);
-      const before = named ?? only;
-      if (before === undefined) return null;
-      return { ...compareChecks(before, page.check), isOtherPage: named === undefined };
-    };
+/** Compares each page of a run with its check in a baseline: that of its URL, or the only one on both sides; else null. */
+export function compareWith(
+  { checks, isList: hasList }: Saved,
+  run: readonly Answered[],
+  isList: boolean,
+) {
+  const findSaved = openSaved(checks, run);
+  const only = hasList || isList ? undefined : checks[0];
+  return (page: AnsweredCheck): Comparison | null => {
+    const named = findSaved(page);
+    const before = named ?? only;
+    if (before === undefined) return null;
+    return { ...compareChecks(before, page.check), isOtherPage: named === undefined };
   };
 }

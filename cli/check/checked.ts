@@ -30,6 +30,8 @@ export type Answered = AnsweredCheck | Unchecked;
 
 export type Checked = GatedCheck | Unchecked;
 
-export function listChecks(checked: readonly Checked[]): ReceivedCheck[] {
-  return checked.flatMap((one) => ("check" in one ? [one.check] : []));
-}
+export const listGated = (checked: readonly Checked[]): GatedCheck[] =>
+  checked.filter((one) => "check" in one);
+
+export const listChecks = (checked: readonly Checked[]): ReceivedCheck[] =>
+  listGated(checked).map(({ check }) => check);

@@ -2,8 +2,8 @@ import { costOf, describeCap, findCap, listCosts } from "../../shared/report/cos
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describePoints, isSingular, namePoints, say } from "../../shared/report/words.ts";
 import { explainAcceptance, withoutAccepted } from "../../shared/report/accepted.ts";
-import type { Checked, GatedCheck } from "./checked.ts";
-import { groupBy } from "./group-by.ts";
+import { type Checked, listGated } from "./checked.ts";
+import { groupBy } from "../../shared/group-by.ts";
 
 /** The pages of a run with the worst first: those without a check, then the lowest scores. */
 export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
@@ -12,8 +12,6 @@ export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
 }
 
 const MOST_LINES = 5;
-
-const isGated = (one: Checked): one is GatedCheck => "check" in one;
 
 function countPages(count: number, total: number, language: ReportLanguage): string {
   const page = isSingular({ fr: count, en: total }[language], language) ? "page" : "pages";
@@ -29,7 +27,7 @@ const NO_CAP = 100;
  * `hdr.csp costs 7 points on 20 of 20 pages: fix it once`.
  */
 export function listCommonCosts(checked: readonly Checked[], language: ReportLanguage): string[] {
-  const pages = checked.filter(isGated).map((page) => withoutAccepted(page));
+  const pages = listGated(checked).map((page) => withoutAccepted(page));
   const costs = pages.flatMap((check) =>
     listCosts(check).map((finding) => ({
       id: finding.id,
@@ -68,7 +66,7 @@ export function listCommonAccepted(
   checked: readonly Checked[],
   language: ReportLanguage,
 ): string[] {
-  const pages = checked.filter(isGated);
+  const pages = listGated(checked);
   const accepted = pages.flatMap(({ gate }) => gate.accepted?.findings ?? []);
   const lines = accepted.map((one) => `${one.rule} ${explainAcceptance(one, language)}`);
   return [...groupBy(lines, (line) => line)].map(

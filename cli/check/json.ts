@@ -1,6 +1,6 @@
 import { readError } from "../client/received.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
+import { type Checked, type GatedCheck, listGated, type Unchecked } from "./checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 
 /**
@@ -34,7 +34,7 @@ function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecke
 export function describeRun(checked: readonly Checked[], isList: boolean): object {
   const [only] = checked;
   if (!isList && only) return "check" in only ? describeCheck(only) : describeUnchecked(only);
-  const checks = checked.flatMap((one) => ("check" in one ? [describeCheck(one)] : []));
-  const errors = checked.flatMap((one) => ("error" in one ? [describeUnchecked(one)] : []));
+  const checks = listGated(checked).map(describeCheck);
+  const errors = checked.filter((one) => "error" in one).map(describeUnchecked);
   return errors.length > 0 ? { checks, errors } : { checks };
 }

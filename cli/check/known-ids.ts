@@ -1,5 +1,4 @@
 import { CATEGORY_IDS, CATEGORY_OF, findNearest, POINTS_OF, RULE_IDS } from "../rules/known.ts";
-import { cleanText } from "../terminal/clean.ts";
 import { type CliError, usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -79,5 +78,5 @@ export function readId(word: string): string {
 export async function noteUnknownIds(io: Io, ids: Iterable<string>): Promise<void> {
   for (const id of ids)
     if (!RULE_IDS.includes(id) && !CATEGORY_IDS.includes(id))
-      await io.note(cleanText(`shipscore: this command does not know ${id}, but its server may.`));
+      await io.note(`shipscore: this command does not know ${id}, but its server may.`);
 }

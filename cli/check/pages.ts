@@ -1,6 +1,5 @@
 import { openApi } from "../client/api.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import type { Io } from "../terminal/io.ts";
@@ -51,7 +50,7 @@ export function toPages(
     check: () =>
       isList
         ? checkList(io, pages, checkOne, isSite ? findQuota : undefined)
-        : checkSingle(io, pages, checkOne),
+        : Promise.all(pages.map((page) => checkSingle(io, page, checkOne))),
   };
 }
 
@@ -78,7 +77,7 @@ export function openSavedPages(
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,
     async check() {
-      for (const one of unchecked) await io.note(cleanText(`shipscore: ${describeDone(one)}`));
+      for (const one of unchecked) await io.note(`shipscore: ${describeDone(one)}`);
       return [
         ...pages.map(({ subject, check }) => ({ ...subject, check, isSaved: true as const })),
         ...unchecked,

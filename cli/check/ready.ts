@@ -4,7 +4,6 @@ import { networkCode } from "../client/failures.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
@@ -62,9 +61,7 @@ export async function waitUntilReady(
 
   const telling = setInterval(() => {
     const passed = `${Math.round((performance.now() - start) / 1000)} of ${limitMs / 1000} s`;
-    void io.note(
-      cleanText(`shipscore: waiting for ${withoutSecrets(address)}: ${seen} (${passed}).`),
-    );
+    void io.note(`shipscore: waiting for ${withoutSecrets(address)}: ${seen} (${passed}).`);
   }, TELL_MS);
   try {
     for (;;) {
@@ -86,9 +83,7 @@ export async function waitUntilReady(
   }
   if (/^\d+$/.test(seen) && !NOBODY_BEHIND.test(seen))
     return io.note(
-      cleanText(
-        `shipscore: ${withoutSecrets(address)} still answers ${seen} after ${limitMs / 1000} s, and is checked as it is.`,
-      ),
+      `shipscore: ${withoutSecrets(address)} still answers ${seen} after ${limitMs / 1000} s, and is checked as it is.`,
     );
   throw new CliError(
     EXIT.noAnswer,

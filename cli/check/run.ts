@@ -19,9 +19,6 @@ export interface Page {
   readonly subject: Subject;
 }
 
-/** Finds the month's quota; undefined where the server tells it only with a check. */
-type FindQuota = () => Promise<Quota | undefined>;
-
 /** Checks a page. @throws CliError */
 type CheckOne = (page: Page) => Promise<AnsweredCheck>;
 
@@ -46,14 +43,8 @@ async function settle(page: Page, checkOne: CheckOne): Promise<Answered> {
   }
 }
 
-export async function checkSingle(
-  io: Io,
-  pages: readonly Page[],
-  checkOne: CheckOne,
-): Promise<Answered[]> {
-  const label = `Checking ${cleanText(pages.map(({ url }) => url).join(", "))}`;
-  return io.showProgress(label, () => Promise.all(pages.map((page) => settle(page, checkOne))));
-}
+export const checkSingle = (io: Io, page: Page, checkOne: CheckOne): Promise<Answered> =>
+  io.showProgress(`Checking ${cleanText(page.url)}`, () => settle(page, checkOne));
 
 /** Pages that a stopped run names. */
 const MAX_NAMED = 5;
@@ -70,13 +61,14 @@ function refuseCount(count: number, { remaining, limit }: Quota): CliError {
 /**
  * Checks several pages, at most 4 at once, with a line for each that ends or a count of them, and returns what came of each, in their order.
  * A refusal that the next page would meet too ends the run: the error of each of the rest says that it was not checked.
- * @param findQuota asked before the first check, so that a run for which too little is left spends nothing
+ * @param findQuota asked before the first check, so that a run for which too little is left spends nothing; it finds nothing
+ * where the server tells the quota only with a check
  */
 export async function checkList(
   io: Io,
   pages: readonly Page[],
   checkOne: CheckOne,
-  findQuota?: FindQuota,
+  findQuota?: () => Promise<Quota | undefined>,
 ): Promise<Answered[]> {
   const results = new Map<Page, Answered>();
   const waiting = [...pages];
@@ -86,7 +78,7 @@ export async function checkList(
 
   async function end(error: CliError): Promise<void> {
     ending ??= error;
-    await io.tell(cleanText(formatError(error)));
+    await io.tell(formatError(error));
   }
 
   async function tellQuota(quota: Quota): Promise<void> {
@@ -110,7 +102,7 @@ export async function checkList(
         checked.error !== ending &&
         checked.error.exitCode === ending?.exitCode;
       const line = isRepeated ? `${checked.url}: the same.` : describeDone(checked);
-      await io.note(`shipscore: ${cleanText(line)}`);
+      await io.note(`shipscore: ${line}`);
     }
   }
 
@@ -138,7 +130,7 @@ export async function checkList(
   if (left.length > 0 && results.size > 0) {
     const rest = left.length > MAX_NAMED ? `, and ${left.length - MAX_NAMED} more` : "";
     const named = left.slice(0, MAX_NAMED).join(", ");
-    await io.note(cleanText(`shipscore: stopped; not checked: ${named}${rest}.`));
+    await io.note(`shipscore: stopped; not checked: ${named}${rest}.`);
   }
   return pages.flatMap((page) => results.get(page) ?? (ending ? [skip(page, ending)] : []));
 }

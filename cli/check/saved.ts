@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { networkCode } from "../client/failures.ts";
 import { readBytes } from "../client/http.ts";
 import { Check } from "../../shared/check.ts";
+import { CheckList, type UncheckedUrl } from "../client/printed.ts";
 import { read, type ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
@@ -21,15 +22,8 @@ const MAX_MB = 64;
 const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
-const SavedError = z.object({
-  url: z.string(),
-  error: z.string(),
-  exitCode: z.optional(z.unknown()),
-});
-const SavedList = z.object({
-  checks: z.array(Check),
-  errors: z.optional(z.array(SavedError)),
-});
+/** A list without the gates of then, which say nothing of the conditions that are asked for now. */
+const SavedList = z.extend(CheckList, { checks: z.array(Check) });
 
 const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
 
@@ -62,16 +56,15 @@ const hasFewFindings = ({ findings, caps, categories }: ReceivedCheck): boolean 
   Math.max(findings.length, caps.length, categories.length) <= MAX_FINDINGS;
 
 function withoutGate(check: ReceivedCheck & { readonly gate?: unknown }): ReceivedCheck {
-  // What came of it then says nothing of the conditions that are asked for now.
   const { gate: _, ...answer } = check;
   return answer;
 }
 
-function isExitCode(code: unknown): code is ExitCode {
+function isExitCode(code: number): code is ExitCode {
   return Object.keys(EXIT_MEANINGS).includes(String(code));
 }
 
-function readUnchecked({ url, exitCode, error }: z.infer<typeof SavedError>): Unchecked {
+function readUnchecked({ url, exitCode, error }: UncheckedUrl): Unchecked {
   const isError = isExitCode(exitCode) && (exitCode >= 40 || exitCode === EXIT.usage);
   const code = isError ? exitCode : EXIT.noAnswer;
   return { ...subjectOf(url), error: new CliError(code, error, "Check it again") };

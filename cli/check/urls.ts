@@ -2,16 +2,9 @@ import type { Context } from "../terminal/context.ts";
 import { networkCode } from "../client/failures.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { usageError } from "../terminal/errors.ts";
-import { cleanText } from "../terminal/clean.ts";
 import { openSource, type Reading } from "./source.ts";
 import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
 import { isUrl } from "../../shared/url.ts";
-
-/** The URLs of a run, each once, in the order given. A list is shown as a table, even if it holds a single URL. */
-export interface Urls {
-  readonly urls: readonly string[];
-  readonly isList: boolean;
-}
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const WITHOUT_SCHEME = /^(localhost|[^\s/?#@\\:.]+(?:\.[^\s/?#@\\:.]+)+\.?)(?::\d+)?(?:[/?#].*)?$/i;
@@ -93,14 +86,14 @@ async function readSource(source: string, reading: Reading): Promise<string> {
 
 /**
  * The URLs typed, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that
- * begin with # are skipped. Notes which of them were completed.
+ * begin with # are skipped. Each is there once. Notes which of them were completed.
  * @throws CliError 2 when there is no URL, when one is not a URL, or when the file can't be read
  */
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,
   context: Reading & Pick<Context, "io">,
-): Promise<Urls> {
+) {
   const lines = source === undefined ? [] : (await readSource(source, context)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const words = [...new Set([...typed, ...listed])];
@@ -108,8 +101,6 @@ export async function readUrls(
   const urls = words.map(completeUrl);
   for (const [index, word] of words.entries())
     if (urls[index] !== word)
-      await context.io.note(
-        cleanText(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`),
-      );
+      await context.io.note(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`);
   return { urls: [...new Set(urls)], isList: source !== undefined || typed.length > 1 };
 }

@@ -4,17 +4,9 @@ import { Check, type CheckRequest } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
-import { QUOTA_HEADER, readQuotaHeader, type Quota } from "../../shared/quota.ts";
+import { QUOTA_HEADER, readQuotaHeader } from "../../shared/quota.ts";
 import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
-import {
-  findFault,
-  read,
-  readError,
-  type ReceivedCheck,
-  type ReceivedIncidentList,
-  type ReceivedLastShip,
-  type ReceivedProjectList,
-} from "./received.ts";
+import { findFault, read, readError } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
@@ -27,14 +19,7 @@ import type { Settings } from "./settings.ts";
 import { traceCall } from "./trace.ts";
 
 /** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
-export interface Api {
-  check(request: CheckRequest): Promise<ReceivedCheck>;
-  listProjects(): Promise<ReceivedProjectList>;
-  /** The month's quota, at no cost; undefined where an older server does not tell it. */
-  findQuota(): Promise<Quota | undefined>;
-  listIncidents(projectId: string): Promise<ReceivedIncidentList>;
-  getLastShip(projectId: string): Promise<ReceivedLastShip>;
-}
+export type Api = ReturnType<typeof openApi>;
 
 export interface Asked {
   readonly url: URL;
@@ -75,7 +60,7 @@ interface Post {
 const nowMs = () => process.uptime() * 1000;
 
 /** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
-export function openApi(settings: Settings, { io, signal, now }: Context): Api {
+export function openApi(settings: Settings, { io, signal, now }: Context) {
   const { baseUrl, timeoutMs, language } = settings;
   const end = nowMs() + timeoutMs;
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -141,20 +126,20 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   return {
-    check: async (request) => {
-      return send(Check, "check", {
+    check: (request: CheckRequest) =>
+      send(Check, "check", {
         body: request,
         idempotencyKey: crypto.randomUUID(),
         secrets: Object.values(request.headers),
-      });
-    },
+      }),
     listProjects: () => send(ProjectList, "projects"),
+    /** The month's quota, at no cost; undefined where an older server does not tell it. */
     async findQuota() {
       const response = await ask("projects");
       await parseResponse(response, ProjectList, { url: baseUrl, language, now: now() });
       return readQuotaHeader(findHeader(response, QUOTA_HEADER));
     },
-    listIncidents: (id) => send(IncidentList, `${projectPath(id)}/incidents`),
-    getLastShip: (id) => send(LastShipResponse, `${projectPath(id)}/last-ship`),
+    listIncidents: (id: string) => send(IncidentList, `${projectPath(id)}/incidents`),
+    getLastShip: (id: string) => send(LastShipResponse, `${projectPath(id)}/last-ship`),
   };
 }

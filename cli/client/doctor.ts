@@ -53,17 +53,11 @@ async function findHealth(way: Way): Promise<HttpResponse | undefined> {
   return response && read(Health, parseJson(response.text)) ? response : undefined;
 }
 
-/** What is known of a server before it is sent the token. */
-interface Server {
-  readonly api: HttpResponse;
-  readonly health: HttpResponse | undefined;
-}
-
 /**
  * Asks the API without the token, which it refuses if it is ours. Where something else on the way refuses it, `/healthz`
  * tells.
  */
-async function askServer(way: Way, { language, now }: Asked): Promise<Found<Server>> {
+async function askServer(way: Way, { language, now }: Asked) {
   const api = await ask(way, "api/v1/projects");
   const body = parseJson(api.text);
   const refusal = findRefusal(api, readError(body), now, language);

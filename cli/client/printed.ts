@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { Acceptance } from "../../shared/acceptance.ts";
 import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident } from "../../shared/incident.ts";
+import type { Opened } from "../../shared/report/reported.ts";
 
 /* What `--json` prints, where that is not the API's own value. */
 
 /** A URL that could not be checked, in a list of checks. */
-const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
+const UncheckedUrl = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
+export type UncheckedUrl = z.infer<typeof UncheckedUrl>;
 
 const Condition = z.object({
   asked: z
@@ -35,7 +37,7 @@ export const GatedCheck = z.extend(Check, {
 
 export const CheckList = z.object({
   checks: z.array(GatedCheck),
-  errors: z.optional(z.array(Unchecked)),
+  errors: z.optional(z.array(UncheckedUrl)),
 });
 
 export const ProjectIncidentList = z.object({
@@ -43,6 +45,8 @@ export const ProjectIncidentList = z.object({
     z.extend(Incident, { projectId: z.string(), projectName: z.optional(z.string()) }),
   ),
 });
+/** An incident and the project that it was found in, whose name is missing where nobody told it. */
+export type ProjectIncident = Opened<z.infer<typeof ProjectIncidentList>>["incidents"][number];
 
 const Step = z.object({
   step: z.string(),

@@ -26,18 +26,16 @@ function adviseOnName(projects: readonly ReceivedProject[], wanted: string): str
   return `Did you mean ${near.map(({ name }) => `"${name}"`).join(" or ")}?`;
 }
 
-/** A project that was asked for; its name is null where only its id was needed. */
-export interface ChosenProject {
-  readonly id: string;
-  readonly name: string | null;
-}
-
 /**
- * The one visible project with this id, name or address. What looks like an id is taken as it is, unread.
+ * The one visible project with this id, name or address. What looks like an id is taken as it is, unread, so that its name
+ * is not known.
  * @throws CliError 2 when several match, 44 when none does
  */
-export async function getProject(api: Api, wanted: string): Promise<ChosenProject> {
-  if (ID.test(wanted)) return { id: wanted, name: null };
+export async function getProject(
+  api: Api,
+  wanted: string,
+): Promise<{ readonly id: string; readonly name?: string }> {
+  if (ID.test(wanted)) return { id: wanted };
   const { projects } = await api.listProjects();
   const [match, ...others] = matchProjects(projects, wanted);
   if (match === undefined)
@@ -58,8 +56,8 @@ export async function getProject(api: Api, wanted: string): Promise<ChosenProjec
 
 export const getProjectId = async (api: Api, wanted: string) => (await getProject(api, wanted)).id;
 
-/** The name of the project with this id; null if it is no longer visible. */
-export async function findProjectName(api: Api, id: string): Promise<string | null> {
+/** The name of the project with this id; undefined if it is no longer visible. */
+export async function findProjectName(api: Api, id: string): Promise<string | undefined> {
   const { projects } = await api.listProjects();
-  return projects.find((project) => project.id === id)?.name ?? null;
+  return projects.find((project) => project.id === id)?.name;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Check } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
-import type { Incident, IncidentList } from "../../shared/incident.ts";
+import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShip, LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
 import type { Opened, ReportedCheck } from "../../shared/report/reported.ts";
@@ -15,12 +15,6 @@ export type ReceivedProject = Opened<Project>;
 export type ReceivedIncidentList = Opened<IncidentList>;
 export type ReceivedLastShip = Opened<LastShipResponse>;
 export type ReceivedShip = Opened<LastShip>;
-
-/** An incident and the project that it was found in, whose name is null where nobody told it. */
-export type ProjectIncident = Opened<Incident> & {
-  readonly projectId: string;
-  readonly projectName: string | null;
-};
 
 export const Health = z.object({
   status: z.string().check(z.regex(/^ok$/)),

@@ -1,5 +1,4 @@
 import { TargetHeaders } from "../../shared/check.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { TARGET_HEADERS } from "../../shared/target-headers.ts";
 import { isToken } from "../../shared/token.ts";
 import type { CommonFlags } from "../terminal/command.ts";
@@ -13,15 +12,7 @@ import { isUrl } from "../../shared/url.ts";
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
 const DEFAULT_TIMEOUT_S = 60;
 
-export interface Settings {
-  readonly baseUrl: URL;
-  readonly token: string;
-  readonly timeoutMs: number;
-  readonly language: ReportLanguage;
-  /** Null where none is set, or none may be used: it would be handed the token of a request to this machine. */
-  readonly proxy: URL | null;
-  readonly isVerbose: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 function isLoopback(url: URL): boolean {
   return (
@@ -79,11 +70,11 @@ const TOKEN_LENGTH = 44;
 function findTokenFault(token: string): string {
   const known = CAUSES.find(([pattern]) => pattern.test(token));
   if (known) return known[1];
-  if (token.length < TOKEN_LENGTH)
-    return `it has ${token.length} characters instead of ${TOKEN_LENGTH}, so its end may be missing`;
-  if (token.length > TOKEN_LENGTH)
-    return `it has ${token.length} characters instead of ${TOKEN_LENGTH}, so something else was pasted with it`;
-  return "its checksum is wrong, so a character was mistyped";
+  const { length } = token;
+  if (length === TOKEN_LENGTH) return "its checksum is wrong, so a character was mistyped";
+  const cause =
+    length < TOKEN_LENGTH ? "its end may be missing" : "something else was pasted with it";
+  return `it has ${length} characters instead of ${TOKEN_LENGTH}, so ${cause}`;
 }
 
 const EXEC = "shipscore-server exec -- shipscore check URL";
@@ -124,7 +115,11 @@ function isExempt(url: URL, noProxy: string): boolean {
     });
 }
 
-/** The proxy on the way to a URL, or null. @throws CliError 2 for a proxy that is not a URL */
+/**
+ * The proxy on the way to a URL; null where none is set, or none may be used: it would be handed the token of a request to
+ * this machine.
+ * @throws CliError 2 for a proxy that is not a URL
+ */
 export function readProxy(env: Env, url: URL): URL | null {
   const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
@@ -138,7 +133,7 @@ export function readProxy(env: Env, url: URL): URL | null {
  * Reads how to reach the server, before anything is sent.
  * @throws CliError 2 for an address or a proxy that can't be used, 41 for the token.
  */
-export function readSettings(env: Env, flags: CommonFlags): Settings {
+export function readSettings(env: Env, flags: CommonFlags) {
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   return {
     baseUrl,

@@ -1,5 +1,4 @@
 import type { Io } from "../terminal/io.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { Call } from "./http.ts";
 import { findHeader, type ResponseHead } from "./response.ts";
 
@@ -11,16 +10,16 @@ export async function traceCall<T extends ResponseHead>(
 ): Promise<T> {
   if (!isVerbose) return send();
   const credential = "authorization" in headers ? ", Authorization: Bearer ***" : "";
-  await io.note(cleanText(`> ${method} ${url.href}${credential}`));
+  await io.note(`> ${method} ${url.href}${credential}`);
   const start = performance.now();
   try {
     const response = await send();
     const id = findHeader(response, "x-request-id") ?? "none";
     const durationMs = Math.round(performance.now() - start);
-    await io.note(cleanText(`< ${response.status} in ${durationMs} ms, X-Request-Id: ${id}`));
+    await io.note(`< ${response.status} in ${durationMs} ms, X-Request-Id: ${id}`);
     return response;
   } catch (error) {
-    await io.note(cleanText(`< ${String(error)}`));
+    await io.note(`< ${String(error)}`);
     throw error;
   }
 }

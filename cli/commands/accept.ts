@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { readRuleId } from "../check/known-ids.ts";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { writeFiles } from "../reports/files.ts";
-import { cleanText } from "../terminal/clean.ts";
 import { addHelp, type Choose, filePath, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
@@ -51,6 +50,6 @@ async function runAccept(context: Context, rule: string, flags: AcceptFlags): Pr
   const file = readConfigFile(path);
   const added = readNewAcceptance(file, { rule, ...(pages && { pages }), reason, until }, now());
   await writeFiles([{ path, text: addAcceptance(file, added) }], signal);
-  await io.note(cleanText(`shipscore: ${path} accepts ${rule} until ${until}.`));
+  await io.note(`shipscore: ${path} accepts ${rule} until ${until}.`);
   return EXIT.done;
 }

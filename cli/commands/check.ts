@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { findDocsBase, readSettings } from "../client/settings.ts";
-import { type Compare, openBaseline } from "../check/baseline.ts";
+import { compareWith } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
-import { type Against, evaluateGate } from "../../shared/report/gate.ts";
+import { evaluateGate } from "../../shared/report/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/output-flags.ts";
@@ -31,7 +31,6 @@ import {
 } from "../reports/report-flags.ts";
 import { openReports } from "../reports/targets.ts";
 import { addCommonFlags, addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
@@ -140,38 +139,36 @@ async function openAnswers(
   return openPages(context, typed, flags);
 }
 
-async function openBaselines(context: Context, gates: readonly TypedGateFlags[]) {
-  const compares = new Map<string, Compare>();
-  for (const path of new Set(gates.flatMap(({ baseline }) => baseline ?? [])))
-    compares.set(path, await openBaseline(path, context));
-  return compares;
+/** What each of these names stands for, read one after the other. */
+async function readAll<T>(
+  names: readonly (string | undefined)[],
+  read: (name: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
+  for (const name of new Set(names)) if (name !== undefined) found.set(name, await read(name));
+  return found;
 }
 
-async function readLastShips(
-  context: Context,
-  flags: CheckFlags,
-  gates: readonly TypedGateFlags[],
-): Promise<ReadonlyMap<string, Against>> {
-  const ships = new Map<string, Against>();
-  for (const project of new Set(gates.flatMap((gate) => gate.project ?? []))) {
-    const api = openApi(readSettings(context.env, flags), context);
-    ships.set(project, await api.getLastShip(await getProjectId(api, project)));
-  }
-  return ships;
+async function readLastShip(context: Context, flags: CheckFlags, project: string) {
+  const api = openApi(readSettings(context.env, flags), context);
+  return api.getLastShip(await getProjectId(api, project));
 }
 
 async function runCheck(context: Context, { flags, gates, ledger, open }: Plan): Promise<ExitCode> {
   const { io, env } = context;
   const docsBase = findDocsBase(env, flags.baseUrl);
   const language = readLanguage(env);
-  const compares = await openBaselines(context, gates);
+  const baselines = await readAll(
+    gates.map(({ baseline }) => baseline),
+    (path) => readSaved(path, context),
+  );
   const required = gates.flatMap((gate) => gate.require ?? []);
   await noteUnknownIds(io, new Set([...required, ...(flags.explain ? [flags.explain] : [])]));
-  for (const line of ledger?.warnings ?? []) await io.tell(cleanText(`shipscore: ${line}`));
+  for (const line of ledger?.warnings ?? []) await io.tell(`shipscore: ${line}`);
   const pages = await open(context);
   const { isList } = pages;
-  const reports = openReports(context, listTargets(flags));
-  const actions =
+  const writeFiles = openReports(context, listTargets(flags));
+  const tellActions =
     env.GITHUB_ACTIONS === "true"
       ? (await import("../reports/usual.ts")).openActions(env, io)
       : undefined;
@@ -179,11 +176,14 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
   async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {
     const { version, now } = context;
     const about = { docsBase, language, version, now: now(), isList, isEnded };
-    await reports.write(checked, about);
-    await actions?.write(checked, about);
+    await writeFiles(checked, about);
+    await tellActions?.(checked, about);
   }
 
-  const ships = await readLastShips(context, flags, gates).catch(async (error: unknown) => {
+  const ships = await readAll(
+    gates.map(({ project }) => project),
+    (project) => readLastShip(context, flags, project),
+  ).catch(async (error: unknown) => {
     if (error instanceof CliError)
       await writeReports(
         pages.subjects.map((subject) => ({ ...subject, error })),
@@ -194,7 +194,7 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
 
   const answered = await pages.check();
   const compareBy = new Map(
-    [...compares].map(([path, compare]) => [path, compare(answered, isList)] as const),
+    [...baselines].map(([path, saved]) => [path, compareWith(saved, answered, isList)] as const),
   );
   const checked = answered.map((one, index) => {
     if ("error" in one) return one;
@@ -215,9 +215,8 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
     language,
     isList,
     isPrinted: findPrintedFormat(flags) !== undefined,
-    isAnnotated: actions !== undefined,
+    isAnnotated: tellActions !== undefined,
   });
-  for (const line of ledger?.listIdle(checked) ?? [])
-    await io.note(cleanText(`shipscore: ${line}`));
+  for (const line of ledger?.listIdle(checked) ?? []) await io.note(`shipscore: ${line}`);
   return findExitCode(checked, flags.fail);
 }

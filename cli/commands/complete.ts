@@ -1,15 +1,37 @@
 import type { Command } from "commander";
 import type { Choose } from "../terminal/command.ts";
 import { findCandidates } from "../completions/candidates.ts";
-import { listProjectNames } from "../completions/project-names.ts";
+import { openApi } from "../client/api.ts";
+import { readSettings } from "../client/settings.ts";
+import { withTimeLimit } from "../client/time-limit.ts";
+import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { formatRows } from "../terminal/rows.ts";
+import { formatRows } from "../views/rows.ts";
 
 export function declareComplete(command: Command, choose: Choose): void {
   command
     .argument("[word...]")
     .action((words: string[]) => choose({}, (context) => runComplete(context, words)));
+}
+
+const TIMEOUT_MS = 300;
+
+/** The names of the visible projects, or the ids of those that share a name. None without a token, or after 300 ms. */
+export async function listProjectNames(context: Context): Promise<string[]> {
+  const io = { ...context.io, note: async () => {} };
+  try {
+    const settings = readSettings(context.env, {});
+    const { projects } = await withTimeLimit(context.signal, TIMEOUT_MS, (signal) =>
+      openApi(settings, { ...context, io, signal }).listProjects(),
+    );
+    const names = projects.map(({ name }) => name);
+    return projects.map(({ id, name }) =>
+      names.indexOf(name) === names.lastIndexOf(name) ? cleanText(name) : id,
+    );
+  } catch {
+    return [];
+  }
 }
 
 async function runComplete(context: Context, words: readonly string[]): Promise<ExitCode> {

@@ -3,9 +3,9 @@ import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../termi
 import type { Context } from "../terminal/context.ts";
 import { Diagnosis, type Step } from "../client/printed.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
-import { formatValue } from "../terminal/output.ts";
+import { formatValue } from "../views/output.ts";
 import { cleanValue } from "../terminal/clean.ts";
-import { formatRows } from "../terminal/rows.ts";
+import { formatRows } from "../views/rows.ts";
 
 const EXAMPLES = `
 Tries each step of a request in turn, says what to do about the first that

@@ -10,7 +10,7 @@ import {
 } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../terminal/output.ts";
+import { printResult } from "../views/output.ts";
 import { type Language, readLanguage } from "../terminal/words.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import type { ExplainedRule } from "../client/printed.ts";
@@ -58,10 +58,7 @@ async function readRule(id: string, language: Language): Promise<Opened<Explaine
 async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
   await printResult(context.io, flags, await readRule(id, readLanguage(context.env)), {
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
-    page: async (rule, screen) => {
-      const { formatRule } = await import("../views/pages.ts");
-      return formatRule(rule, screen);
-    },
+    page: ({ formatRule }, rule, screen) => formatRule(rule, screen),
   });
   return EXIT.done;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
-import { ProjectIncidentList } from "../client/printed.ts";
+import type { ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
+import { type ProjectIncident, ProjectIncidentList } from "../client/printed.ts";
 import { openApi, type Api } from "../client/api.ts";
 import {
   addCommonFlags,
@@ -13,7 +13,7 @@ import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { watch } from "../terminal/watch.ts";
-import { printResult } from "../terminal/output.ts";
+import { printResult } from "../views/output.ts";
 import { findProjectName, getProject } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
@@ -39,7 +39,8 @@ async function listOfProject(api: Api, wanted: string): Promise<Found> {
   const { id, name } = await getProject(api, wanted);
   const json = await api.listIncidents(id);
   const incidents = json.incidents.toSorted(byAge);
-  const projectName = name === null && incidents.length > 0 ? await findProjectName(api, id) : name;
+  const isUnnamed = name === undefined && incidents.length > 0;
+  const projectName = isUnnamed ? await findProjectName(api, id) : name;
   return {
     json: { ...json, incidents },
     incidents: incidents.map((incident) => ({ ...incident, projectId: id, projectName })),
@@ -135,10 +136,7 @@ async function runIncidents(
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
-    page: async ({ incidents }, screen) => {
-      const { formatIncidentTable } = await import("../views/pages.ts");
-      return formatIncidentTable(incidents, now(), screen);
-    },
+    page: (pages, { incidents }, screen) => pages.formatIncidentTable(incidents, now(), screen),
   });
   return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;
 }

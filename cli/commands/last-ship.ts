@@ -4,7 +4,7 @@ import { openApi } from "../client/api.ts";
 import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../terminal/output.ts";
+import { printResult } from "../views/output.ts";
 import { getProjectId } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
 import { lastShipRows } from "../views/rows.ts";
@@ -42,10 +42,7 @@ async function runLastShip(
     await context.io.note("shipscore: nothing was shipped yet.");
   await printResult(context.io, flags, received, {
     rows: lastShipRows,
-    page: async (clean, screen) => {
-      const { formatLastShipCard } = await import("../views/pages.ts");
-      return formatLastShipCard(clean, context.now(), screen);
-    },
+    page: (pages, clean, screen) => pages.formatLastShipCard(clean, context.now(), screen),
   });
   return EXIT.done;
 }

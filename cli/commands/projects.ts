@@ -4,7 +4,7 @@ import { openApi } from "../client/api.ts";
 import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../terminal/output.ts";
+import { printResult } from "../views/output.ts";
 import { readSettings } from "../client/settings.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
 
@@ -25,10 +25,7 @@ async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCo
   const received = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
-    page: async (clean, screen) => {
-      const { formatProjectTable } = await import("../views/pages.ts");
-      return formatProjectTable(clean, context.now(), screen);
-    },
+    page: (pages, clean, screen) => pages.formatProjectTable(clean, context.now(), screen),
   });
   return EXIT.done;
 }

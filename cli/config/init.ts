@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { isUrl } from "../../shared/url.ts";
@@ -51,5 +50,5 @@ export async function writeConfig(
     throw usageError("there is no address", "Give --url https://example.com/");
   const text = formatConfig(address);
   await writeFiles([{ path, text }], context.signal);
-  await context.io.note(cleanText(`shipscore: ${path} is written; 'shipscore check' reads it.`));
+  await context.io.note(`shipscore: ${path} is written; 'shipscore check' reads it.`);
 }

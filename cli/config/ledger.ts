@@ -6,16 +6,9 @@ import {
   listAccepted,
 } from "../../shared/acceptance.ts";
 import { isUrl } from "../../shared/url.ts";
-import type { AnsweredCheck, Checked, Subject } from "../check/checked.ts";
+import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/checked.ts";
 
-export interface Ledger {
-  /** What a run begins by saying: which acceptances hold no more, and which end soon. */
-  readonly warnings: readonly string[];
-  /** The acceptances that hold for findings of a page. */
-  accept(page: AnsweredCheck): Acceptance[];
-  /** What a run ends by saying: which acceptances met nothing, where every page could tell. */
-  listIdle(checked: readonly Checked[]): string[];
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** The path and the query under which a page is reported. */
 function pathOf({ as }: Subject): string {
@@ -34,16 +27,19 @@ function warn(acceptance: Acceptance, now: Date): string[] {
 }
 
 /** @param isSite true where the pages are the file's own, all of them */
-export function openLedger(acceptances: readonly Acceptance[], now: Date, isSite: boolean): Ledger {
+export function openLedger(acceptances: readonly Acceptance[], now: Date, isSite: boolean) {
   const accept = (page: AnsweredCheck) =>
     listAccepted(acceptances, pathOf(page), page.check.findings, now);
   const isExpiredNow = (one: Acceptance) => isExpired(one, now);
   const sorted = acceptances.toSorted((a, b) => Number(isExpiredNow(b)) - Number(isExpiredNow(a)));
   return {
+    /** What a run begins by saying: which acceptances hold no more, and which end soon. */
     warnings: sorted.flatMap((one) => warn(one, now)),
+    /** The acceptances that hold for findings of a page. */
     accept,
-    listIdle(checked) {
-      const answered = checked.filter((one) => "check" in one);
+    /** What a run ends by saying: which acceptances met nothing, where every page could tell. */
+    listIdle(checked: readonly Checked[]) {
+      const answered = listGated(checked);
       if (answered.length < checked.length) return [];
       const met = new Set(answered.flatMap(accept));
       return acceptances

@@ -3,12 +3,13 @@ import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
-import { findHeader } from "../client/response.ts";
+import { findHeader, type HttpResponse } from "../client/response.ts";
 import { readProxy, readTargetHeaders } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import type { Config } from "./schema.ts";
 
 const MAX_BYTES = 10_000_000;
 const MAX_ADDRESSES = 50_000;
@@ -33,10 +34,7 @@ async function readText({ body }: OpenResponse, url: URL): Promise<string> {
   }
 }
 
-interface Fetched {
-  readonly status: number;
-  readonly text: string;
-}
+type Fetched = Pick<HttpResponse, "status" | "text">;
 
 /**
  * Asks the site as `--wait-for-ready` does, from this machine. The headers that open a preview go to the site's own origin
@@ -91,14 +89,10 @@ async function findSitemaps(site: string, ask: (url: URL) => Promise<Fetched>): 
   return paths.length > 0 ? paths : ["/sitemap.xml"];
 }
 
-export interface SitemapChoice {
-  readonly path?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  /** The paths of pages that are checked anyway. */
+/** What the file says of the sitemap; `known` are the paths of pages that are checked anyway. */
+export type SitemapChoice = NonNullable<Config["sitemap"]> & {
   readonly known: ReadonlySet<string>;
-}
+};
 
 type Asking = Pick<Context, "env" | "io" | "signal">;
 

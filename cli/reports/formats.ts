@@ -1,4 +1,5 @@
-import { formatJsonReport } from "./json.ts";
+import { describeRun } from "../check/json.ts";
+import { formatJson } from "../terminal/json.ts";
 import type { FormatReport } from "./report.ts";
 
 export interface Format {
@@ -13,7 +14,10 @@ export const FORMATS = {
   json: {
     summary: "what --json prints",
     isVerbatim: true,
-    load: async () => formatJsonReport,
+    load:
+      async () =>
+      (checked, { isList }) =>
+        formatJson(describeRun(checked, isList)),
   },
   markdown: {
     summary: "for a comment, or the summary page of a job; several pages begin with a table",

@@ -10,7 +10,7 @@ import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
 import { formatMarkdownReport } from "./markdown.ts";
-import { cleanChecked, type Reports } from "./report.ts";
+import { cleanChecked, type WriteReports } from "./report.ts";
 import { costOf, describeCap, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
@@ -117,25 +117,24 @@ function formatScore(checked: readonly Checked[]): string {
  * `score`, `verdict`, `gate` and `report`.
  * @throws CliError 74 for a summary or an output that can't be written
  */
-export function openActions(env: Env, io: Io): Reports {
+export function openActions(env: Env, io: Io): WriteReports {
   const { GITHUB_STEP_SUMMARY: summaryPath, GITHUB_OUTPUT: outputPath } = env;
   for (const path of [summaryPath, outputPath]) if (path) appendToFile(path, "");
-  return {
-    async write(checked, about) {
-      const clean = checked.map(cleanChecked);
-      for (const annotation of listAnnotations(clean, about.language)) await io.note(annotation);
-      for (const one of checked) if ("error" in one) markAnnotated(one.error);
-      if (!summaryPath && !outputPath) return;
-      if (summaryPath) {
-        const room = MAX_SUMMARY_BYTES - measureFile(summaryPath) - "\n".length;
-        const summary = `${formatMarkdownReport(clean, about, room)}\n`;
-        if (Buffer.byteLength(summary) <= room) appendToFile(summaryPath, summary);
-      }
-      if (outputPath) {
-        const report = formatMarkdownReport(clean, about, MAX_OUTPUT_BYTES).trimEnd();
-        const outputs = [formatScore(clean), formatGate(clean), formatOutput("report", report)];
-        appendToFile(outputPath, outputs.join(""));
-      }
-    },
+  return async (checked, about) => {
+    const clean = checked.map(cleanChecked);
+    const annotations = io.isQuiet ? [] : listAnnotations(clean, about.language);
+    for (const annotation of annotations) await io.write(annotation);
+    for (const one of checked) if ("error" in one) markAnnotated(one.error);
+    if (!summaryPath && !outputPath) return;
+    if (summaryPath) {
+      const room = MAX_SUMMARY_BYTES - measureFile(summaryPath) - "\n".length;
+      const summary = `${formatMarkdownReport(clean, about, room)}\n`;
+      if (Buffer.byteLength(summary) <= room) appendToFile(summaryPath, summary);
+    }
+    if (outputPath) {
+      const report = formatMarkdownReport(clean, about, MAX_OUTPUT_BYTES).trimEnd();
+      const outputs = [formatScore(clean), formatGate(clean), formatOutput("report", report)];
+      appendToFile(outputPath, outputs.join(""));
+    }
   };
 }

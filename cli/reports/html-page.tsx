@@ -1,32 +1,28 @@
-import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
+import { FreeList } from "../../shared/report/findings.tsx";
+import { Caps, Explanation, Head } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { urlOf } from "../check/addresses.ts";
 import { findDocsUrl } from "../../shared/report/addresses.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
-import type { Checked, GatedCheck } from "../check/checked.ts";
+import type { Checked } from "../check/checked.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { describeError } from "../terminal/errors.ts";
 import { listChanges } from "../../shared/report/changes.ts";
 import type { About } from "./report.ts";
-import { LABELS } from "../../shared/report/labels.ts";
 
 function GateList({ gate: { conditions }, language }: { gate: Gate; language: ReportLanguage }) {
   if (conditions.length === 0) return null;
   return (
     <section>
-      <h2>{say(LABELS.gate, language)}</h2>
+      <h2>{say(WORDS.gate, language)}</h2>
       <ul class="gate">
         {conditions.map(({ isMet, text }) => (
           <li>
             <span class={`mark ${isMet ? "good" : "bad"}`} aria-hidden="true">
               {isMet ? "✓" : "✗"}
             </span>
-            {labelText(
-              capitalize(say(isMet ? LABELS.met : LABELS.notMet, language)),
-              text,
-              language,
-            )}
+            {labelText(capitalize(say(isMet ? WORDS.met : WORDS.notMet, language)), text, language)}
           </li>
         ))}
       </ul>
@@ -34,31 +30,22 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: Re
   );
 }
 
-function AcceptedList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
-  const [score, ...lines] = listAcceptedLines(checked, language);
-  if (score === undefined) return null;
+interface LinesProps {
+  title: string;
+  /** What is said before the lines. */
+  lead?: string | undefined;
+  lines: readonly string[];
+}
+
+function Lines({ title, lead, lines }: LinesProps) {
+  if (lines.length === 0) return null;
   return (
     <section>
-      <h2>{say(LABELS.accepted, language)}</h2>
-      <p>{score}</p>
+      <h2>{title}</h2>
+      {lead && <p>{lead}</p>}
       <ul class="gate">
         {lines.map((line) => (
           <li>{line}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function ChangeList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
-  const changes = listChanges(checked, language);
-  if (changes.length === 0) return null;
-  return (
-    <section>
-      <h2>{say(LABELS.changes, language)}</h2>
-      <ul class="gate">
-        {changes.map(({ text }) => (
-          <li>{text}</li>
         ))}
       </ul>
     </section>
@@ -81,6 +68,8 @@ export function Page({ checked, index, about }: PageProps) {
       </section>
     );
   const { check, gate } = checked;
+  const [score, ...accepted] = listAcceptedLines(checked, about.language);
+  const changes = listChanges(checked, about.language).map(({ text }) => text);
   const reading: Reading = {
     language: about.language,
     findingsLanguage: about.language,
@@ -92,13 +81,13 @@ export function Page({ checked, index, about }: PageProps) {
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
       <GateList gate={gate} language={about.language} />
-      <AcceptedList checked={checked} language={about.language} />
-      <ChangeList checked={checked} language={about.language} />
+      <Lines title={say(WORDS.acceptedList, about.language)} lead={score} lines={accepted} />
+      <Lines title={say(WORDS.changes, about.language)} lines={changes} />
       <Explanation check={withoutAccepted(checked)} reading={reading} />
-      <Rest check={check} reading={reading} />
+      <FreeList check={check} reading={reading} />
       <p class="soft">
         {capitalize(say(WORDS.ruleset, about.language))} {check.ruleset},{" "}
-        {say(LABELS.check, about.language)} <code>{check.id}</code>
+        {say(WORDS.check, about.language)} <code>{check.id}</code>
       </p>
     </section>
   );

@@ -8,7 +8,6 @@ import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";
 import type { About } from "./report.ts";
-import { LABELS } from "../../shared/report/labels.ts";
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
@@ -52,10 +51,10 @@ function Contents({ checked, about: { language } }: DocumentProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{say(LABELS.page, language)}</th>
-            <th scope="col">{say(LABELS.verdict, language)}</th>
+            <th scope="col">{say(WORDS.page, language)}</th>
+            <th scope="col">{say(WORDS.verdict, language)}</th>
             <th scope="col" class="number">
-              {say(LABELS.score, language)}
+              {say(WORDS.score, language)}
             </th>
           </tr>
         </thead>

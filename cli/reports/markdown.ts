@@ -7,13 +7,12 @@ import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts"
 import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
 import { describeError } from "../terminal/errors.ts";
-import { LABELS } from "../../shared/report/labels.ts";
 
 function describeGate(checked: Checked, language: ReportLanguage): string {
   if ("error" in checked || checked.gate.conditions.length === 0) return "";
   return checked.gate.result === "met"
-    ? `✅ ${say(LABELS.allMet, language)}`
-    : `❌ **${say(LABELS.notAllMet, language)}**`;
+    ? `✅ ${say(WORDS.allMet, language)}`
+    : `❌ **${say(WORDS.notAllMet, language)}**`;
 }
 
 /** A line for each page, the worst first, and what they have in common. */
@@ -26,7 +25,7 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
       : say(WORDS.notChecked, language),
     describeGate(one, language),
   ]);
-  const head = [LABELS.page, LABELS.score, LABELS.verdict, LABELS.gate];
+  const head = [WORDS.page, WORDS.score, WORDS.verdict, WORDS.gate];
   const titles = head.map((words) => say(words, language));
   const common = listCommonCosts(checked, language).map((line) => `- ${prose(line)}`);
   const table = formatTable([titles, ...rows], "| :-- | --: | :-- | :-- |");

@@ -16,11 +16,8 @@ export interface About extends AboutReport {
 
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
 
-/** Where a run of checks is reported, once it has ended. */
-export interface Reports {
-  /** @throws CliError 74 for what can't be written */
-  write(checked: readonly Checked[], about: About): Promise<void>;
-}
+/** Reports a run of checks, once it has ended. @throws CliError 74 for what can't be written */
+export type WriteReports = (checked: readonly Checked[], about: About) => Promise<void>;
 
 function cleanCheck(check: ReceivedCheck): ReceivedCheck {
   const clean = cleanValue(check);

@@ -1,7 +1,7 @@
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import { listChecks, type Checked } from "../check/checked.ts";
+import { listChecks, listGated, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
@@ -192,8 +192,8 @@ function listNotifications(checked: Checked, { language }: About) {
 
 /** What came of the gate of each page; nothing without a gate. */
 function listGates(checked: readonly Checked[]) {
-  const gates = checked.flatMap((one) => {
-    const gate = "gate" in one ? describeGate(one.gate) : undefined;
+  const gates = listGated(checked).flatMap((one) => {
+    const gate = describeGate(one.gate);
     return gate ? [{ url: urlOf(one), ...gate }] : [];
   });
   return gates.length > 0 ? { properties: { gates } } : {};
@@ -213,7 +213,7 @@ export function formatSarifReport(checked: readonly Checked[], about: About): st
     ...(isWhole ? [] : [formatUncheckedRule(about)]),
   ];
   const ruleIds = rules.map(({ id }) => id);
-  const isAnyAccepted = checked.some((one) => "gate" in one && one.gate.accepted !== undefined);
+  const isAnyAccepted = listGated(checked).some(({ gate }) => gate.accepted !== undefined);
   const informationUri = findHelpUri(about);
   const run = {
     tool: {

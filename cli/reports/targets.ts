@@ -2,11 +2,10 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { Checked } from "../check/checked.ts";
 import type { Context } from "../terminal/context.ts";
-import { cleanText } from "../terminal/clean.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { type FileText, makeFolderOf, tryFile, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
-import { type About, cleanChecked, type Reports } from "./report.ts";
+import { type About, cleanChecked, type WriteReports } from "./report.ts";
 
 /** The path that stands for stdout. */
 export const STDOUT = "-";
@@ -62,26 +61,24 @@ async function formatTarget(
 export function openReports(
   { io, signal }: Pick<Context, "io" | "signal">,
   targets: readonly ReportTarget[] = [],
-): Reports {
+): WriteReports {
   const printed = targets.filter(({ path }) => path === STDOUT);
   const written = targets.filter(({ path }) => path !== STDOUT);
   for (const { path, makesFolder } of written) {
     if (makesFolder) makeFolderOf(path);
     tryFile(path);
   }
-  return {
-    async write(checked, about) {
-      const isWhole = checked.every((one) => "check" in one);
-      const wanted = written.filter(({ needsAnswers }) => isWhole || !needsAnswers);
-      const format = (target: ReportTarget) => formatTarget(target, checked, about);
-      await writeFiles(await Promise.all(wanted.map(format)), signal);
-      if (!about.isEnded)
-        for (const { path } of written.filter((one) => !wanted.includes(one)))
-          await io.note(cleanText(`shipscore: ${path} was not saved, since a page has no answer.`));
-      // As with `--json`, the error that ends the command is printed in place of a result.
-      const isError = (target: ReportTarget) => about.isEnded && target.format === "json";
-      for (const target of printed.filter((one) => !isError(one)))
-        await io.print((await format(target)).text);
-    },
+  return async (checked, about) => {
+    const isWhole = checked.every((one) => "check" in one);
+    const wanted = written.filter(({ needsAnswers }) => isWhole || !needsAnswers);
+    const format = (target: ReportTarget) => formatTarget(target, checked, about);
+    await writeFiles(await Promise.all(wanted.map(format)), signal);
+    if (!about.isEnded)
+      for (const { path } of written.filter((one) => !wanted.includes(one)))
+        await io.note(`shipscore: ${path} was not saved, since a page has no answer.`);
+    // As with `--json`, the error that ends the command is printed in place of a result.
+    const isError = (target: ReportTarget) => about.isEnded && target.format === "json";
+    for (const target of printed.filter((one) => !isError(one)))
+      await io.print((await format(target)).text);
   };
 }

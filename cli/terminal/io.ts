@@ -2,6 +2,7 @@ import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import type { Canvas } from "./canvas.ts";
 import { hasHyperlinks } from "./hyperlinks.ts";
+import { cleanText } from "./clean.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
@@ -39,10 +40,13 @@ export interface Io {
   openCanvas(): Promise<Canvas>;
   /** Opens the log of a CI job, stderr, for the page that stdout does not get; null where there is none. */
   openLog(): Promise<Screen | null>;
-  /** Writes lines to stderr, except with `--quiet`. */
-  note(text: string): Promise<void>;
-  /** Writes lines to stderr: errors, and what came of a gate. */
-  tell(text: string): Promise<void>;
+  readonly isQuiet: boolean;
+  /** Writes a line to stderr, cleaned of whatever its texts hold, except with `--quiet`. */
+  note(line: string): Promise<void>;
+  /** Writes a line to stderr, cleaned likewise: errors, and what came of a gate. */
+  tell(line: string): Promise<void>;
+  /** Writes to stderr what is clean already, as it is: a page, or a command to a CI system. */
+  write(text: string): Promise<void>;
   /**
    * Shows a spinner on a terminal's stderr while the work lasts. A CI job gets a line instead, unless one was written
    * before, so that it never looks stuck.
@@ -108,15 +112,18 @@ export async function openIo(
   const isQuiet = wanted.isQuiet === true;
   const screen = await openScreen(stdout, env, wanted);
 
-  async function tell(text: string): Promise<void> {
+  async function writeError(text: string): Promise<void> {
     isSilent = false;
-    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
-    const line = maskTokens(text).replace(/^shipscore:/, prefix);
-    await write(stderr, `${line}\n`);
+    await write(stderr, `${maskTokens(text)}\n`);
   }
 
-  async function note(text: string): Promise<void> {
-    if (!isQuiet) await tell(text);
+  async function tell(line: string): Promise<void> {
+    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
+    await writeError(cleanText(line).replace(/^shipscore:/, prefix));
+  }
+
+  async function note(line: string): Promise<void> {
+    if (!isQuiet) await tell(line);
   }
 
   return {
@@ -144,8 +151,10 @@ export async function openIo(
       return { ...size, canDraw: false, hasLinks: false, chalk, language: readLanguage(env) };
     },
 
+    isQuiet,
     note,
     tell,
+    write: writeError,
 
     async showProgress(label, work) {
       if (isQuiet) return work();

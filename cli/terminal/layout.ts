@@ -74,6 +74,12 @@ export function hang(
   );
 }
 
+/** The blocks that have lines, with an empty line between two. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
+  const filled = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${filled.join("\n\n")}\n`;
+}
+
 /** The text as a link (OSC 8), where the terminal has links and the address is a plain web address. */
 export function link(text: string, url: string, { hasLinks }: Screen): string {
   if (!hasLinks || !/^https?:\/\/[!-~]+$/.test(url)) return text;

@@ -123,23 +123,11 @@ export function formatCaps(
     });
 }
 
-interface CategoryRow {
-  readonly id: string;
-  /** The share of its points that it earned; null where nothing of it was judged. */
-  readonly share: number | null;
-  /** The same of the points that were judged. */
-  readonly judgedShare: number;
-  readonly earned: string;
-  readonly points: string;
-  readonly doubt: string;
-}
-
-/** The categories that are not full; with `isWhole` all. */
-function listCategories(
-  check: ReceivedCheck,
-  { language }: Screen,
-  isWhole: boolean,
-): CategoryRow[] {
+/**
+ * The categories that are not full; with `isWhole` all. `share` is what each earned of its points, null where nothing of it
+ * was judged, and `judgedShare` the same of the points that were judged.
+ */
+function listCategories(check: ReceivedCheck, { language }: Screen, isWhole: boolean) {
   return check.categories
     .map((category) => ({ id: category.id, ...tallyCategory(check, category) }))
     .filter(

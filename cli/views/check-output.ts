@@ -1,4 +1,4 @@
-import type { Checked, GatedCheck } from "../check/checked.ts";
+import { type Checked, type GatedCheck, listGated } from "../check/checked.ts";
 import { describeGates } from "../../shared/report/gate-words.ts";
 import { usageError } from "../terminal/errors.ts";
 import { listGateNotes } from "./gate-notes.ts";
@@ -6,12 +6,11 @@ import type { OutputFlags } from "../check/output-flags.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { printResult } from "../terminal/output.ts";
+import { type Pages, printResult } from "./output.ts";
 import { describeRun } from "../check/json.ts";
 import type { Explained } from "./explanation.ts";
-import { cleanText, cleanValue } from "../terminal/clean.ts";
-import type { Row } from "../terminal/rows.ts";
-import { COLUMNS, rowOf } from "./rows.ts";
+import { cleanValue } from "../terminal/clean.ts";
+import { COLUMNS, type Row, rowOf } from "./rows.ts";
 
 export interface Telling {
   readonly language: ReportLanguage;
@@ -25,7 +24,7 @@ export interface Telling {
   readonly isAnnotated: boolean;
 }
 
-type Draw = (screen: Screen) => Promise<string>;
+type Draw = (pages: Pages, screen: Screen) => string;
 
 /** Tells on stderr what stdout does not: in a CI job the report, anywhere else what came of the gate. */
 async function tellRest(
@@ -35,14 +34,13 @@ async function tellRest(
   draw: Draw,
 ): Promise<void> {
   const log = await io.openLog();
-  if (log) return io.note((await draw(log)).trimEnd());
+  if (log) return io.write(draw(await import("./pages.ts"), log).trimEnd());
   for (const one of checked) {
     const subject = isList ? `${one.url}: ` : "";
     const { notes, conditions, reasons } = listGateNotes(one, language, subject);
-    for (const line of notes) await io.note(cleanText(line));
-    for (const line of conditions) await io.tell(cleanText(line));
-    if (io.screen === null && !isAnnotated)
-      for (const line of reasons) await io.note(cleanText(line));
+    for (const line of notes) await io.note(line);
+    for (const line of conditions) await io.tell(line);
+    if (io.screen === null && !isAnnotated) for (const line of reasons) await io.note(line);
   }
   const said = describeGates(
     checked.map(({ gate }) => gate),
@@ -74,11 +72,9 @@ export async function printRun(
   telling: Telling,
 ): Promise<void> {
   const { docsBase, isList, isPrinted } = telling;
-  const gated = checked.filter((one) => "check" in one);
   const only = isList ? undefined : checked[0];
   if (only && "error" in only) throw only.error;
-  const draw: Draw = async (screen) => {
-    const { formatCheckReport, formatCheckTable } = await import("./pages.ts");
+  const draw: Draw = ({ formatCheckReport, formatCheckTable }, screen) => {
     const page = { ...screen, docsBase };
     return only
       ? formatCheckReport(cleanValue(only), page, flags.all)
@@ -92,18 +88,16 @@ export async function printRun(
       await printResult(io, flags, explain(only, flags.explain), {
         json: ({ finding }) => finding,
         rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
-        page: async (explained, screen) => {
-          const { formatExplanation } = await import("./pages.ts");
-          return formatExplanation(explained, { ...screen, docsBase });
-        },
+        page: (pages, explained, screen) =>
+          pages.formatExplanation(explained, { ...screen, docsBase }),
       });
     else
       await printResult(io, flags, checked, {
         json: (all) => describeRun(all, isList),
         rows: (all) => all.map(rowOfChecked),
-        page: (_, screen) => draw(screen),
+        page: (pages, _, screen) => draw(pages, screen),
       });
   }
   const isShown = io.screen !== null && !isPrinted && !isQuiet && !isValue && !isExplained;
-  if (!isShown) await tellRest(io, gated, telling, draw);
+  if (!isShown) await tellRest(io, listGated(checked), telling, draw);
 }

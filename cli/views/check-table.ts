@@ -1,4 +1,4 @@
-import { type Checked, listChecks } from "../check/checked.ts";
+import { type Checked, listChecks, listGated } from "../check/checked.ts";
 import { listCommonAccepted, listCommonCosts, sortByScore } from "../check/common.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
@@ -6,7 +6,7 @@ import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { verdictOf } from "../../shared/verdict.ts";
 import type { Screen } from "../terminal/io.ts";
-import { type Column, formatTable, hang } from "../terminal/layout.ts";
+import { type Column, formatTable, hang, joinBlocks } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import { formatCosts, formatFindings } from "./check-findings.ts";
@@ -30,8 +30,8 @@ function describeOutcome(checked: Checked, language: ReportLanguage): string {
 
 /** Why pages could not be judged, and what to do first. */
 function formatObstacles(checked: readonly Checked[], { columns, language }: Screen): string[] {
-  return checked.flatMap((one) => {
-    const obstacle = "check" in one ? findPageObstacle(one.check) : undefined;
+  return listGated(checked).flatMap((one) => {
+    const obstacle = findPageObstacle(one.check);
     if (obstacle === undefined) return [];
     const [name, why] = [describeObstacles([obstacle], language), describeFinding(obstacle.root)];
     return hang("", `${one.url}: ${labelText(name, why, language)}`, columns);
@@ -41,8 +41,7 @@ function formatObstacles(checked: readonly Checked[], { columns, language }: Scr
 /** What costs points on each page: the largest costs, a line each, or with `isWhole` everything. */
 function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: boolean): string[] {
   const { columns, chalk, language } = screen;
-  const pages = checked.flatMap((one) => {
-    if (!("check" in one)) return [];
+  const pages = listGated(checked).flatMap((one) => {
     const lines = isWhole
       ? formatFindings(withoutAccepted(one), screen, WHOLE).flat()
       : formatCosts(withoutAccepted(one), screen);
@@ -55,9 +54,7 @@ function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: b
 }
 
 function formatChanges(checked: readonly Checked[], screen: Screen): string[] {
-  return checked.flatMap((one) =>
-    "check" in one ? formatComparison(one, screen, true, `${one.url}: `) : [],
-  );
+  return listGated(checked).flatMap((one) => formatComparison(one, screen, true, `${one.url}: `));
 }
 
 function countChecked(count: number, total: number, language: ReportLanguage): string {
@@ -95,20 +92,14 @@ export function formatCheckTable(
     one.url,
   ]);
   const common = [...listCommonCosts(checked, language), ...listCommonAccepted(checked, language)];
-  const gates = checked.flatMap((one) =>
-    "gate" in one ? [{ gate: one.gate, subject: `${one.url}: ` }] : [],
-  );
-  const notes = [
+  const gates = listGated(checked).map(({ gate, url }) => ({ gate, subject: `${url}: ` }));
+  return joinBlocks([
+    [formatTable(columns, rows, screen).trimEnd()],
     common.flatMap((line) => hang("", line, width)),
     formatPages(checked, screen, isWhole),
     formatObstacles(checked, screen),
     formatChanges(checked, screen),
     formatGates(gates, screen),
-  ];
-  const blocks = [
-    formatTable(columns, rows, screen).trimEnd(),
-    ...notes.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),
-    screen.chalk.dim(describeTotals(checked, language)),
-  ];
-  return `${blocks.join("\n\n")}\n`;
+    [screen.chalk.dim(describeTotals(checked, language))],
+  ]);
 }

@@ -3,7 +3,7 @@ import { docsOf } from "../check/addresses.ts";
 import { describeEarned } from "../../shared/report/costs.ts";
 import { describeObstacles, type Obstacle } from "../../shared/report/obstacles.ts";
 import { describeStatus, labelText, say, WORDS } from "../../shared/report/words.ts";
-import { link, wrap } from "../terminal/layout.ts";
+import { joinBlocks, link, wrap } from "../terminal/layout.ts";
 import { formatAdvice } from "./advice.ts";
 import type { PageScreen } from "./check-head.ts";
 
@@ -24,12 +24,10 @@ export function formatExplanation({ finding, obstacle }: Explained, page: PageSc
       )
     : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
   const docsUrl = docsOf(finding, docsBase);
-  const sections = [
+  return joinBlocks([
     wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
     wrap(standing, columns),
     formatAdvice(obstacle?.root ?? finding, page, ""),
     [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, page)}`],
-  ];
-  const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${blocks.join("\n\n")}\n`;
+  ]);
 }

@@ -31,23 +31,12 @@ function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
   ];
 }
 
-interface GateNotes {
-  /** Why a page could not be judged, what to do first, and what changed. */
-  readonly notes: readonly string[];
-  readonly conditions: readonly string[];
-  /** What makes the score low, where the gate is not met. */
-  readonly reasons: readonly string[];
-}
-
 /**
- * Lines of a list begin with what they list, others with the command's name.
+ * What stderr says of a page: `notes` tell why it could not be judged, what to do first, and what changed; `reasons`, what
+ * makes the score low where the gate is not met. Lines of a list begin with what they list, others with the command's name.
  * @param subject what a line begins with where there are several pages
  */
-export function listGateNotes(
-  checked: GatedCheck,
-  language: ReportLanguage,
-  subject = "",
-): GateNotes {
+export function listGateNotes(checked: GatedCheck, language: ReportLanguage, subject = "") {
   const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));

@@ -1,6 +1,6 @@
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { isSingular, say } from "../../shared/report/words.ts";
-import type { ProjectIncident } from "../client/received.ts";
+import type { ProjectIncident } from "../client/printed.ts";
 import type { Screen } from "../terminal/io.ts";
 import {
   breakWords,
@@ -27,12 +27,6 @@ export function describeTotal(count: number, language: ReportLanguage): string {
   return `${count} ${say(noun, language)} ${say({ fr: "en échec.", en: "failing." }, language)}`;
 }
 
-export interface IncidentList {
-  readonly heading: string;
-  /** The lines of each incident. */
-  readonly rows: readonly (readonly string[])[];
-}
-
 const GAP = "  ";
 /** From here on an incident has one line, cut where it is too long. */
 const WIDE = 80;
@@ -54,12 +48,8 @@ function stackIncident(
   );
 }
 
-/** A row for each incident; on a narrow terminal, where a row would be cut to fragments, of several lines. */
-export function listIncidents(
-  incidents: readonly ProjectIncident[],
-  now: Date,
-  screen: Screen,
-): IncidentList {
+/** The heading, and the lines of each incident: one; on a narrow terminal, where it would be cut to fragments, several. */
+export function listIncidents(incidents: readonly ProjectIncident[], now: Date, screen: Screen) {
   const { language } = screen;
   const [age = "", ...others] = TITLES.map((title) => say(title, language));
   const ageColumn = { title: age, align: "right" as const, style: screen.chalk.red };

@@ -1,9 +1,23 @@
 import type { Check, Finding } from "../../shared/check.ts";
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
-import type { ReceivedLastShip, ProjectIncident } from "../client/received.ts";
-import type { Cell, Row } from "../terminal/rows.ts";
+import type { ProjectIncident } from "../client/printed.ts";
+import type { ReceivedLastShip } from "../client/received.ts";
+import { cleanText } from "../terminal/clean.ts";
 import type { ExplainedRule } from "../client/printed.ts";
+
+/** Null is an empty field. */
+export type Cell = string | number | null;
+export type Row = readonly Cell[];
+
+function formatCell(cell: Cell): string {
+  return cell === null ? "" : cleanText(String(cell));
+}
+
+/** One line a row, whatever the texts hold: fields separated by tabs. */
+export function formatRows(rows: readonly Row[]): string {
+  return rows.map((row) => `${row.map(formatCell).join("\t")}\n`).join("");
+}
 
 /** The columns of the rows that each command prints into a pipe: names of fields. New ones are added at the end. */
 export const COLUMNS = {

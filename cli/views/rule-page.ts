@@ -3,7 +3,7 @@ import { describeCap } from "../../shared/report/costs.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
-import { hang, padEnd, wrap } from "../terminal/layout.ts";
+import { hang, joinBlocks, padEnd, wrap } from "../terminal/layout.ts";
 
 const LABELS = {
   measures: { fr: "Mesure", en: "Measures" },
@@ -25,14 +25,12 @@ export function formatRule(
     const label = padEnd(say(LABELS[key], language), width + GAP);
     return hang(chalk.dim(label), typeset(rule[key], language), columns);
   };
-  const blocks = [
+  return joinBlocks([
     wrap(`${id}: ${typeset(title, language)}`, columns).map((line) => chalk.bold(line)),
     wrap(`${standing}${limit}`, columns),
     explain("measures"),
     explain("why"),
     explain("fix"),
     fixLine === null ? [] : [chalk.cyan(fixLine)],
-  ];
-  const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  ]);
 }

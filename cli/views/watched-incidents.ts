@@ -1,8 +1,8 @@
 import { say } from "../../shared/report/words.ts";
-import type { ProjectIncident } from "../client/received.ts";
+import type { ProjectIncident } from "../client/printed.ts";
 import { cleanText, cleanValue } from "../terminal/clean.ts";
 import type { Io, Screen } from "../terminal/io.ts";
-import { formatRows, type Row } from "../terminal/rows.ts";
+import { formatRows, type Row } from "./rows.ts";
 import type { Display } from "../terminal/watch.ts";
 import { describeTotal, listIncidents } from "./incident-table.ts";
 
@@ -65,7 +65,7 @@ export function listChanges(before: Incidents, after: Incidents, lookedAt: Date)
     return incidents.filter((incident) => !keys.has(keyOf(incident)));
   };
   const rowOf = (change: string, time: string, { projectName, url, reason }: ProjectIncident) =>
-    [change, time, projectName, url, reason] as const;
+    [change, time, projectName ?? null, url, reason] as const;
   return [
     ...without(before, after).map((one) => rowOf("closed", lookedAt.toISOString(), one)),
     ...without(after, before).map((one) => rowOf("opened", one.since, one)),
@@ -87,7 +87,7 @@ export function openIncidentLines(io: Io): Display<Incidents> {
     async lose({ message }, since) {
       if (isLost) return;
       isLost = true;
-      await io.note(cleanText(`shipscore: no answer since ${describeClock(since)}: ${message}.`));
+      await io.note(`shipscore: no answer since ${describeClock(since)}: ${message}.`);
     },
     close: async () => {},
   };

@@ -86,37 +86,26 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Words[] {
   const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
   if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {
     const { findingId: id, limit } = was;
-    return [
-      {
-        fr: `${id} plafonne les deux scores à ${limit}.`,
-        en: `${id} caps both scores at ${limit}.`,
-      },
-    ];
+    const fr = `${id} plafonne les deux scores à ${limit}.`;
+    return [{ fr, en: `${id} caps both scores at ${limit}.` }];
   }
-  const isGone = !now.caps.some(({ findingId }) => findingId === was?.findingId);
-  return [
-    ...(was === undefined
-      ? []
-      : [
-          isGone
-            ? {
-                fr: `Le plafond de ${was.findingId} (${was.limit} au plus) n'existe plus.`,
-                en: `The cap of ${was.findingId} (at most ${was.limit}) is gone.`,
-              }
-            : {
-                fr: `Avant, ${was.findingId} plafonnait le score à ${was.limit}.`,
-                en: `Before, ${was.findingId} capped the score at ${was.limit}.`,
-              },
-        ]),
-    ...(is === undefined
-      ? []
-      : [
-          {
-            fr: `${is.findingId} plafonne maintenant le score à ${is.limit}.`,
-            en: `${is.findingId} now caps the score at ${is.limit}.`,
-          },
-        ]),
-  ];
+  const reasons: Words[] = [];
+  if (was && now.caps.every(({ findingId }) => findingId !== was.findingId))
+    reasons.push({
+      fr: `Le plafond de ${was.findingId} (${was.limit} au plus) n'existe plus.`,
+      en: `The cap of ${was.findingId} (at most ${was.limit}) is gone.`,
+    });
+  else if (was)
+    reasons.push({
+      fr: `Avant, ${was.findingId} plafonnait le score à ${was.limit}.`,
+      en: `Before, ${was.findingId} capped the score at ${was.limit}.`,
+    });
+  if (is)
+    reasons.push({
+      fr: `${is.findingId} plafonne maintenant le score à ${is.limit}.`,
+      en: `${is.findingId} now caps the score at ${is.limit}.`,
+    });
+  return reasons;
 }
 
 /**
@@ -131,30 +120,23 @@ export function explainDifference(
   const isTold = ({ change }: FindingChange) => change === "new" || change === "mended";
   const told = changes.filter(isTold).reduce((sum, { gain }) => sum + gain, 0);
   if (now.score - before.score === told) return [];
+  const reasons = explainCaps(before, now);
   const others = changes.filter((change) => !isTold(change) && change.gain !== 0);
   const ids = others.map(({ finding }) => finding.id).join(", ");
-  const reasons: Words[] = [
-    ...explainCaps(before, now),
-    ...(ids === ""
-      ? []
-      : [
-          {
-            fr: `Une seule des deux vérifications a pu juger ${ids}.`,
-            en: `Only one of the two checks could judge ${ids}.`,
-          },
-        ]),
-    ...(before.ruleset === now.ruleset
-      ? []
-      : [
-          {
-            fr: `Les règles ont changé entre-temps (${before.ruleset}, puis ${now.ruleset}).`,
-            en: `The rules changed in between (${before.ruleset}, then ${now.ruleset}).`,
-          },
-        ]),
-  ];
-  const rounded = {
-    fr: "Chaque score est arrondi vers le bas.",
-    en: "Each score is rounded down.",
-  };
-  return reasons.length > 0 ? reasons : [rounded];
+  if (ids !== "")
+    reasons.push({
+      fr: `Une seule des deux vérifications a pu juger ${ids}.`,
+      en: `Only one of the two checks could judge ${ids}.`,
+    });
+  if (before.ruleset !== now.ruleset)
+    reasons.push({
+      fr: `Les règles ont changé entre-temps (${before.ruleset}, puis ${now.ruleset}).`,
+      en: `The rules changed in between (${before.ruleset}, then ${now.ruleset}).`,
+    });
+  if (reasons.length === 0)
+    reasons.push({
+      fr: "Chaque score est arrondi vers le bas.",
+      en: "Each score is rounded down.",
+    });
+  return reasons;
 }

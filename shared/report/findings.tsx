@@ -3,17 +3,24 @@ import {
   costOf,
   describeCap,
   describeEarned,
+  describeNotes,
   describeShare,
   findCap,
   listCosts,
+  listFree,
   partFix,
 } from "./costs.ts";
-import { describeObstacles, isUnjudged, type Obstacle } from "./obstacles.ts";
+import { describeObstacles, isUnjudged, listObstacles } from "./obstacles.ts";
 import { describeFixFirst, findFixFirst } from "./fix-first.ts";
 import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
 
 export const UNJUDGED_ID = "unjudged";
+
+export interface ReportProps {
+  check: ReportedCheck;
+  reading: Reading;
+}
 
 interface FindingProps {
   finding: ReportedFinding;
@@ -108,13 +115,8 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-interface CostListProps {
-  check: ReportedCheck;
-  reading: Reading;
-}
-
 /** What costs points, with what was seen and how to fix it: first what raises the score most. */
-export function CostList({ check, reading }: CostListProps) {
+export function CostList({ check, reading }: ReportProps) {
   const { language } = reading;
   const first = findFixFirst(check);
   if (first === undefined) return null;
@@ -137,15 +139,16 @@ export function CostList({ check, reading }: CostListProps) {
   );
 }
 
-interface ObstacleListProps {
-  obstacles: readonly Obstacle[];
-  /** The root that is told at the beginning. */
-  shown: ReportedFinding | undefined;
-  reading: Reading;
-}
-
-/** What was not judged and why; a root that failed is told where it costs points. */
-export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
+/**
+ * What was not judged and why; a root that failed is told where it costs points.
+ * @param shown the root that is told at the beginning
+ */
+export function ObstacleList({
+  check,
+  shown,
+  reading,
+}: ReportProps & { shown: ReportedFinding | undefined }) {
+  const obstacles = listObstacles(check);
   if (obstacles.length === 0) return null;
   return (
     <section>
@@ -175,14 +178,9 @@ export function ObstacleList({ obstacles, shown, reading }: ObstacleListProps) {
   );
 }
 
-interface FreeListProps {
-  findings: readonly ReportedFinding[];
-  notes: string;
-  reading: Reading;
-}
-
 /** The findings that cost nothing, folded: a line each, and notes in one line. */
-export function FreeList({ findings, notes, reading }: FreeListProps) {
+export function FreeList({ check, reading }: ReportProps) {
+  const [findings, notes] = [listFree(check), describeNotes(check)];
   if (findings.length === 0) return null;
   return (
     <details>

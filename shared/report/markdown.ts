@@ -17,7 +17,7 @@ import {
   say,
   WORDS,
 } from "./words.ts";
-import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding, ReportLanguage, Words } from "./reported.ts";
 import { listCircumstances } from "./circumstances.ts";
 import {
   costOf,
@@ -37,7 +37,6 @@ import {
 } from "./accepted.ts";
 import { listChanges } from "./changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
-import { LABELS } from "./labels.ts";
 
 /** What a report says besides the check. */
 export interface About {
@@ -93,13 +92,18 @@ function formatCaps(check: ReportedCheck, language: ReportLanguage): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
+/** A list under its heading; nothing where it is empty. */
+function formatList(title: Words, lines: readonly string[], language: ReportLanguage): string[] {
+  return lines.length > 0 ? [`### ${say(title, language)}`, lines.join("\n")] : [];
+}
+
 function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
   const lines = conditions.map(({ isMet, text }) =>
     isMet
-      ? `- ✅ ${labelText(say(LABELS.met, language), prose(text), language)}`
-      : `- ❌ ${formatLabelled(say(LABELS.notMet, language), text, language)}`,
+      ? `- ✅ ${labelText(say(WORDS.met, language), prose(text), language)}`
+      : `- ❌ ${formatLabelled(say(WORDS.notMet, language), text, language)}`,
   );
-  return lines.length > 0 ? [`### ${say(LABELS.gate, language)}`, lines.join("\n")] : [];
+  return formatList(WORDS.gate, lines, language);
 }
 
 /** A line for each finding that is accepted, with the reason and the date. */
@@ -107,12 +111,12 @@ function formatAccepted({ accepted }: Gate, language: ReportLanguage): string[] 
   const lines = (accepted?.findings ?? []).map(
     (one) => `- ${code(one.rule)} ${prose(explainAcceptance(one, language))}`,
   );
-  return lines.length > 0 ? [`### ${say(LABELS.accepted, language)}`, lines.join("\n")] : [];
+  return formatList(WORDS.acceptedList, lines, language);
 }
 
 function formatChanges(checked: GatedReport, language: ReportLanguage): string[] {
   const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
-  return lines.length > 0 ? [`### ${say(LABELS.changes, language)}`, lines.join("\n")] : [];
+  return formatList(WORDS.changes, lines, language);
 }
 
 function formatCategories(check: ReportedCheck, language: ReportLanguage): string {
@@ -125,7 +129,7 @@ function formatCategories(check: ReportedCheck, language: ReportLanguage): strin
       `${describePoints(points, language)}${isJudged && unjudgedPoints > 0 ? `, ${open}` : ""}`,
     ];
   });
-  const head = [LABELS.category, WORDS.pointsColumn, WORDS.of].map((words) => say(words, language));
+  const head = [WORDS.category, WORDS.pointsColumn, WORDS.of].map((words) => say(words, language));
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
@@ -180,12 +184,10 @@ function formatCosts(check: ReportedCheck, about: About): string[] {
   );
   const isNothingLost = check.findings.every(({ status }) => status !== "accepted");
   if (costs.length + obstacles.length === 0)
-    return isNothingLost ? [say(LABELS.nothingLost, language)] : [];
+    return isNothingLost ? [say(WORDS.nothingLost, language)] : [];
   return [
-    ...(costs.length > 0 ? [`### ${say(WORDS.costs, language)}`, costs.join("\n")] : []),
-    ...(obstacles.length > 0
-      ? [`### ${say(WORDS.unchecked, language)}`, obstacles.join("\n")]
-      : []),
+    ...formatList(WORDS.costs, costs, language),
+    ...formatList(WORDS.unchecked, obstacles, language),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by.ts";
 import type {
   ReportedCategory,
   ReportedCheck,
@@ -61,14 +62,7 @@ function openRoots(check: Result): (finding: ReportedFinding) => ReportedFinding
 /** What kept these findings from being judged, most points first; empty where all were judged. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
   const rootOf = openRoots(check);
-  const byRoot = new Map<ReportedFinding, ReportedFinding[]>();
-  for (const finding of findings.filter(isUnjudged)) {
-    const root = rootOf(finding);
-    const own = byRoot.get(root) ?? [];
-    own.push(finding);
-    byRoot.set(root, own);
-  }
-  return [...byRoot]
+  return [...groupBy(findings.filter(isUnjudged), rootOf)]
     .map(([root, own]) => ({ root, findings: own, points: sumOf(own, "points") }))
     .toSorted((one, other) => other.points - one.points);
 }

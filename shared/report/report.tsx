@@ -1,18 +1,10 @@
 import { AddressText } from "./address.tsx";
 import { listCircumstances } from "./circumstances.ts";
-import {
-  describeNotes,
-  describeShare,
-  listCaps,
-  listCosts,
-  listFree,
-  partFix,
-  shareOf,
-} from "./costs.ts";
+import { describeShare, listCaps, listCosts, listFree, partFix, shareOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, FixLine, FreeList, ObstacleList, UNJUDGED_ID } from "./findings.tsx";
-import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
-import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
+import { CostList, FixLine, ObstacleList, type ReportProps, UNJUDGED_ID } from "./findings.tsx";
+import { findPageObstacle, isUnjudged, tallyCategory } from "./obstacles.ts";
+import { anchorOf, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import {
   describeCategory,
   describeTime as describeUtc,
@@ -21,11 +13,6 @@ import {
   say,
   WORDS,
 } from "./words.ts";
-
-interface ReportProps {
-  check: ReportedCheck;
-  reading: Reading;
-}
 
 /** The page's URL, its score, its verdict, and what the score must be read with. */
 export function Head({ check, reading }: ReportProps) {
@@ -149,15 +136,7 @@ export function Explanation({ check, reading }: ReportProps) {
     <>
       <Categories check={check} reading={reading} />
       <CostList check={check} reading={reading} />
-      <ObstacleList
-        obstacles={listObstacles(check)}
-        shown={findOpenRoot(check)}
-        reading={reading}
-      />
+      <ObstacleList check={check} shown={findOpenRoot(check)} reading={reading} />
     </>
   );
-}
-
-export function Rest({ check, reading }: ReportProps) {
-  return <FreeList findings={listFree(check)} notes={describeNotes(check)} reading={reading} />;
 }

@@ -71,6 +71,19 @@ export const WORDS = {
   fix: { fr: "Remède", en: "Fix" },
   timings: { fr: "Temps de réponse", en: "Timings" },
   notReached: { fr: "pas atteint", en: "not reached" },
+  page: { fr: "Page", en: "Page" },
+  score: { fr: "Score", en: "Score" },
+  verdict: { fr: "Verdict", en: "Verdict" },
+  gate: { fr: "Conditions", en: "Gate" },
+  acceptedList: { fr: "Accepté", en: "Accepted" },
+  changes: { fr: "Depuis la référence", en: "Since the baseline" },
+  met: { fr: "remplie", en: "met" },
+  notMet: { fr: "non remplie", en: "not met" },
+  allMet: { fr: "remplies", en: "met" },
+  notAllMet: { fr: "non remplies", en: "not met" },
+  category: { fr: "Catégorie", en: "Category" },
+  check: { fr: "vérification", en: "check" },
+  nothingLost: { fr: "Chaque règle rapporte ses points.", en: "Every rule earns its points." },
 } as const;
 
 /** A French sentence with no-break spaces where its punctuation needs them. */

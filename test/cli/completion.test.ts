@@ -1,14 +1,11 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findCandidates } from "../../cli/completions/candidates.ts";
-import { listProjectNames } from "../../cli/completions/project-names.ts";
-import type { Context } from "../../cli/terminal/context.ts";
-import { openIo } from "../../cli/terminal/io.ts";
+import { listProjectNames } from "../../cli/commands/complete.ts";
 import { describeCommands } from "../../cli/program.ts";
-import { runCli, runShell } from "../harness/cli.ts";
+import { openContext, runCli, runShell } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";
 import { useFolder, use } from "../harness/use.ts";
 
@@ -93,16 +90,8 @@ describe("what may follow", () => {
 
 /** In this process: the limit of 300 ms is for the server's answer. */
 describe("a project's name", () => {
-  const contextOf = async (variables: Record<string, string>): Promise<Context> => ({
-    env: variables,
-    io: await openIo(new PassThrough(), new PassThrough(), {}),
-    openStdin: () => process.stdin,
-    version: "1.0.0",
-    signal: new AbortController().signal,
-    describeCommands: async () => [],
-    now: () => new Date(),
-  });
-  const names = (variables: Record<string, string>) => contextOf(variables).then(listProjectNames);
+  const names = (variables: Record<string, string>) =>
+    openContext(variables).then(listProjectNames);
   const completeProject = async (...words: string[]) => {
     const commands = await describeCommands("1.0.0");
     const candidates = await findCandidates(commands, words, () => names(server.env));

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { cleanText, cleanValue } from "../../cli/terminal/clean.ts";
 import { formatJson } from "../../cli/terminal/json.ts";
 import { truncate, wrap } from "../../cli/terminal/layout.ts";
-import { formatRows } from "../../cli/terminal/rows.ts";
-import { COLUMNS, rowOf } from "../../cli/views/rows.ts";
+import { COLUMNS, formatRows, rowOf } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test("text of the API brings no tab, line or escape sequence of its own", () => {

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listSitemapPaths } from "../../cli/config/sitemap.ts";
-import { openIo } from "../../cli/terminal/io.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
-import { runCli } from "../harness/cli.ts";
+import { openContext, runCli } from "../harness/cli.ts";
 import { CHECK, json, PROJECTS, startContractDouble } from "../harness/contract-double.ts";
 import { startSite, type Routes } from "../harness/site.ts";
 import { useFolder, use } from "../harness/use.ts";
@@ -181,11 +179,7 @@ describe("a sitemap exits 3 before anything is spent where", () => {
 
 test("a sitemap that takes longer than 30 s is given up", async () => {
   routes["/slow.xml"] = () => {};
-  const context = {
-    env: {},
-    io: await openIo(new PassThrough(), new PassThrough(), {}),
-    signal: new AbortController().signal,
-  };
+  const context = await openContext();
   const choice = { path: "/slow.xml", known: new Set<string>() };
   await expect(listSitemapPaths(context, site.url.slice(0, -1), choice, 200)).rejects.toMatchObject(
     {

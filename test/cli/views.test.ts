@@ -8,8 +8,7 @@ import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { formatIncidentTable } from "../../cli/views/incident-table.ts";
 import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";
 import { formatProjectTable } from "../../cli/views/project-table.ts";
-import { formatRows } from "../../cli/terminal/rows.ts";
-import { lastShipRows } from "../../cli/views/rows.ts";
+import { formatRows, lastShipRows } from "../../cli/views/rows.ts";
 import { CHECK, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
 import { answerWithStatus } from "./reports/runs.ts";

@@ -6,7 +6,7 @@ import { CliError } from "../../cli/terminal/errors.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import { watch, type Display } from "../../cli/terminal/watch.ts";
 import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";
-import { interruptOnTerminal, runCli, runShell, startCli } from "../harness/cli.ts";
+import { interruptOnTerminal, openContext, runCli, runShell, startCli } from "../harness/cli.ts";
 import { contract, INCIDENTS, json, startContractDouble } from "../harness/contract-double.ts";
 import { use } from "../harness/use.ts";
 
@@ -123,15 +123,7 @@ async function openTerminal(LANG = "en") {
   stdout.on("data", (chunk: Buffer) => written.push(chunk.toString()));
   const stopping = new AbortController();
   const io = await openIo(stdout, new PassThrough(), { TERM: "xterm", NO_COLOR: "1", LANG });
-  const context = {
-    env: {},
-    io,
-    version: "1.0.0",
-    openStdin: () => process.stdin,
-    signal: stopping.signal,
-    describeCommands: async () => [],
-    now: () => NOW,
-  };
+  const context = { ...(await openContext()), io, signal: stopping.signal, now: () => NOW };
   return { context, stdout, written, stop: () => stopping.abort() };
 }
 

@@ -1,8 +1,10 @@
-import { Readable, Writable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { execa, execaNode } from "execa";
 import { inject } from "vitest";
 import { main } from "../../cli/main.ts";
+import type { Context } from "../../cli/terminal/context.ts";
+import { openIo } from "../../cli/terminal/io.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 import { tokenFrom } from "../../shared/token.ts";
 
@@ -38,6 +40,19 @@ export function collectText(): { stream: Writable; text(): string } {
     },
   });
   return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** What a command may touch, whose streams nobody reads. */
+export async function openContext(env: Context["env"] = {}): Promise<Context> {
+  return {
+    env,
+    io: await openIo(new PassThrough(), new PassThrough(), {}),
+    openStdin: () => process.stdin,
+    version: "1.0.0",
+    signal: new AbortController().signal,
+    describeCommands: async () => [],
+    now: () => new Date(),
+  };
 }
 
 /** Runs the command as bin/entry.js does, in this process. */

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { formatJsonReport } from "../../../cli/reports/json.ts";
+import { FORMATS } from "../../../cli/reports/formats.ts";
 import { subjectOf } from "../../../cli/check/checked.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { ABOUT, HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
+
+const formatJsonReport = await FORMATS.json.load();
 
 const GATE = {
   met: false,

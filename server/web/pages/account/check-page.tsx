@@ -1,4 +1,5 @@
-import { Caps, Explanation, Head, Rest } from "../../../../shared/report/report.tsx";
+import { FreeList } from "../../../../shared/report/findings.tsx";
+import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { describePoints, describeVerdict } from "../../../../shared/report/words.ts";
 import type { Changes } from "../../../engine/judge/changes.ts";
@@ -123,7 +124,7 @@ export function CheckPage({ report, asked }: CheckPageProps) {
       </div>
       <Explanation check={check} reading={reading} />
       <CopyStatus />
-      <Rest check={check} reading={reading} />
+      <FreeList check={check} reading={reading} />
       <SeenDetails seen={seen} />
       <p class="soft">
         {say(REPORT.ruleset)} {check.ruleset}, {say(REPORT.checkId)} <Id id={check.id} />

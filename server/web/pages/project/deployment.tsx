@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
-import { Caps, Explanation, Rest } from "../../../../shared/report/report.tsx";
+import { FreeList } from "../../../../shared/report/findings.tsx";
+import { Caps, Explanation } from "../../../../shared/report/report.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { judgeKept } from "../../../checks/report.ts";
 import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts";
@@ -181,7 +182,7 @@ function Report({ deployment: { checkId, score }, check }: JudgedProps) {
     <>
       <Caps {...shown} />
       <Explanation {...shown} />
-      <Rest {...shown} />
+      <FreeList {...shown} />
       <p class="actions">
         <a href={`/checks/${checkId}`}>{say(WORDS.ownPage)}</a>
       </p>

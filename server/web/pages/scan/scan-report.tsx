@@ -1,6 +1,7 @@
 import type { Timings, UncountedCheck } from "../../../../shared/check.ts";
 import { useReader, useSay } from "../../kit/reader.tsx";
-import { Caps, Explanation, Head, Rest } from "../../../../shared/report/report.tsx";
+import { FreeList } from "../../../../shared/report/findings.tsx";
+import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
 import { SCAN_BOUNDS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
@@ -175,7 +176,7 @@ export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportPro
       </div>
       <CopyStatus />
       <Explanation check={check} reading={reading} />
-      <Rest check={check} reading={reading} />
+      <FreeList check={check} reading={reading} />
       {seen && <SeenDetails seen={seen} />}
       <TimingTable check={check} />
       <Ci url={scan.url} />

@@ -1,16 +1,19 @@
-import type { CommonFlags } from "./command.ts";
-import type { Io, Screen } from "./io.ts";
-import { cleanValue } from "./clean.ts";
-import { pickField } from "./field.ts";
-import { formatJson } from "./json.ts";
+import { cleanValue } from "../terminal/clean.ts";
+import type { CommonFlags } from "../terminal/command.ts";
+import { pickField } from "../terminal/field.ts";
+import type { Io, Screen } from "../terminal/io.ts";
+import { formatJson } from "../terminal/json.ts";
+import type * as pages from "./pages.ts";
 import { formatRows, type Row } from "./rows.ts";
+
+/** What draws for a terminal, which a pipe never loads. */
+export type Pages = typeof pages;
 
 /** How a value is shown: as rows for programs, as a page for people, and as JSON where that is not the value itself. */
 export interface View<T> {
   json?(value: T): unknown;
   rows(value: T): Row[];
-  /** Loads what draws the page, which a pipe never needs. */
-  page(value: T, screen: Screen): Promise<string>;
+  page(pages: Pages, value: T, screen: Screen): string;
 }
 
 /** A JSON value as `--field` or `--json` asks for it; undefined where neither does. */
@@ -22,18 +25,6 @@ export function formatValue(
   return isJson ? formatJson(json) : undefined;
 }
 
-async function formatResult<T>(
-  { screen }: Io,
-  flags: CommonFlags,
-  value: T,
-  view: View<T>,
-): Promise<string> {
-  const asked = formatValue(flags, view.json ? view.json(value) : value);
-  if (asked !== undefined) return asked;
-  if (screen) return view.page(cleanValue(value), screen);
-  return formatRows(view.rows(value));
-}
-
 /** Prints a result as the flags, the terminal or the pipe ask. The text of a page is clean, whatever the server sent. */
 export async function printResult<T>(
   io: Io,
@@ -41,5 +32,9 @@ export async function printResult<T>(
   value: T,
   view: View<T>,
 ): Promise<void> {
-  await io.print(await formatResult(io, flags, value, view));
+  const asked = formatValue(flags, view.json ? view.json(value) : value);
+  if (asked !== undefined) await io.print(asked);
+  else if (io.screen)
+    await io.print(view.page(await import("./pages.ts"), cleanValue(value), io.screen));
+  else await io.print(formatRows(view.rows(value)));
 }
