@@ -232,6 +232,7 @@ const EMBEDDERS: Readonly<Record<string, Headers>> = {
   "require-corp with a parameter": {
     "cross-origin-embedder-policy": 'require-corp; report-to="x"',
   },
+  "a sandbox": csp("sandbox allow-scripts"),
 };
 const ORIGINS = Object.entries(EMBEDDERS).flatMap(([name, headers]) =>
   FOLDERS.map((folder) => ({

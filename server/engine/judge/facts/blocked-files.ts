@@ -74,8 +74,10 @@ function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefi
   const target = isRedirect && location ? findUrl(location, url) : undefined;
   const refused = refuse(url, false) ?? (target && refuse(target, true));
   if (refused) return refused;
-  const foreign = url.origin === page.origin ? undefined : findForeignBlock(judged, file, url);
-  return foreign ?? (asset?.file?.integrityMatches === false ? ALTERED : undefined);
+  return (
+    findForeignBlock(judged, file, url) ??
+    (asset?.file?.integrityMatches === false ? ALTERED : undefined)
+  );
 }
 
 function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {

@@ -4,17 +4,24 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";
 import { findDigests } from "../../evidence/source-hash.ts";
-import type { Judged, Block } from "./block.ts";
+import { type Judged, type Block, sandboxed } from "./block.ts";
+import { lacksToken } from "./policy.ts";
 
 /** Kinds whose requests are judged by the resource policy of the file (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
 
-/** How browsers refuse a file of another origin, by what it is sent with (Fetch, 3.3, 3.7 and 4.9). */
+/**
+ * How browsers refuse a file of another origin, by what it is sent with (Fetch, 3.3, 3.7 and 4.9). A sandbox gives the page an
+ * origin that not even its own files have (HTML, 7.1.1).
+ */
 export function findForeignBlock(
-  { page, assets, isIsolated }: Judged,
+  { page, policies, assets, isIsolated }: Judged,
   file: Resource,
   url: URL,
 ): Block | undefined {
+  const isOwn = url.origin === page.origin;
+  const isOpaque = policies.some((policy) => lacksToken(policy, "allow-same-origin"));
+  if (isOwn && !isOpaque) return undefined;
   const { kind, crossorigin, integrity } = file;
   const isCors = kind === "module" || (crossorigin !== null && kind !== "frame");
   if (!isCors && ["script", "style"].includes(kind) && findDigests(integrity).length > 0)
@@ -24,7 +31,9 @@ export function findForeignBlock(
     };
   const { status = null, headers = [] } = assets.get(file.url) ?? {};
   if (status === null || status < 200 || status >= 300) return undefined;
-  if (isCors) return letsRead(headers, page, crossorigin) ? undefined : refuseCors(page);
+  const origin = isOpaque ? "null" : page.origin;
+  if (isCors && letsRead(headers, origin, crossorigin)) return undefined;
+  if (isCors) return isOwn ? sandboxed("allow-same-origin") : refuseCors(origin);
   if (!WITHOUT_CORS.includes(kind)) return undefined;
   const value = headerValues(headers, "cross-origin-resource-policy").join(", ").trim();
   const isSameSite = areOfOneDomain(url.hostname, page.hostname);
@@ -43,7 +52,7 @@ function refuseResource(answer: Text): Block {
   return { cause: "corp", answer };
 }
 
-function refuseCors({ origin }: URL): Block {
+function refuseCors(origin: string): Block {
   const name = "Access-Control-Allow-Origin";
   return { cause: "cors", answer: { fr: `sans ${name}: ${origin}`, en: `no ${name}: ${origin}` } };
 }
@@ -51,7 +60,7 @@ function refuseCors({ origin }: URL): Block {
 /** The CORS check (Fetch, 4.9). */
 function letsRead(
   headers: Evidence["assets"][number]["headers"],
-  { origin }: URL,
+  origin: string,
   crossorigin: Resource["crossorigin"],
 ): boolean {
   const allowed = headerValues(headers, "access-control-allow-origin").join(", ").trim();

@@ -117,6 +117,10 @@ export const BLOCKED_CASES = cases({
         style(`${OWN}/a.css`, { offset: 4100 }),
         hold({ tag: "link", kind: "handler" }, { kind: "style" }),
       ),
+      "its own module, in a sandbox that takes its origin away": all(
+        csp("sandbox allow-scripts"),
+        load({ url: `${OWN}/a.js`, kind: "module" }, []),
+      ),
       "every inline script": all(csp("script-src 'self'"), hold({}, { kind: "module" })),
       "an import map, where there are modules": all(
         csp("script-src https: 'nonce-a'"),
@@ -288,6 +292,14 @@ export const BLOCKED_CASES = cases({
       "a style sheet before the meta that would block it": free(
         meta("content-security-policy", "style-src 'none'"),
         style(`${OWN}/a.css`, { offset: 10 }),
+      ),
+      "its own module that anybody may read, in a sandbox": all(
+        csp("sandbox allow-scripts"),
+        load({ url: `${OWN}/a.js`, kind: "module" }, [["access-control-allow-origin", "*"]]),
+      ),
+      "its own module, in a sandbox that leaves it its origin": all(
+        csp("sandbox allow-scripts allow-same-origin"),
+        load({ url: `${OWN}/a.js`, kind: "module" }, []),
       ),
       "a sandbox in a meta, which browsers ignore": free(
         meta("content-security-policy", "sandbox"),
