@@ -43,7 +43,7 @@ describe("findLeak passes over", () => {
       "a page that explains PHP errors",
       page("PHP", "&lt;b&gt;Warning&lt;/b&gt;: x on line &lt;b&gt;3"),
     ],
-    ...["<pre>\n$</pre>", "<p>$</p>", "<li>\n$</li>"].map((quote) => [
+    ...["<pre>\n$</pre>", "<p>$</p>", "<li>\n$</li>", "<pre><b>php</b>\n$</pre>"].map((quote) => [
       `a page that quotes a warning of PHP: ${quote}`,
       page("PHP", quote.replace("$", PHP_WARNING)),
     ]),
