@@ -6,7 +6,7 @@ import { Health, read, readError } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
-import { ask, connectPlain, lookUp, shakeHands, type Way } from "./way.ts";
+import { ask, connectPlain, lookUp, shakeHands, type Connection } from "./connection-steps.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
@@ -45,8 +45,8 @@ async function tell(text: Promise<string>): Promise<Found> {
 }
 
 /** The answer of `/healthz`; undefined where it is not ours, as behind a gateway that passes on the API alone. */
-async function findHealth(way: Way): Promise<HttpResponse | undefined> {
-  const response = await ask(way, "healthz").catch((error: unknown) => {
+async function findHealth(connection: Connection): Promise<HttpResponse | undefined> {
+  const response = await ask(connection, "healthz").catch((error: unknown) => {
     if (error instanceof CliError) return undefined;
     throw error;
   });
@@ -57,24 +57,24 @@ async function findHealth(way: Way): Promise<HttpResponse | undefined> {
  * Asks the API without the token, which it refuses if it is ours. Where something else on the way refuses it, `/healthz`
  * tells.
  */
-async function askServer(way: Way, { language, now }: Asked) {
-  const api = await ask(way, "api/v1/projects");
+async function askServer(connection: Connection, { language, now }: Asked) {
+  const api = await ask(connection, "api/v1/projects");
   const body = parseJson(api.text);
   const refusal = findRefusal(api, readError(body), now, language);
   const isOpen = api.status === 200 && read(ProjectList, body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
   const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
-  const health = mayBeOurs ? await findHealth(way) : undefined;
-  if (!isOurs && health === undefined) throw refusal ?? foreignResponseError(api, way.url);
-  const text = `a shipscore server answers at ${way.url.href}`;
+  const health = mayBeOurs ? await findHealth(connection) : undefined;
+  if (!isOurs && health === undefined) throw refusal ?? foreignResponseError(api, connection.url);
+  const text = `a shipscore server answers at ${connection.url.href}`;
   return {
     value: { api, health },
     text: health ? text : `${text}; its /healthz is not passed on`,
   };
 }
 
-async function askProjects(way: Way, token: string, asked: Asked): Promise<Found> {
-  const response = await ask(way, "api/v1/projects", token);
+async function askProjects(connection: Connection, token: string, asked: Asked): Promise<Found> {
+  const response = await ask(connection, "api/v1/projects", token);
   const { projects } = await parseResponse(response, ProjectList, asked);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
@@ -146,7 +146,7 @@ export async function diagnose(
     text: "set, and well-formed",
   }));
   const url = await look("Address", () => findAddress(env, flags.baseUrl));
-  const way = await look<Way>(
+  const connection = await look<Connection>(
     "Proxy",
     url &&
       (() => {
@@ -158,13 +158,23 @@ export async function diagnose(
         return { value: { url, proxy, signal, timeoutMs, start, io, isVerbose }, text };
       }),
   );
-  const address = await look("DNS", way && (() => tell(lookUp(way))));
-  const connection = await look("TCP", address && way && (() => tell(connectPlain(way))));
-  const channel = await look("TLS", connection && way && (() => tell(shakeHands(way))));
-  const asked = (on: Way): Asked => ({ url: on.url, language: readLanguage(env), now: now() });
-  const server = await look("Server", channel && way && (() => askServer(way, asked(way))));
-  const isReady = server !== undefined && way !== undefined && token !== undefined;
-  await look("Token", isReady ? () => askProjects(way, token, asked(way)) : undefined);
+  const address = await look("DNS", connection && (() => tell(lookUp(connection))));
+  const opened = await look("TCP", address && connection && (() => tell(connectPlain(connection))));
+  const channel = await look("TLS", opened && connection && (() => tell(shakeHands(connection))));
+  const asked = (on: Connection): Asked => ({
+    url: on.url,
+    language: readLanguage(env),
+    now: now(),
+  });
+  const server = await look(
+    "Server",
+    channel && connection && (() => askServer(connection, asked(connection))),
+  );
+  const isReady = server !== undefined && connection !== undefined && token !== undefined;
+  await look(
+    "Token",
+    isReady ? () => askProjects(connection, token, asked(connection)) : undefined,
+  );
   await look("Clock", server && (() => compareClocks(server.health ?? server.api, now())));
   await look("Version", server && (() => compareVersions(server.health, version)));
   return firstFailure?.exitCode ?? EXIT.done;

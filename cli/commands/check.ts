@@ -19,7 +19,7 @@ import {
 } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
-import type { Ledger } from "../config/ledger.ts";
+import type { UsedAcceptances } from "../config/used-acceptances.ts";
 import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import {
@@ -96,7 +96,7 @@ interface Plan {
   readonly flags: CheckFlags;
   /** The conditions of all pages, and those that some have of their own. */
   readonly gates: readonly TypedGateFlags[];
-  readonly ledger?: Ledger;
+  readonly used?: UsedAcceptances;
   readonly open: (context: Context) => Promise<Pages>;
 }
 
@@ -110,7 +110,8 @@ async function planConfigured(
   given: CheckFlags,
   now: Date,
 ): Promise<Plan> {
-  const { readConfigFile, configure, openLedger, openSite } = await import("../config/config.ts");
+  const { readConfigFile, configure, trackAcceptances, openSite } =
+    await import("../config/with-config.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);
@@ -120,7 +121,7 @@ async function planConfigured(
   return {
     flags,
     gates: [flags, ...(isSite ? pages.map(({ gate }) => gate) : [])],
-    ledger: openLedger(acceptances, now, isSite),
+    used: trackAcceptances(acceptances, now, isSite),
     open: (context) =>
       isSite ? openSite(context, file, configured) : openAnswers(context, typed, flags),
   };
@@ -154,7 +155,7 @@ async function readLastShip(context: Context, flags: CheckFlags, project: string
   return api.getLastShip(await getProjectId(api, project));
 }
 
-async function runCheck(context: Context, { flags, gates, ledger, open }: Plan): Promise<ExitCode> {
+async function runCheck(context: Context, { flags, gates, used, open }: Plan): Promise<ExitCode> {
   const { io, env } = context;
   const docsBase = findDocsBase(env, flags.baseUrl);
   const language = readLanguage(env);
@@ -164,13 +165,13 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
   );
   const required = gates.flatMap((gate) => gate.require ?? []);
   await noteUnknownIds(io, new Set([...required, ...(flags.explain ? [flags.explain] : [])]));
-  for (const line of ledger?.warnings ?? []) await io.tell(`shipscore: ${line}`);
+  for (const line of used?.warnings ?? []) await io.tell(`shipscore: ${line}`);
   const pages = await open(context);
   const { isList } = pages;
   const writeFiles = openReports(context, listTargets(flags));
   const tellActions =
     env.GITHUB_ACTIONS === "true"
-      ? (await import("../reports/usual.ts")).openActions(env, io)
+      ? (await import("../reports/usual-formats.ts")).openActions(env, io)
       : undefined;
 
   async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {
@@ -202,7 +203,7 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
     const compare = compareBy.get(gate.baseline ?? "");
     const compared = compare && { comparison: compare(one) };
     const against = { ...ships.get(gate.project ?? ""), ...compared };
-    const accepted = ledger?.accept(one) ?? [];
+    const accepted = used?.accept(one) ?? [];
     return {
       ...one,
       gate: evaluateGate(one.check, gate, against, language, accepted),
@@ -217,6 +218,6 @@ async function runCheck(context: Context, { flags, gates, ledger, open }: Plan):
     isPrinted: findPrintedFormat(flags) !== undefined,
     isAnnotated: tellActions !== undefined,
   });
-  for (const line of ledger?.listIdle(checked) ?? []) await io.note(`shipscore: ${line}`);
+  for (const line of used?.listIdle(checked) ?? []) await io.note(`shipscore: ${line}`);
   return findExitCode(checked, flags.fail);
 }

@@ -124,7 +124,7 @@ async function runIncidents(
     return project === undefined ? listOfAll(api) : listOfProject(api, project);
   };
   if (flags.watch) {
-    const { openIncidentLines, openIncidentScreen } = await import("../views/pages.ts");
+    const { openIncidentLines, openIncidentScreen } = await import("../views/terminal-views.ts");
     const intervalMs = (flags.interval ?? 30) * 1000;
     const display =
       io.screen && io.canRedraw

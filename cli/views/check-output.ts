@@ -34,7 +34,7 @@ async function tellRest(
   draw: Draw,
 ): Promise<void> {
   const log = await io.openLog();
-  if (log) return io.write(draw(await import("./pages.ts"), log).trimEnd());
+  if (log) return io.write(draw(await import("./terminal-views.ts"), log).trimEnd());
   for (const one of checked) {
     const subject = isList ? `${one.url}: ` : "";
     const { notes, conditions, reasons } = listGateNotes(one, language, subject);

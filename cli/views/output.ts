@@ -3,7 +3,7 @@ import type { CommonFlags } from "../terminal/command.ts";
 import { pickField } from "../terminal/field.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { formatJson } from "../terminal/json.ts";
-import type * as pages from "./pages.ts";
+import type * as pages from "./terminal-views.ts";
 import { formatRows, type Row } from "./rows.ts";
 
 /** What draws for a terminal, which a pipe never loads. */
@@ -35,6 +35,6 @@ export async function printResult<T>(
   const asked = formatValue(flags, view.json ? view.json(value) : value);
   if (asked !== undefined) await io.print(asked);
   else if (io.screen)
-    await io.print(view.page(await import("./pages.ts"), cleanValue(value), io.screen));
+    await io.print(view.page(await import("./terminal-views.ts"), cleanValue(value), io.screen));
   else await io.print(formatRows(view.rows(value)));
 }

@@ -8,7 +8,7 @@ import type { HttpResponse } from "./response.ts";
 import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { traceCall } from "./trace.ts";
 
-export interface Way {
+export interface Connection {
   readonly url: URL;
   readonly proxy: URL | null;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ const REQUEST_MS = 10_000;
 
 /** Does a step within what is left of the user's limit, or within its usual one. @throws CliError */
 async function limit<T>(
-  { url, proxy, signal, timeoutMs, start }: Way,
+  { url, proxy, signal, timeoutMs, start }: Connection,
   usualMs: number,
   work: (limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -57,7 +57,7 @@ async function awaitSocket<S extends Socket | TLSSocket>(
 }
 
 /** Where the connection goes: the proxy, or the server itself. */
-function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolean } {
+function endOf({ url, proxy }: Connection): { host: string; port: number; isTls: boolean } {
   const end = proxy ?? url;
   const isTls = end.protocol === "https:";
   return {
@@ -68,22 +68,22 @@ function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolea
 }
 
 /** Looks up the host, and tells its addresses. @throws CliError */
-export async function lookUp(way: Way): Promise<string> {
-  const { host } = endOf(way);
+export async function lookUp(connection: Connection): Promise<string> {
+  const { host } = endOf(connection);
   if (isIP(host) !== 0) return `${host} is an address`;
   const { lookup } = await import("node:dns/promises");
-  const addresses = await limit(way, CONNECT_MS, (limited) =>
+  const addresses = await limit(connection, CONNECT_MS, (limited) =>
     Promise.race([lookup(host, { all: true }), awaitAbort(limited)]),
   );
   return `${host} is ${addresses.map(({ address }) => address).join(", ")}`;
 }
 
 /** Opens a connection, and tells to what. @throws CliError */
-export async function connectPlain(way: Way): Promise<string> {
-  const { host, port } = endOf(way);
+export async function connectPlain(connection: Connection): Promise<string> {
+  const { host, port } = endOf(connection);
   const socket = connectTcp({ host, port });
   try {
-    await limit(way, CONNECT_MS, (limited) => awaitSocket(socket, "connect", limited));
+    await limit(connection, CONNECT_MS, (limited) => awaitSocket(socket, "connect", limited));
     return `connected to ${host} port ${port}`;
   } finally {
     socket.destroy();
@@ -91,13 +91,13 @@ export async function connectPlain(way: Way): Promise<string> {
 }
 
 /** Opens a TLS connection where there should be one, and tells its version and its certificate's end. @throws CliError */
-export async function shakeHands(way: Way): Promise<string> {
-  const { host, port, isTls } = endOf(way);
-  if (!isTls) return way.proxy ? "the proxy passes it on" : "plain http on this machine";
+export async function shakeHands(connection: Connection): Promise<string> {
+  const { host, port, isTls } = endOf(connection);
+  if (!isTls) return connection.proxy ? "the proxy passes it on" : "plain http on this machine";
   const { connect } = await import("node:tls");
   const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   try {
-    await limit(way, CONNECT_MS, (limited) => awaitSocket(socket, "secureConnect", limited));
+    await limit(connection, CONNECT_MS, (limited) => awaitSocket(socket, "secureConnect", limited));
     const date = new Date(socket.getPeerCertificate().valid_to).toISOString().slice(0, 10);
     return `${socket.getProtocol() ?? "TLS"}, a trusted certificate until ${date}`;
   } finally {
@@ -106,9 +106,15 @@ export async function shakeHands(way: Way): Promise<string> {
 }
 
 /** One request to the server, without retries. @throws CliError where there is no answer */
-export async function ask(way: Way, path: string, token?: string): Promise<HttpResponse> {
-  const send = await openSend(way.proxy);
+export async function ask(
+  connection: Connection,
+  path: string,
+  token?: string,
+): Promise<HttpResponse> {
+  const send = await openSend(connection.proxy);
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const call = { url: new URL(path, way.url), method: "GET" as const, headers, body: null };
-  return limit(way, REQUEST_MS, (limited) => traceCall(way, call, () => send(call, limited)));
+  const call = { url: new URL(path, connection.url), method: "GET" as const, headers, body: null };
+  return limit(connection, REQUEST_MS, (limited) =>
+    traceCall(connection, call, () => send(call, limited)),
+  );
 }

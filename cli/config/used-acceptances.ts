@@ -8,7 +8,7 @@ import {
 import { isUrl } from "../../shared/url.ts";
 import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/checked.ts";
 
-export type Ledger = ReturnType<typeof openLedger>;
+export type UsedAcceptances = ReturnType<typeof trackAcceptances>;
 
 /** The path and the query under which a page is reported. */
 function pathOf({ as }: Subject): string {
@@ -27,7 +27,7 @@ function warn(acceptance: Acceptance, now: Date): string[] {
 }
 
 /** @param isSite true where the pages are the file's own, all of them */
-export function openLedger(acceptances: readonly Acceptance[], now: Date, isSite: boolean) {
+export function trackAcceptances(acceptances: readonly Acceptance[], now: Date, isSite: boolean) {
   const accept = (page: AnsweredCheck) =>
     listAccepted(acceptances, pathOf(page), page.check.findings, now);
   const isExpiredNow = (one: Acceptance) => isExpired(one, now);
