@@ -12,29 +12,24 @@ import { halfRoutes } from "./pages/sign-in/half.tsx";
 import { linkRoutes } from "./pages/sign-in/links.tsx";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.tsx";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
-import { visitorRoutes } from "./kit/session/visitor-routes.ts";
-import { createFindReader, recogniseReaders, signedInRoutes } from "./kit/session/signed-in.ts";
-import { alertRoutes } from "./pages/project/alerts.ts";
-import { gateRoutes } from "./pages/project/gates.ts";
-import { hookRemovalRoutes } from "./pages/project/hook-removal.tsx";
-import { hookRoutes } from "./pages/project/hooks.ts";
+import {
+  visitorRoutes,
+  createFindReader,
+  recogniseReaders,
+  signedInRoutes,
+} from "./kit/session/signed-in.ts";
 import { handOverRoutes } from "./pages/project/hand-over.tsx";
-import { invitationRoutes } from "./pages/project/invitations.ts";
-import { memberRoutes } from "./pages/project/members.ts";
-import { previewRoutes } from "./pages/project/previews.ts";
+import { invitationRoutes } from "./pages/project/invitations.tsx";
 import { projectListRoutes } from "./pages/project/list-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";
 import { compareRoutes } from "./pages/account/compare.tsx";
 import { deploymentRoutes } from "./pages/project/deployment.tsx";
 import { incidentRoutes } from "./pages/project/incidents.tsx";
-import { maintenanceRoutes } from "./pages/project/maintenance.ts";
 import { projectListsRoutes } from "./pages/project/project-lists.tsx";
-import { projectEventsRoutes } from "./pages/project/project-events.ts";
-import { projectRoutes } from "./pages/project/project-page.tsx";
+import { projectEventsRoutes, projectRoutes } from "./pages/project/project-page.tsx";
 import { projectSettingsRoutes } from "./pages/project/settings.ts";
 import { urlPageRoutes } from "./pages/project/url-page.tsx";
 import { recipientRoutes } from "./pages/project/recipients.tsx";
-import { undoRoutes } from "./pages/project/undo.ts";
 import { badgeRoutes } from "./pages/public/badge.ts";
 import { renderAboutPage } from "./pages/public/about-page.tsx";
 import { DOCUMENTS, renderDocumentPage } from "./pages/public/document-page.tsx";
@@ -106,30 +101,22 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   await door.register(
     signedInRoutes(deps, [
       accountRoutes,
-      alertRoutes,
       apiRoutes,
       checkRoutes,
       compareRoutes,
       deploymentRoutes,
-      gateRoutes,
       handOverRoutes,
-      hookRemovalRoutes,
-      hookRoutes,
       incidentRoutes,
-      maintenanceRoutes,
       invitationRoutes,
       languageRoutes,
-      memberRoutes,
       projectListRoutes,
       newProjectRoutes,
-      previewRoutes,
       projectEventsRoutes,
       projectListsRoutes,
       projectRoutes,
       projectSettingsRoutes,
       passkeyRoutes,
       secondFactorRoutes,
-      undoRoutes,
       urlPageRoutes,
     ]),
   );

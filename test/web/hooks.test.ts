@@ -7,7 +7,7 @@ import { expectSoundPage } from "../harness/html.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { HOOK_PROVIDERS } from "../../server/db/deployments/hooks.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
-import { REPORTING } from "../../server/web/pages/project/hook-steps.tsx";
+import { REPORTING } from "../../server/web/pages/project/hook-page.tsx";
 import { readBlocks } from "../ci/blocks.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";

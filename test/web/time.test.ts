@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeAge, describeDay, describeMoment } from "../../server/web/kit/age.ts";
+import { describeAge, describeDay, describeMoment } from "../../server/web/kit/time.tsx";
 
 const NOW = new Date("2026-12-01T18:05:59Z");
 const at = (text: string) => new Date(text);

@@ -1,3 +1,4 @@
+import { Button } from "./components.tsx";
 import { randomUUID } from "node:crypto";
 import type { Text } from "../../base/language.ts";
 import { AddressField } from "./fields.tsx";
@@ -20,13 +21,10 @@ const ANOTHER: Text = { fr: "Vérifier une autre page", en: "Check another page"
 
 /** Checks another page, whose address is typed. */
 export function CheckAnother() {
-  const say = useSay();
   return (
     <form class="no-print" method="post" action="/checks">
       <AddressField name="url" id="another" label={ANOTHER} placeholder="example.com">
-        <button type="submit" class="second">
-          {say(CHECK_NOW)}
-        </button>
+        <Button label={CHECK_NOW} tone="second" />
       </AddressField>
       <FormKey />
     </form>
@@ -83,9 +81,19 @@ export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
       <input type="hidden" name="url" value={url} />
       {isPreview && <input type="hidden" name="preview" value="on" />}
       <FormKey />
-      <button type="submit" class="second" aria-label={name}>
-        {text}
-      </button>
+      <Button label={label} name={name} tone="second" />
     </form>
+  );
+}
+
+const WATCH: Text = { fr: "Surveiller cette page", en: "Watch this page" };
+
+/** Leads to a new project with the page's address, through the sign-in for a visitor. */
+export function WatchLink({ url }: { url: string }) {
+  const [address = ""] = url.includes(MASK) ? url.split("?", 1) : [url];
+  return (
+    <a class="button second" href={`/projects/new?url=${encodeURIComponent(address)}`}>
+      {WATCH}
+    </a>
   );
 }

@@ -8,7 +8,7 @@ import { toneOf } from "../../../shared/report/drawings.tsx";
 import { RuleLink } from "../../../shared/report/findings.tsx";
 import { isUnjudged } from "../../../shared/report/obstacles.ts";
 import type { ReportedCheck } from "../../../shared/report/reported.ts";
-import { describePoints, describeVerdict, say } from "../../../shared/report/words.ts";
+import { describePoints, describeVerdict } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
 import { useReader } from "./reader.tsx";
 import { useReading } from "./reading.tsx";
@@ -96,20 +96,20 @@ export function Comparison({ before, now }: { before: ReportedCheck; now: Report
   return (
     <>
       <p class={`verdict ${toneOf(now.verdict)}`}>
-        {say(describeScores(now.score, before.score), language)}
+        {describeScores(now.score, before.score)}
         {before.verdict !== now.verdict &&
           ` · ${describeVerdict(before.verdict, language)} → ${describeVerdict(now.verdict, language)}`}
       </p>
       {explainDifference(before, now, changes).map((why) => (
-        <p key={why.en}>{say(why, language)}</p>
+        <p key={why.en}>{why}</p>
       ))}
-      {groups.every(({ lines }) => lines.length === 0) && <p>{say(NOTHING, language)}</p>}
+      {groups.every(({ lines }) => lines.length === 0) && <p>{NOTHING}</p>}
       {groups.map(
         ({ group, lines }) =>
           lines.length > 0 && (
             <section key={group}>
               <h3>
-                {say(GROUPS[group], language)} ({lines.length})
+                {GROUPS[group]} ({lines.length})
               </h3>
               <ol class="costs changes">
                 {lines.map((changed) => (

@@ -1,7 +1,71 @@
 import type { ComponentChildren } from "preact";
 import { describeCount } from "../../../shared/report/words.ts";
-import { CopyButton } from "./copy.tsx";
 import { useReader, useSay, type Wording } from "./reader.tsx";
+import type { Text } from "../../base/language.ts";
+
+const COPY = {
+  copy: { fr: "Copier", en: "Copy" },
+  copied: { fr: "Copié", en: "Copied" },
+};
+
+interface CopyButtonProps {
+  /** The id of what is copied: the value of a field, or a text. */
+  of: string;
+  /** What it is, for those who do not see where the button stands. */
+  name: Wording;
+}
+
+/** A button that copies a text. It is there where `COPY_SCRIPT` runs; without, the text can be selected. */
+export function CopyButton({ of, name }: CopyButtonProps) {
+  const say = useSay();
+  const copy = say(COPY.copy);
+  return (
+    <button
+      type="button"
+      class="second"
+      hidden
+      data-copies={of}
+      data-done={say(COPY.copied)}
+      aria-label={`${copy} ${say(name)}`}
+    >
+      {copy}
+    </button>
+  );
+}
+
+/** The id of something, by which the API and the commands know it. */
+export function Id({ id }: { id: string }) {
+  return (
+    <span class="id">
+      <code id={id}>{id}</code> <CopyButton of={id} name={id} />
+    </span>
+  );
+}
+
+/** Where `COPY_SCRIPT` says that something was copied. */
+export function CopyStatus() {
+  return <p id="copied" class="hint" role="status"></p>;
+}
+
+/** A page without https may not use the clipboard: it selects the text and has the browser copy it. */
+export const COPY_SCRIPT = `
+for (const button of document.querySelectorAll("[data-copies]")) {
+  const source = document.getElementById(button.dataset.copies);
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
+    } catch {
+      if (source.select) source.select();
+      else getSelection().selectAllChildren(source);
+      if (!document.execCommand("copy")) return;
+    }
+    button.textContent = document.getElementById("copied").textContent = button.dataset.done;
+    setTimeout(() => { button.textContent = label; }, 2000);
+  });
+}
+`.replaceAll(/\n +/g, "\n");
 
 interface MeterProps {
   /** The id of the heading that says what is counted. */
@@ -37,10 +101,9 @@ interface CopyFieldProps {
 
 /** A text to copy, which can be selected but not changed, and the button that copies it. */
 export function CopyField({ id, label, value, hint, name = label, children }: CopyFieldProps) {
-  const say = useSay();
   return (
     <div class="field">
-      <label for={id}>{say(label)}</label>
+      <label for={id}>{label}</label>
       <div class="row">
         <input
           id={id}
@@ -55,7 +118,7 @@ export function CopyField({ id, label, value, hint, name = label, children }: Co
       </div>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
-          {say(hint)}
+          {hint}
         </p>
       )}
     </div>
@@ -103,5 +166,63 @@ export function FigureTable({ label, head, rows }: FigureTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A secret that this answer alone shows. */
+export interface ShownSecret {
+  label: Wording;
+  value: string;
+  /** That it is shown once, and what to do if it gets lost. */
+  hint: Text;
+}
+
+/** The only place where a secret is shown. `page`: the path of the page that the answer is of. */
+export function SecretNotice({ secret, page }: { secret: ShownSecret; page: string }) {
+  return (
+    <div data-secret={page}>
+      <Notice tone="good">
+        <CopyField id="secret" {...secret} />
+      </Notice>
+    </div>
+  );
+}
+
+/**
+ * A second click on the button of a form `data-once` makes no second secret; and once the page with a secret is left,
+ * reloaded or gone back to, the secret is not there any more.
+ */
+export const SECRET_SCRIPT = `
+const forms = document.querySelectorAll("form[data-once]");
+for (const form of forms) form.addEventListener("submit", (event) => {
+  if (form.getAttribute("aria-busy")) event.preventDefault();
+  form.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => { for (const form of forms) form.removeAttribute("aria-busy"); });
+const secret = document.querySelector("[data-secret]");
+if (secret) {
+  history.replaceState(null, "", secret.dataset.secret);
+  addEventListener("pagehide", () => secret.remove());
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+}
+`;
+
+interface ButtonProps {
+  label: Wording;
+  tone?: "second" | "danger" | undefined;
+  /** What it acts on, where its place alone says it. */
+  on?: Wording;
+  /** The label with what it acts on, where that is not all of it. */
+  name?: Wording;
+}
+
+/** The button that sends a form. */
+export function Button({ label, tone, on, name = "" }: ButtonProps) {
+  const say = useSay();
+  const said = on === undefined ? say(name) : `${say(label)} ${say(on)}`;
+  return (
+    <button type="submit" class={tone} aria-label={said || undefined}>
+      {label}
+    </button>
   );
 }

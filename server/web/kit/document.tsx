@@ -97,7 +97,7 @@ function Sections() {
           href={section.href}
           aria-current={path.startsWith(section.href) ? "page" : undefined}
         >
-          {say(section)}
+          {section}
           {section.href === "/incidents" && <OpenCount count={person?.openIncidents ?? 0} />}
         </a>
       ))}
@@ -106,7 +106,7 @@ function Sections() {
 }
 
 function Header({ hasSignIn }: { hasSignIn: boolean }) {
-  const { person, say } = useReader();
+  const { person } = useReader();
   return (
     <header class={person ? "bar-top wide" : "bar-top"}>
       <a class="brand" href={person ? "/projects" : "/"}>
@@ -118,14 +118,14 @@ function Header({ hasSignIn }: { hasSignIn: boolean }) {
           <Sections />
           <form method="post" action="/sign-out">
             <button type="submit" class="plain" title={person.email}>
-              {say(SIGN_OUT)}
+              {SIGN_OUT}
             </button>
           </form>
         </>
       )}
       {!person && hasSignIn && (
         <nav>
-          <a href="/projects">{say(SIGN_IN)}</a>
+          <a href="/projects">{SIGN_IN}</a>
         </nav>
       )}
     </header>
@@ -195,7 +195,7 @@ function Document(props: WholeProps) {
       </head>
       <body>
         <a class="skip" href="#main">
-          {say(SKIP)}
+          {SKIP}
         </a>
         <Header hasSignIn={hasSignIn} />
         <main
@@ -207,7 +207,7 @@ function Document(props: WholeProps) {
         <footer class={person === undefined ? "bar-end" : "bar-end wide"}>
           {LINKS.map((link) => (
             <a key={link.href} href={link.href}>
-              {say(link)}
+              {link}
             </a>
           ))}
           {hasLanguages && <LanguageSwitch />}

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER } from "../../../shared/error-codes.ts";
-import { say } from "../../../shared/report/words.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError, type ErrorCode } from "../../base/errors.ts";
 import { refuseWith } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
 import { languageOf } from "./asked.ts";
-import { describeWait } from "./age.ts";
+import { describeWait } from "./time.tsx";
 import { renderDocument } from "./document.tsx";
 import type { Reader } from "./reader.tsx";
 import { ERROR_WORDS, type ErrorWords, type PageErrorCode } from "./error-words.ts";
@@ -51,16 +50,16 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
   const { title, advice, way } = wordsOf(error);
   return renderDocument({
     language,
-    title: say(title, language),
+    title,
     isIndexed: false,
     person,
     children: (
       <>
-        <h1>{say(title, language)}</h1>
-        <p class="lead">{say(advice, language)}</p>
+        <h1>{title}</h1>
+        <p class="lead">{advice}</p>
         {way && (
           <p>
-            <a href={way.href}>{say(way.label, language)}</a>
+            <a href={way.href}>{way.label}</a>
           </p>
         )}
       </>

@@ -1,7 +1,46 @@
-import type { ComponentChildren } from "preact";
-import { useTyped } from "./form.tsx";
+import { type ComponentChildren, createContext } from "preact";
 import { AtField } from "./problems.tsx";
-import { Say, useSay, type Wording } from "./reader.tsx";
+import { useSay, type Wording, useReader } from "./reader.tsx";
+import { useContext } from "preact/hooks";
+import { NOTHING_TYPED, type Typed } from "./forms.ts";
+
+const OfForm = createContext(NOTHING_TYPED);
+
+interface FormProps {
+  id?: string;
+  /** The path that it is sent to, and the fragment at which its answer is to be looked at. */
+  action: string;
+  /** The button at its end; a form without has its buttons in it. */
+  submit?: Wording;
+  /** True where a second click must not make a second secret: `SECRET_SCRIPT` sees to it. */
+  isOnce?: boolean;
+  children: ComponentChildren;
+}
+
+/** What was typed into the form that is sent to a path. */
+export function useTypedInto(action: string): Typed {
+  const { typed } = useReader();
+  return typed.action === action.split("#", 1)[0] ? typed : NOTHING_TYPED;
+}
+
+/** A form, whose fields show what was typed into it if it was refused, or kept from a session that ended, and what is wrong. */
+export function Form({ id, action, submit, isOnce, children }: FormProps) {
+  return (
+    <OfForm.Provider value={useTypedInto(action)}>
+      <form id={id} method="post" action={action} data-once={isOnce}>
+        {children}
+        {submit && (
+          <p class="actions">
+            <button type="submit">{submit}</button>
+          </p>
+        )}
+      </form>
+    </OfForm.Provider>
+  );
+}
+
+/** What was typed into the form that a field stands in. */
+export const useTyped = () => useContext(OfForm);
 
 interface LabelledProps {
   name: string;
@@ -26,7 +65,7 @@ interface FieldProps extends LabelledProps {
 /** What is wrong with the value of a field. */
 function useProblem({ name, problem }: Pick<LabelledProps, "name" | "problem">) {
   const typed = useTyped().problems[name];
-  return problem ?? (typed && <Say it={typed} />);
+  return problem ?? typed;
 }
 
 /** What a control says of itself to those who cannot see its label, its hint and what is wrong with it. */
@@ -49,50 +88,47 @@ function useValue({ name, value, isSecret = false }: FieldProps) {
   return isSecret ? undefined : (typed ?? value);
 }
 
+/** Why the value of a field was refused. */
+function ProblemOf({
+  id,
+  label,
+  problem,
+}: Pick<LabelledProps, "label" | "problem"> & { id: string }) {
+  const say = useSay();
+  if (problem === undefined) return null;
+  return (
+    <div class="problem" id={`${id}-problem`}>
+      <AtField id={id} label={say(label)} />
+      {problem}
+    </div>
+  );
+}
+
 /** A control with its label, its hint and, where the value was refused, why. */
 function Labelled(props: LabelledProps) {
   const { name, id = name, label, hint, children } = props;
-  const say = useSay();
   const problem = useProblem(props);
   return (
     <div class="field">
-      <label for={id}>{say(label)}</label>
-      {problem !== undefined && (
-        <div class="problem" id={`${id}-problem`}>
-          <AtField id={id} label={say(label)} />
-          {problem}
-        </div>
-      )}
+      <label for={id}>{label}</label>
+      <ProblemOf id={id} label={label} problem={problem} />
       {children}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
-          {say(hint)}
+          {hint}
         </p>
       )}
     </div>
   );
 }
 
-interface InputProps extends ReturnType<typeof useNotes> {
-  autocomplete: string;
-  value: string | undefined;
-  placeholder: string | undefined;
-  required: boolean;
-  list: string | undefined;
-}
+type InputType = "text" | "email" | "password" | "number" | "date" | "time" | "datetime-local";
 
-const INPUTS = {
-  text: (props: InputProps) => <input {...props} type="text" />,
-  email: (props: InputProps) => <input {...props} type="email" />,
-  password: (props: InputProps) => <input {...props} type="password" />,
-  number: (props: InputProps) => <input {...props} type="number" min="1" />,
-  date: (props: InputProps) => <input {...props} type="date" />,
-  time: (props: InputProps) => <input {...props} type="time" />,
-  "datetime-local": (props: InputProps) => <input {...props} type="datetime-local" />,
-};
+/** What a field for an address has, where others have only their type. */
+const ADDRESS = { type: "text", inputMode: "url", autocapitalize: "none", spellcheck: false };
 
 interface LineProps extends FieldProps {
-  type?: keyof typeof INPUTS;
+  type?: InputType | "address";
   autocomplete?: string;
   isRequired?: boolean;
   /** What can be chosen by typing a part of it: names of our own, without markup. */
@@ -102,19 +138,22 @@ interface LineProps extends FieldProps {
 /** A field of one line. */
 export function Field({ children, ...props }: LineProps) {
   const { type = "text", autocomplete = "off", isRequired = false, suggestions } = props;
-  const Input = INPUTS[type];
+  // The compiler lets only some types have a list.
+  const kind: object =
+    type === "address" ? ADDRESS : { type, min: type === "number" ? "1" : undefined };
   const list = suggestions && `${props.id ?? props.name}-list`;
   const value = useValue({ isSecret: type === "password", ...props });
   return (
     <Labelled {...props}>
       <div class="row">
-        <Input
+        <input
           {...useNotes(props)}
           autocomplete={autocomplete}
-          value={value}
+          value={type === "address" ? (value ?? "") : value}
           placeholder={props.placeholder}
           required={isRequired}
           list={list}
+          {...kind}
         />
         {suggestions && (
           <datalist
@@ -131,25 +170,9 @@ export function Field({ children, ...props }: LineProps) {
 }
 
 /** A field for an address of a page. */
-export function AddressField({ children, ...props }: FieldProps) {
-  return (
-    <Labelled {...props}>
-      <div class="row">
-        <input
-          {...useNotes(props)}
-          type="text"
-          inputMode="url"
-          autocomplete="url"
-          autocapitalize="none"
-          spellcheck={false}
-          value={useValue(props) ?? ""}
-          placeholder={props.placeholder}
-        />
-        {children}
-      </div>
-    </Labelled>
-  );
-}
+export const AddressField = (props: FieldProps) => (
+  <Field {...props} type="address" autocomplete="url" />
+);
 
 /** A field of several lines, such as one address a line. */
 export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
@@ -169,7 +192,6 @@ interface SelectProps extends FieldProps {
 
 /** A choice of one. */
 export function Select({ options, children, ...props }: SelectProps) {
-  const say = useSay();
   const value = useValue(props);
   return (
     <Labelled {...props}>
@@ -177,7 +199,7 @@ export function Select({ options, children, ...props }: SelectProps) {
         <select {...useNotes(props)}>
           {options.map(([each, label]) => (
             <option value={each === label ? undefined : each} selected={each === value}>
-              {say(label)}
+              {label}
             </option>
           ))}
         </select>
@@ -194,20 +216,14 @@ interface CheckboxesProps extends Pick<LabelledProps, "name" | "label"> {
 
 /** A choice of some. */
 export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
-  const say = useSay();
   const { values } = useTyped();
   const problem = useProblem({ name });
   const problemId = problem === undefined ? undefined : `${name}-problem`;
   const isTyped = Object.keys(values).length > 0;
   return (
     <fieldset class="field" id={name} aria-describedby={problemId}>
-      <legend>{say(label)}</legend>
-      {problem && (
-        <div class="problem" id={problemId}>
-          <AtField id={name} label={say(label)} />
-          {problem}
-        </div>
-      )}
+      <legend>{label}</legend>
+      <ProblemOf id={name} label={label} problem={problem} />
       {boxes.map((box, index) => (
         <label>
           <input
@@ -219,7 +235,7 @@ export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
             aria-invalid={problem === undefined ? undefined : "true"}
             aria-describedby={problemId}
           />{" "}
-          {say(box.label)}
+          {box.label}
         </label>
       ))}
     </fieldset>

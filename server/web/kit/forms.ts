@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError, type ErrorCode, type ErrorParameters } from "../../base/errors.ts";
 import type { Text } from "../../base/language.ts";
 
 /** The most fields that any form has. */
@@ -60,9 +61,35 @@ export const refuse = (problems: Refused["problems"], status = 422): Refused => 
   problems,
 });
 
+/** What a form says of the errors of its verb, by their codes: what is wrong, by the names of its fields. */
+export type Refusals = {
+  readonly [Code in ErrorCode]?:
+    | Refused["problems"]
+    | ((parameters: ErrorParameters[Code]) => Refused["problems"] | undefined);
+};
+
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { too_often: 429, busy: 503 };
+
+/** The form as an error refuses it. Throws an error that it says nothing of. */
+export function refuseBy(refusals: Refusals, error: unknown): Refused {
+  if (!(error instanceof AppError)) throw error;
+  const { code, parameters }: AppError = error;
+  const said = refusals[code];
+  const problems = typeof said === "function" ? said(parameters as never) : said;
+  if (problems === undefined) throw error;
+  return refuse(problems, STATUSES[code]);
+}
+
 /** What a page's form shows that was refused. */
 export const typedInto = (request: FastifyRequest, refused: Refused): Typed => ({
   action: refused.action ?? request.url,
   values: refused.values ?? fieldsOf(request),
   problems: refused.problems,
 });
+
+/** Answers HEAD at each address that is registered for GET from here on: the same head, and no page. */
+export function answerHead(door: FastifyInstance): void {
+  door.addHook("onRoute", (route) => {
+    if (route.method === "GET") door.route({ ...route, method: "HEAD", url: route.routePath });
+  });
+}

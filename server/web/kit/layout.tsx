@@ -1,6 +1,8 @@
-import type { ComponentChildren } from "preact";
+import { Button } from "./components.tsx";
+import { createContext, type ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import type { Text } from "../../base/language.ts";
-import { Form } from "./form.tsx";
+import { Form } from "./fields.tsx";
 import { useSay, type Wording } from "./reader.tsx";
 
 const WORDS = {
@@ -17,13 +19,14 @@ interface SectionProps {
   children: ComponentChildren;
 }
 
-/** A part of a page, with its heading. */
+const HeadingId = createContext<string | undefined>(undefined);
+
+/** A part of a page, with its heading, which its tables are named by. */
 export function Section({ id, title, children }: SectionProps) {
-  const say = useSay();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{say(title)}</h2>
-      {children}
+      <h2 id={id}>{title}</h2>
+      <HeadingId.Provider value={id}>{children}</HeadingId.Provider>
     </section>
   );
 }
@@ -34,14 +37,13 @@ interface FactListProps {
 
 /** Names and values; a fact without a value is left out. */
 export function FactList({ facts }: FactListProps) {
-  const say = useSay();
   return (
     <dl>
       {facts.map(
         ([name, value]) =>
           value && (
             <>
-              <dt>{say(name)}</dt>
+              <dt>{name}</dt>
               <dd>{value}</dd>
             </>
           ),
@@ -62,7 +64,7 @@ export function Tabs({ label, tabs }: TabsProps) {
     <nav class="tabs" aria-label={say(label)}>
       {tabs.map(({ href, label: name, isCurrent }) => (
         <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
-          {say(name)}
+          {name}
         </a>
       ))}
     </nav>
@@ -89,15 +91,15 @@ export function Pager({ first, previous, next }: PagerProps) {
   if ([first, previous, next].every((one) => one === undefined)) return null;
   return (
     <nav class="pager" aria-label={say(WORDS.pages)}>
-      {first !== undefined && <a href={first}>{say(WORDS.first)}</a>}
+      {first !== undefined && <a href={first}>{WORDS.first}</a>}
       {previous !== undefined && (
         <a href={previous} rel="prev">
-          {say(WORDS.previous)}
+          {WORDS.previous}
         </a>
       )}
       {next !== undefined && (
         <a href={next} rel="next">
-          {say(WORDS.next)}
+          {WORDS.next}
         </a>
       )}
     </nav>
@@ -122,20 +124,91 @@ interface QuestionProps {
 /** Asks once before a step that cannot be taken back. */
 export function Question(props: QuestionProps) {
   const { title, consequence, action, button, name, back, children } = props;
-  const say = useSay();
   return (
     <>
-      <h1>{say(title)}</h1>
-      <p class="lead">{say(consequence)}</p>
+      <h1>{title}</h1>
+      <p class="lead">{consequence}</p>
       <Form action={action}>
         {children}
         <p class="actions">
-          <button type="submit" class="danger" aria-label={`${say(button)} ${say(name)}`}>
-            {say(button)}
-          </button>
-          <a href={back}>{say(WORDS.cancel)}</a>
+          <Button label={button} on={name} tone="danger" />
+          <a href={back}>{WORDS.cancel}</a>
         </p>
       </Form>
     </>
+  );
+}
+
+/** A heading; with `href`, it leads to the table sorted by its column, and `sorted` says how it is now. */
+export interface TableHead {
+  text: Wording;
+  href?: string;
+  sorted?: "ascending" | "descending" | undefined;
+}
+
+interface TableProps {
+  /** What the table is of, where no heading says it. */
+  label?: Wording;
+  /** The id of the heading that says it; that of the section by default. */
+  labelledBy?: string | undefined;
+  /** The headings; the first column names its row. One without a text has buttons. */
+  head: readonly (Wording | TableHead)[];
+  /** The columns of figures, counted from 0. */
+  figures?: readonly number[];
+  rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
+  /** What stands in place of a table without rows. */
+  empty?: Wording | undefined;
+}
+
+/** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
+export function Table(props: TableProps) {
+  const { label, labelledBy, head, figures = [], rows, empty } = props;
+  const say = useSay();
+  const headingId = useContext(HeadingId);
+  if (rows.length === 0) return empty ? <p>{empty}</p> : null;
+  const heads = head.map((one): TableHead & { text: string } =>
+    typeof one === "object" && "text" in one ? { ...one, text: say(one.text) } : { text: say(one) },
+  );
+  const classOf = (column: number) =>
+    heads[column]?.text === "" ? "acts" : figures.includes(column) ? "number" : undefined;
+  return (
+    <table
+      class="things"
+      role="table"
+      aria-label={label && say(label)}
+      aria-labelledby={label ? undefined : (labelledBy ?? headingId)}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          {heads.map(({ text, href, sorted }, column) =>
+            text === "" ? (
+              <td role="cell" />
+            ) : (
+              <th scope="col" role="columnheader" class={classOf(column)} aria-sort={sorted}>
+                {href === undefined ? text : <a href={href}>{text}</a>}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells: [name, ...cells] }) => (
+          <tr role="row" key={key}>
+            <th scope="row" role="rowheader">
+              {name}
+            </th>
+            {cells.map((cell, index) => (
+              <td
+                role="cell"
+                class={classOf(index + 1)}
+                data-label={heads[index + 1]?.text || undefined}
+              >
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,6 +1,6 @@
 import type { Reading } from "../../../shared/report/reported.ts";
-import { describeMoment } from "./age.ts";
-import { CopyButton } from "./copy.tsx";
+import { describeMoment } from "./time.tsx";
+import { CopyButton } from "./components.tsx";
 import { useReader } from "./reader.tsx";
 
 const DOCS_PATH = /^\/docs\/rules(?:#[\w.-]+)?$/;

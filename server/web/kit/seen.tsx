@@ -1,8 +1,9 @@
 import type { Text } from "../../base/language.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 import type { Seen } from "../../engine/evidence/evidence-file.ts";
-import { describeDay, type TimeReader } from "./age.ts";
-import { useReader, useSay } from "./reader.tsx";
+import { describeDay, type TimeReader } from "./time.tsx";
+import { FactList } from "./layout.tsx";
+import { useReader } from "./reader.tsx";
 
 const WORDS = {
   title: {
@@ -30,11 +31,10 @@ const MAX_LENGTH = 200;
 const MAX_NAMES = 10;
 
 function Lines({ title, lines }: { title: Text; lines: readonly string[] }) {
-  const say = useSay();
   if (lines.length === 0) return null;
   return (
     <>
-      <h3>{say(title)}</h3>
+      <h3>{title}</h3>
       <pre>
         {lines
           .slice(0, MAX_LINES)
@@ -51,7 +51,6 @@ function describeSpan(from: string, to: string, reader: TimeReader): string {
 }
 
 function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
-  const say = useSay();
   const reader = useReader();
   const { certificate, protocol, cipher } = tls;
   const { subject, issuer, sans, notBefore, notAfter, keyType, keyBits, curve } = certificate;
@@ -72,33 +71,25 @@ function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
   ];
   return (
     <>
-      <h3>{say(WORDS.certificate)}</h3>
-      <dl>
-        {rows.map(([name, value]) => (
-          <>
-            <dt>{say(name)}</dt>
-            <dd>{oneLine(value, MAX_LENGTH)}</dd>
-          </>
-        ))}
-      </dl>
+      <h3>{WORDS.certificate}</h3>
+      <FactList facts={rows.map(([name, value]) => [name, oneLine(value, MAX_LENGTH)])} />
     </>
   );
 }
 
 /** What a page's own answers said, as it was received, folded. */
 export function SeenDetails({ seen: { hops, headers, cookies, tls } }: { seen: Seen }) {
-  const say = useSay();
   return (
     <details class="seen">
       <summary>
-        <h2>{say(WORDS.title)}</h2>
+        <h2>{WORDS.title}</h2>
       </summary>
       <Lines
         title={WORDS.redirects}
         lines={hops.length > 1 ? hops.map(({ url, status }) => `${status} ${url}`) : []}
       />
       <Lines title={WORDS.headers} lines={headers.map(([name, value]) => `${name}: ${value}`)} />
-      <p class="soft">{say(WORDS.partly)}</p>
+      <p class="soft">{WORDS.partly}</p>
       <Lines title={WORDS.cookies} lines={cookies} />
       {tls && <Certificate tls={tls} />}
     </details>

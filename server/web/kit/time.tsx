@@ -1,5 +1,61 @@
-import { describeAge, describeDay, describeMoment } from "./age.ts";
+import { describeDay, describeMoment } from "../../../shared/report/times.ts";
+import type { Language, Text } from "../../base/language.ts";
 import { useReader } from "./reader.tsx";
+
+export {
+  describeDay,
+  describeMoment,
+  describeRange,
+  describeShortDay,
+  type TimeReader,
+} from "../../../shared/report/times.ts";
+
+const UNITS = [
+  { unit: "year", seconds: 365 * 86_400 },
+  { unit: "month", seconds: 30 * 86_400 },
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3600 },
+  { unit: "minute", seconds: 60 },
+] as const;
+
+const SECOND = { unit: "second", seconds: 1 } as const;
+
+const RELATIVE: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
+  fr: new Intl.RelativeTimeFormat("fr", { numeric: "always" }),
+  en: new Intl.RelativeTimeFormat("en", { numeric: "always" }),
+};
+
+/** How long ago a time was, or in how long it will be, in words: `3 minutes ago`, `dans 2 jours`. */
+export function describeAge(at: Date, now: Date, language: Language): string {
+  const age = Math.round((now.getTime() - at.getTime()) / 1000);
+  const { unit, seconds } = UNITS.find((one) => Math.abs(age) >= one.seconds) ?? SECOND;
+  return RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit);
+}
+
+/** How long something lasts, in its largest unit: `3 hours`, `12 minutes`. */
+export function describeLength(from: Date, to: Date, language: Language): string {
+  const length = Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
+  const { unit, seconds } = UNITS.find((one) => length >= one.seconds) ?? SECOND;
+  const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.trunc(length / seconds));
+}
+
+/** A length in milliseconds, as `describeLength`. */
+export const describeMs = (ms: number, language: Language): string =>
+  describeLength(new Date(0), new Date(ms), language);
+
+/** Asks to try again after so many seconds: `Try again in 3 minutes.` */
+export function describeWait(waitSeconds: number): Text {
+  const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
+  const wait = (language: Language) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+      Math.max(1, Math.ceil(waitSeconds / seconds)),
+    );
+  return {
+    fr: `Il y a eu trop de tentatives. Réessayez dans ${wait("fr")}.`,
+    en: `There were too many tries. Try again in ${wait("en")}.`,
+  };
+}
 
 /** How long ago, or in how long, with the exact time in the title. */
 export function Time({ at }: { at: Date }) {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { useSay } from "../reader.tsx";
 import { confirmByPassword } from "../../../access/confirm.ts";
 import { confirmByPasskey } from "../../../access/passkeys.ts";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
@@ -8,14 +7,12 @@ import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import { describeWait } from "../age.ts";
-import { Field } from "../fields.tsx";
-import { Form, useTyped } from "../form.tsx";
+import { describeWait } from "../time.tsx";
+import { Field, Form, useTyped } from "../fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";
-import { CodeField } from "./code-field.tsx";
+import { CodeField } from "./sign-in-fields.tsx";
 import { setSessionCookie } from "./cookie.ts";
-import { PasskeyButton } from "./passkey-button.tsx";
-import { findRelyingParty } from "./relying-party.ts";
+import { PasskeyButton, findRelyingParty } from "./passkey.tsx";
 import { CODE, CONFIRM, PASSKEY } from "./sign-in-words.ts";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
@@ -64,12 +61,11 @@ interface ConfirmFormProps extends ConfirmFieldProps {
 
 /** A form of its own, for a page whose sensitive forms have no room for the field. */
 export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
-  const say = useSay();
   return (
     <Form action={action}>
-      <p>{say(why)}</p>
+      <p>{why}</p>
       <ConfirmField {...field} />
-      <button type="submit">{say(CONFIRM.button)}</button>
+      <button type="submit">{CONFIRM.button}</button>
     </Form>
   );
 }

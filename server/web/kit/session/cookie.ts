@@ -2,6 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
 import { HALF_SECONDS } from "../../../access/half-sign-in.ts";
 import { SESSION_LIFE } from "../../../access/session-life.ts";
+import { fingerprintOfSession } from "../../../access/sessions.ts";
+import { isTimeZone } from "../../../access/account-settings.ts";
+import type { ClientInfo } from "../../../db/accounts/sessions.ts";
+import { findVisitor } from "../../../http/visitor.ts";
+import { fieldsOf } from "../forms.ts";
+import { nameBrowser } from "./browser-name.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
@@ -64,3 +70,15 @@ export const setSessionCookie = (
   config: Protection,
   secret: string | undefined,
 ): void => setCookie("session", reply, config, secret);
+
+/** Where a session that this request begins is begun. */
+export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
+  const secret = findSessionSecret(request, config);
+  const { time_zone: timeZone } = fieldsOf(request);
+  return {
+    browser: nameBrowser(request.headers["user-agent"]),
+    address: findVisitor(request.raw, config.trustedProxies),
+    timeZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined,
+    former: secret === undefined ? undefined : fingerprintOfSession(secret),
+  };
+}

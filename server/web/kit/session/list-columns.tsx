@@ -1,7 +1,8 @@
 import { toneOf } from "../../../../shared/report/drawings.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
+import type { ComponentChildren } from "preact";
 import type { Text } from "../../../base/language.ts";
-import { SiteLink } from "../site-link.tsx";
+import { SiteLink } from "../address.tsx";
 import { Time } from "../time.tsx";
 import { useReader } from "../reader.tsx";
 
@@ -21,6 +22,13 @@ export const plain = <Name extends string>(name: Name) => ({
   name,
   value: (row: Has<Name, string | number | null>) => row[name],
 });
+
+/** A column of pages too. */
+export const shown = <Name extends string, Row extends Has<Name, string | number | null>>(
+  name: Name,
+  title: Text,
+  show: (row: Row) => ComponentChildren,
+) => ({ ...plain(name), title, show });
 
 /** A time. */
 export const time = <Name extends string>(name: Name, title: Text, sort?: string) => ({
@@ -53,9 +61,6 @@ function VerdictCell({ verdict: said }: { verdict: string }) {
   return <span class={toneOf(said)}>{describeVerdict(said, useReader().language)}</span>;
 }
 
-export const verdict = {
-  ...plain("verdict"),
-  title: TITLES.verdict,
-  show: (row: { verdict: string | null }) =>
-    row.verdict ? <VerdictCell verdict={row.verdict} /> : DASH,
-};
+export const verdict = shown("verdict", TITLES.verdict, (row: { verdict: string | null }) =>
+  row.verdict ? <VerdictCell verdict={row.verdict} /> : DASH,
+);

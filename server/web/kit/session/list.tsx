@@ -1,3 +1,4 @@
+import { Button } from "../components.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
@@ -6,10 +7,9 @@ import { describeVerdict } from "../../../../shared/report/words.ts";
 import type { ListPart } from "../../../db/lists.ts";
 import type { Deps } from "../../../deps.ts";
 import { Field, Select } from "../fields.tsx";
-import { Empty, Pager } from "../layout.tsx";
+import { Empty, Pager, Table } from "../layout.tsx";
 import type { Refused } from "../forms.ts";
 import { FORMATS, sendFile } from "../list-file.ts";
-import { Table } from "../table.tsx";
 import {
   parametersOf,
   pathTo,
@@ -44,7 +44,6 @@ interface ListProps<Row> {
 }
 
 function Filter<Row>({ list, wanted, path, anchor = "" }: ListProps<Row>) {
-  const say = useSay();
   const { language } = useReader();
   const { states = {}, hasVerdicts } = list;
   const verdicts = hasVerdicts ? Verdict.options : [];
@@ -69,9 +68,7 @@ function Filter<Row>({ list, wanted, path, anchor = "" }: ListProps<Row>) {
           ),
       )}
       {sort && <input type="hidden" name="sort" value={sort[1]} />}
-      <button type="submit" class="second">
-        {say(WORDS.filter)}
-      </button>
+      <Button label={WORDS.filter} tone="second" />
     </form>
   );
 }
@@ -94,7 +91,6 @@ function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
 
 /** The rows that are wanted, with what leads to the others. */
 function Rows<Row extends { id: string }>(props: ListProps<Row>) {
-  const say = useSay();
   const { list, wanted, part, path, anchor = "" } = props;
   const { language } = useReader();
   const last = Math.max(1, Math.ceil(part.total / wanted.limit));
@@ -108,7 +104,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
     other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other }) + anchor;
   return (
     <>
-      <p class="soft">{say(range)}</p>
+      <p class="soft">{range}</p>
       <Table
         labelledBy="list"
         head={shown.map((column) => headOf(column, props))}
@@ -121,7 +117,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
       <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} />
       {list.name && (
         <p class="soft no-print">
-          {say(WORDS.files)}{" "}
+          {WORDS.files}{" "}
           {FORMATS.map((format) => (
             <>
               <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
@@ -137,7 +133,6 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
 
 /** A list, below a heading with the id `list`. */
 export function List<Row extends { id: string }>(props: ListProps<Row>) {
-  const say = useSay();
   const { wanted, part, empty, path, anchor = "" } = props;
   const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
   if (part.total === 0 && !isNarrowed) return <Empty>{empty}</Empty>;
@@ -149,7 +144,7 @@ export function List<Row extends { id: string }>(props: ListProps<Row>) {
       ) : (
         <Empty>
           <p role="status">
-            {say(WORDS.none)} <a href={path + anchor}>{say(WORDS.all)}</a>
+            {WORDS.none} <a href={path + anchor}>{WORDS.all}</a>
           </p>
         </Empty>
       )}

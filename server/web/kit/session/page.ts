@@ -1,14 +1,34 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { parameterOf } from "../asked.ts";
+import { parameterOf, languageOf, readOwnPath } from "../asked.ts";
 import { NOTHING_TYPED, typedInto, type Refused, type Typed } from "../forms.ts";
-import type { Wording } from "../reader.tsx";
+import type { Wording, Reader } from "../reader.tsx";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
 import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
-import { PASSKEY_SCRIPT } from "./passkey-script.ts";
-import { readerOf } from "./reader.ts";
+import { PASSKEY_SCRIPT } from "./passkey.tsx";
+
+/** The path of the page that a form stands on. */
+export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
+  const { formOn } = routeOptions.config;
+  if (formOn === undefined) return url;
+  return formOn.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+}
+
+/** Who reads a page; a form's answer is one of the page that it stands on. */
+export function readerOf(request: FastifyRequest): Reader {
+  const { signedIn } = request;
+  return {
+    language: languageOf(request),
+    timeZone: signedIn?.timeZone ?? null,
+    person: signedIn && { email: signedIn.email, openIncidents: signedIn.openIncidents },
+    path: readOwnPath(pageOf(request)),
+    ...(signedIn && { now: signedIn.now }),
+  };
+}
 
 /** A page of the application. */
 export interface SignedInPage {
@@ -62,6 +82,43 @@ export function sendPage(
   });
   return reply
     .status(status)
+    .header("content-security-policy", policyOf(script))
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
+
+/** A page that anybody may see, signed in or not. */
+export interface VisitorPage {
+  title: Wording;
+  children: ComponentChildren;
+  script?: string;
+  /** The form of it that was refused. */
+  refused?: Refused | undefined;
+  /** True for a page that search engines may show. */
+  isIndexed?: boolean;
+  hasSignIn?: boolean;
+  hasLanguages?: boolean;
+}
+
+/** Sends a page to somebody who may be signed in or not. */
+export function sendVisitorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refused, isIndexed = false, ...page }: VisitorPage,
+): FastifyReply {
+  const reader = readerOf(request);
+  const scripts = [page.script, refused && FOCUS_SCRIPT];
+  const script = scripts.filter(Boolean).join("\n") || undefined;
+  const html = renderDocument({
+    ...previewOf(request),
+    ...reader,
+    ...page,
+    ...(refused && { typed: typedInto(request, refused) }),
+    isIndexed,
+    script,
+  });
+  return reply
+    .status(refused?.status ?? 200)
     .header("content-security-policy", policyOf(script))
     .type("text/html; charset=utf-8")
     .send(html);

@@ -4,7 +4,7 @@ import type { RelyingParty } from "../../../access/webauthn.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import { findRelyingParty } from "./relying-party.ts";
+import { findRelyingParty } from "./passkey.tsx";
 import { getSignedIn } from "./signed-in.ts";
 
 const encode = (value: string | Buffer) =>

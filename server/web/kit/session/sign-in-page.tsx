@@ -2,16 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
 import { Notice } from "../components.tsx";
-import { Field } from "../fields.tsx";
-import { Form } from "../form.tsx";
+import { Field, Form } from "../fields.tsx";
 import type { Refused } from "../forms.ts";
-import { useSay } from "../reader.tsx";
-import { PasskeyButton } from "./passkey-button.tsx";
-import { PASSKEY_SCRIPT } from "./passkey-script.ts";
-import { findRelyingParty } from "./relying-party.ts";
+import { PasskeyButton, PASSKEY_SCRIPT, findRelyingParty } from "./passkey.tsx";
 import { PASSKEY } from "./sign-in-words.ts";
-import { TIME_ZONE_SCRIPT, TimeZoneField } from "./time-zone.tsx";
-import { sendVisitorPage } from "./visitor-page.ts";
+import { TIME_ZONE_SCRIPT, TimeZoneField } from "./sign-in-fields.tsx";
+import { sendVisitorPage } from "./page.ts";
 
 const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
 
@@ -46,18 +42,17 @@ interface SignInProps extends SignInPage {
 
 /** Of what was typed it shows all but the password. */
 function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(SIGN_IN)}</h1>
+      <h1>{SIGN_IN}</h1>
       {draft && (
         <Notice tone="warn">
-          <p>{say(WORDS.kept)}</p>
+          <p>{WORDS.kept}</p>
         </Notice>
       )}
       {refusal !== undefined && (
         <Notice tone="bad">
-          <p role="alert">{say(refusal)}</p>
+          <p role="alert">{refusal}</p>
         </Notice>
       )}
       <Form action="/sign-in">
@@ -72,7 +67,7 @@ function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps)
           autocomplete="current-password"
           isRequired
         />
-        <button type="submit">{say(SIGN_IN)}</button>
+        <button type="submit">{SIGN_IN}</button>
         {takesPasskeys && (
           <PasskeyButton
             label={PASSKEY.use}
@@ -83,12 +78,12 @@ function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps)
         )}
       </Form>
       <p>
-        <a href="/forgot">{say(WORDS.forgot)}</a>
+        <a href="/forgot">{WORDS.forgot}</a>
       </p>
       {hasSignUp && (
         <p>
           <a href={next ? `/sign-up?next=${encodeURIComponent(next)}` : "/sign-up"}>
-            {say(WORDS.signUp)}
+            {WORDS.signUp}
           </a>
         </p>
       )}

@@ -1,5 +1,8 @@
 import type { Text } from "../../../base/language.ts";
-import { describeWait } from "../age.ts";
+import { describeWait } from "../time.tsx";
+import { PASSWORD_LENGTH } from "../../../access/passwords.ts";
+import type { PasswordFault } from "../../../base/errors.ts";
+import { MAX_NAME_LENGTH } from "../../../access/name.ts";
 
 export const REFUSED: Text = {
   fr: "L'adresse e-mail ou le mot de passe est faux. Vérifiez les deux, ou demandez un lien par e-mail.",
@@ -65,3 +68,48 @@ export const CODE = {
     en: "The code is wrong, or was used before. Type your password, and a new code.",
   },
 } satisfies Record<string, Text>;
+
+const { min, max } = PASSWORD_LENGTH;
+
+/** What the field of a new password says below it. */
+export const PASSWORD_HINT: Text = {
+  fr: `Au moins ${min} caractères, de n'importe quelle sorte : une phrase convient.`,
+  en: `At least ${min} characters of any kind: a sentence will do.`,
+};
+
+/** What the field of a new password says when it was refused. */
+export const PASSWORD_PROBLEMS: Readonly<Record<PasswordFault, Text>> = {
+  password_too_short: {
+    fr: `Ce mot de passe a moins de ${min} caractères. Choisissez-en un plus long.`,
+    en: `This password has fewer than ${min} characters. Choose a longer one.`,
+  },
+  password_too_long: {
+    fr: `Ce mot de passe dépasse ${max} caractères. Choisissez-en un plus court.`,
+    en: `This password is over ${max} characters. Choose a shorter one.`,
+  },
+  password_common: {
+    fr: "Ce mot de passe fait partie de ceux que l'on essaie en premier. Choisissez-en un autre.",
+    en: "This password is one of those that are tried first. Choose another.",
+  },
+  password_breached: {
+    fr: "Ce mot de passe figure parmi ceux qui ont été volés à d'autres sites. Choisissez-en un autre.",
+    en: "This password is one of those that were stolen from other sites. Choose another.",
+  },
+};
+
+/** What is wrong with a name, besides that there is none. */
+export const NAME_FAULTS = {
+  name_too_long: {
+    fr: `Ce nom a plus de ${MAX_NAME_LENGTH} caractères. Raccourcissez-le.`,
+    en: `This name is over ${MAX_NAME_LENGTH} characters. Shorten it.`,
+  },
+  name_has_controls: {
+    fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
+    en: "This name has control characters. Type it on one line, without tabs.",
+  },
+} satisfies Record<string, Text>;
+
+export const EMAIL_INVALID: Text = {
+  fr: "Ce n'est pas une adresse e-mail. Écrivez-la comme nom@example.com.",
+  en: "This is not an e-mail address. Write it like name@example.com.",
+};

@@ -13,14 +13,12 @@ import { requireOwnPage } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
-import { languageOf, parameterOf } from "../asked.ts";
+import { languageOf, parameterOf, readOwnPath } from "../asked.ts";
 import { createErrorHandler } from "../error-pages.tsx";
-import { acceptForms, fieldsOf, MAX_FORM_BYTES, type Fields } from "../forms.ts";
-import { answerHead } from "../head.ts";
+import { acceptForms, fieldsOf, MAX_FORM_BYTES, type Fields, answerHead } from "../forms.ts";
 import { mayReadForm, wasSignedIn } from "./long-forms.ts";
 import { createStreams, type Streams } from "../streams.ts";
-import { readOwnPath } from "./own-path.ts";
-import { pageOf, readerOf } from "./reader.ts";
+import { pageOf, readerOf } from "./page.ts";
 import { sendSignInPage } from "./sign-in-page.tsx";
 
 /** A request of somebody who is signed in. */
@@ -183,4 +181,19 @@ export const signedInRoutes =
     });
     const streams = createStreams(deps);
     for (const add of routes) add(door, deps, streams);
+  };
+
+/** Registers routes with forms that anybody may see, signed in or not. */
+export const visitorRoutes =
+  (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
+  async (door: FastifyInstance): Promise<void> => {
+    door.removeAllContentTypeParsers();
+    acceptForms(door);
+    answerHead(door);
+    const refuseForeignForm = requireOwnPage(deps.config);
+    door.addHook("onRequest", async (request) => {
+      if (request.method === "POST") await refuseForeignForm(request);
+    });
+    recogniseReaders(door, deps);
+    for (const add of routes) add(door, deps);
   };

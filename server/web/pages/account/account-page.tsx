@@ -4,24 +4,26 @@ import { limitOf } from "../../../access/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
-import { Field, Select } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { Did } from "../../kit/did.tsx";
+import { Field, Select, Form } from "../../kit/fields.tsx";
+import { Did } from "../../kit/problems.tsx";
 import { Section, Tabs } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
-import { PASSWORD_HINT } from "../../kit/session/password-words.ts";
+import { PASSWORD_HINT } from "../../kit/session/sign-in-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
-import { AfterPassword, type AfterPasswordProps } from "./after-password.tsx";
-import { Deletion } from "./delete-section.tsx";
+import {
+  AfterPassword,
+  type AfterPasswordProps,
+  Deletion,
+  Sessions,
+  Notices,
+} from "./account-sections.tsx";
 import { Events } from "./events.tsx";
 import { EVENTS_WORDS } from "./events-words.ts";
-import { Notices } from "./notices-section.tsx";
 import { PASSKEY_WORDS } from "./passkey-words.ts";
 import { Passkeys } from "./passkeys-page.tsx";
 import { SecondFactor } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS } from "./second-factor-words.ts";
-import { Sessions } from "./sessions-section.tsx";
 
 /** The forms of the page, by what the paths that they are sent to begin with. */
 export const FORMS = {
@@ -62,13 +64,12 @@ interface PartProps {
 }
 
 function Email({ signedIn, sendsMail }: PartProps & { sendsMail: boolean }) {
-  const say = useSay();
   return (
     <Section id="address" title={WORDS.email}>
       <p>
-        {say(WORDS.emailIs)} <strong>{signedIn.email}</strong>.
+        {WORDS.emailIs} <strong>{signedIn.email}</strong>.
       </p>
-      {!sendsMail && <p class="soft">{say(WORDS.noMail)}</p>}
+      {!sendsMail && <p class="soft">{WORDS.noMail}</p>}
       {sendsMail && (
         <Form action={FORMS.email}>
           <Field
@@ -79,7 +80,7 @@ function Email({ signedIn, sendsMail }: PartProps & { sendsMail: boolean }) {
             autocomplete="email"
           />
           <ConfirmField signedIn={signedIn} id="email-current_password" />
-          <button type="submit">{say(WORDS.changeEmail)}</button>
+          <button type="submit">{WORDS.changeEmail}</button>
         </Form>
       )}
     </Section>
@@ -92,7 +93,7 @@ function Password({ signedIn }: PartProps) {
   return (
     <Section id="password" title={WORDS.password}>
       <Form action={FORMS.password}>
-        {!hasPassword && <p>{say(WORDS.noPassword)}</p>}
+        {!hasPassword && <p>{WORDS.noPassword}</p>}
         <ConfirmField signedIn={signedIn} isAlways={hasPassword} />
         <Field
           name="new_password"
@@ -101,14 +102,13 @@ function Password({ signedIn }: PartProps) {
           type="password"
           autocomplete="new-password"
         />
-        <button type="submit">{say(WORDS.changePassword)}</button>
+        <button type="submit">{WORDS.changePassword}</button>
       </Form>
     </Section>
   );
 }
 
 function Preferences({ settings }: { settings: AccountSettings }) {
-  const say = useSay();
   return (
     <Section id="preferences" title={WORDS.preferences}>
       <Form action={FORMS.preferences}>
@@ -130,20 +130,19 @@ function Preferences({ settings }: { settings: AccountSettings }) {
           placeholder="UTC"
           suggestions={TIME_ZONES}
         />
-        <button type="submit">{say(WORDS.save)}</button>
+        <button type="submit">{WORDS.save}</button>
       </Form>
     </Section>
   );
 }
 
 function Plan({ signedIn }: PartProps) {
-  const say = useSay();
   const { plan } = signedIn;
   return (
     <Section id="plan" title={WORDS.plan}>
-      <p>{say(PLAN_WORDS[plan](limitOf(signedIn)))}</p>
+      <p>{PLAN_WORDS[plan](limitOf(signedIn))}</p>
       <p class="soft">
-        {say(WORDS.planChange)} {say(WORDS.used30)} <a href="/settings/api">{say(WORDS.api)}</a>.
+        {WORDS.planChange} {WORDS.used30} <a href="/settings/api">{WORDS.api}</a>.
       </p>
     </Section>
   );

@@ -4,6 +4,7 @@ import {
   changePassword,
   changePreferences,
   endTheOthers,
+  Preferences,
 } from "../../../access/account-settings.ts";
 import { Email } from "../../../access/accounts.ts";
 import { offerEmail } from "../../../access/links.ts";
@@ -14,31 +15,54 @@ import { dismissNotices, findNotices } from "../../../db/accounts/notices.ts";
 import { listPasskeys } from "../../../db/accounts/passkeys.ts";
 import { findApiSettings } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError, isAppError } from "../../../base/errors.ts";
-import { refuseWith } from "../../../http/failure.ts";
-import { describeWait } from "../../kit/age.ts";
+import { AppError } from "../../../base/errors.ts";
+import { describeWait } from "../../kit/time.tsx";
 import { parameterOf } from "../../kit/asked.ts";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
-import { findUnconfirmed } from "../../kit/session/confirm.tsx";
+import { takeFormsOf, type SentForm } from "../../kit/session/take-forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { CONFIRM } from "../../kit/session/sign-in-words.ts";
-import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
-import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
+import { CONFIRM, PASSWORD_PROBLEMS, EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
-import { CONFIRM_SESSIONS } from "./sessions-section.tsx";
+import { CONFIRM_SESSIONS } from "./account-sections.tsx";
 import { AccountPage, FORMS } from "./account-page.tsx";
-import { readConfirmation, readPreferences } from "./account-fields.ts";
 import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
 
+/** What a select sends for its first option. */
+const orNull = (value: string | undefined) => (value === "" ? null : value);
+
+/** The language and the time zone of a form; or what is wrong. */
+export function readPreferences(fields: Fields): Preferences | Refused {
+  const typed = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
+  const { data, error } = Preferences.safeParse(typed);
+  if (data !== undefined) return data;
+  const wrong = new Set(error.issues.map(({ path }) => path[0]));
+  return refuse({
+    ...(wrong.has("language") && { language: PROBLEMS.language }),
+    ...(wrong.has("timeZone") && { time_zone: PROBLEMS.timeZone }),
+  });
+}
+
+/** What is wrong with the address that was typed to confirm the deletion of its account. */
+export function readConfirmation(fields: Fields, email: string): Refused | undefined {
+  const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
+  return typed === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
+}
+
 const PATH = FORMS.password;
-const ON_PAGE = { config: { formOn: PATH } };
 
 const isDone = (text: unknown): text is keyof typeof DONE =>
   typeof text === "string" && Object.hasOwn(DONE, text);
 
-const leadBack = (reply: FastifyReply, done: keyof typeof DONE): FastifyReply =>
-  reply.redirect(`${PATH}?done=${done}`, 303);
+const leadTo = (done: keyof typeof DONE) => `${PATH}?done=${done}`;
+
+const REFUSALS: Refusals = {
+  password_refused: ({ fault }) => ({ new_password: PASSWORD_PROBLEMS[fault] }),
+  link_email_own: { email: PROBLEMS.emailOwn },
+  link_needs_mail: { email: ACCOUNT_WORDS.noMail },
+  too_often: ({ retryAfterSeconds }) => ({ email: describeWait(retryAfterSeconds) }),
+  account_has_projects: {},
+};
 
 /** The settings of the account. */
 export function accountRoutes(door: FastifyInstance, deps: Deps): void {
@@ -79,108 +103,53 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function refusePassword(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Refused | undefined> {
-    const { actor, hasPassword } = getSignedIn(request);
-    const { current_password: current, passkey, new_password: next = "" } = fieldsOf(request);
-    if (!current && !passkey && hasPassword) return refuse({ current_password: CONFIRM.missing });
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed !== undefined) return unconfirmed;
-    try {
-      await changePassword(deps, actor, next);
-      return undefined;
-    } catch (error) {
-      if (!isAppError(error, "password_refused")) throw error;
-      return refuse({ new_password: PASSWORD_PROBLEMS[error.parameters.fault] });
-    }
-  }
-
-  async function refuseEmail(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Refused | undefined> {
-    const { actor, language } = getSignedIn(request);
-    const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
-    if (!email.success) return refuse({ email: EMAIL_INVALID });
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed !== undefined) return unconfirmed;
-    try {
-      await offerEmail(deps, actor, { email: email.data, language });
-      return undefined;
-    } catch (error) {
-      if (isAppError(error, "link_email_own")) return refuse({ email: PROBLEMS.emailOwn });
-      if (isAppError(error, "link_needs_mail")) return refuse({ email: ACCOUNT_WORDS.noMail });
-      if (!isAppError(error, "too_often")) throw error;
-      refuseWith(reply, 429, error);
-      return refuse({ email: describeWait(error.parameters.retryAfterSeconds) }, 429);
-    }
-  }
-
   door.get(PATH, (request, reply) => show(request, reply));
 
-  door.post(FORMS.email, ON_PAGE, async (request, reply) => {
-    const refusal = await refuseEmail(request, reply);
-    return refusal ? show(request, reply, refusal) : leadBack(reply, "email");
+  const take = takeFormsOf(door, deps, { page: PATH, refusals: REFUSALS, show });
+
+  take(FORMS.email, leadTo("email"), async ({ actor, language, fields, confirm }) => {
+    const email = Email.safeParse(fields["email"] ?? "");
+    if (!email.success) return refuse({ email: EMAIL_INVALID });
+    return (await confirm()) ?? offerEmail(deps, actor, { email: email.data, language });
   });
 
-  door.post(PATH, async (request, reply) => {
-    const refusal = await refusePassword(request, reply);
-    return refusal ? show(request, reply, refusal) : leadBack(reply, "password");
+  take(PATH, leadTo("password"), async ({ actor, hasPassword, fields, confirm }) => {
+    const { current_password: current, passkey, new_password: next = "" } = fields;
+    if (!current && !passkey && hasPassword) return refuse({ current_password: CONFIRM.missing });
+    return (await confirm()) ?? changePassword(deps, actor, next);
   });
 
-  door.post(FORMS.preferences, ON_PAGE, async (request, reply) => {
-    const preferences = readPreferences(fieldsOf(request));
-    if ("problems" in preferences) return show(request, reply, preferences);
-    await changePreferences(deps, getSignedIn(request).actor, preferences);
-    return leadBack(reply, "preferences");
+  take(FORMS.preferences, leadTo("preferences"), async ({ actor, fields }) => {
+    const preferences = readPreferences(fields);
+    return "problems" in preferences ? preferences : changePreferences(deps, actor, preferences);
   });
 
-  door.post(CONFIRM_SESSIONS, ON_PAGE, async (request, reply) => {
-    const refused = await findUnconfirmed(deps, request, reply);
-    return refused ? show(request, reply, refused) : reply.redirect(`${PATH}#sessions`, 303);
+  take(CONFIRM_SESSIONS, `${PATH}#sessions`, ({ confirm }) => confirm());
+
+  take(`${PATH}/notices`, PATH, async ({ accountId, fields: { up_to: upTo = "" } }) => {
+    if (/^\d{1,18}$/.test(upTo)) await dismissNotices(sql, accountId, upTo);
   });
 
-  door.post(`${PATH}/notices`, ON_PAGE, async (request, reply) => {
-    const { up_to: upTo = "" } = fieldsOf(request);
-    if (/^\d{1,18}$/.test(upTo)) await dismissNotices(sql, getSignedIn(request).accountId, upTo);
-    return reply.redirect(PATH, 303);
-  });
-
-  door.post<{ Params: { id: string } }>(
+  const confirmToEnd = async ({ confirm }: SentForm) => {
+    const refused = await confirm();
+    return refused && { ...refused, action: CONFIRM_SESSIONS };
+  };
+  take(
     `${FORMS.sessions}/:id/end`,
-    ON_PAGE,
-    async (request, reply) => {
-      const refused = await findUnconfirmed(deps, request, reply);
-      if (refused !== undefined)
-        return show(request, reply, { ...refused, action: CONFIRM_SESSIONS });
-      await endSession(deps, getSignedIn(request).actor, request.params.id);
-      return leadBack(reply, "session");
-    },
+    leadTo("session"),
+    async (sent) => (await confirmToEnd(sent)) ?? endSession(deps, sent.actor, sent.id),
+  );
+  take(
+    `${FORMS.sessions}/end-others`,
+    leadTo("sessions"),
+    async (sent) => (await confirmToEnd(sent)) ?? endTheOthers(deps, sent.actor),
   );
 
-  door.post(`${FORMS.sessions}/end-others`, ON_PAGE, async (request, reply) => {
-    const refused = await findUnconfirmed(deps, request, reply);
-    if (refused !== undefined)
-      return show(request, reply, { ...refused, action: CONFIRM_SESSIONS });
-    await endTheOthers(deps, getSignedIn(request).actor);
-    return leadBack(reply, "sessions");
-  });
-
-  door.post(FORMS.delete, ON_PAGE, async (request, reply) => {
-    const signedIn = getSignedIn(request);
-    const refused =
-      readConfirmation(fieldsOf(request), signedIn.email) ??
-      (await findUnconfirmed(deps, request, reply));
-    if (refused !== undefined) return show(request, reply, refused);
-    try {
-      await deleteAccount(deps, signedIn.actor, signedIn.accountId);
-    } catch (error) {
-      if (!isAppError(error, "account_has_projects")) throw error;
-      return show(request, reply, refuse({}));
-    }
+  take(FORMS.delete, "/projects", async ({ actor, accountId, email, fields, confirm, reply }) => {
+    const refused = readConfirmation(fields, email) ?? (await confirm());
+    if (refused !== undefined) return refused;
+    await deleteAccount(deps, actor, accountId);
     setSessionCookie(reply, deps.config, undefined);
-    return reply.redirect("/projects", 303);
+    return undefined;
   });
 }

@@ -1,6 +1,5 @@
-import { useSay } from "../../kit/reader.tsx";
 import type { Text } from "../../../base/language.ts";
-import { CopyButton } from "../../kit/copy.tsx";
+import { CopyButton } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 
 interface ExamplesProps {
@@ -87,14 +86,13 @@ function assistantExample(origin: string): Example {
 
 /** How to use a token: to be pasted as it stands, with the server's own address. */
 export function Examples(props: ExamplesProps) {
-  const say = useSay();
   return (
     <Section id="examples" title={TITLE}>
-      <p>{say(SHOWN)}</p>
+      <p>{SHOWN}</p>
       {examplesOf(props).map(({ id, title, before, code }) => (
         <div class="rule" key={id}>
-          <h3>{say(title)}</h3>
-          <p>{say(before)}</p>
+          <h3>{title}</h3>
+          <p>{before}</p>
           <pre>
             <code id={`example-${id}`}>{code}</code>
           </pre>

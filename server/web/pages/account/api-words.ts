@@ -1,6 +1,6 @@
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
-import { NAME_FAULTS } from "../../kit/session/name-words.ts";
+import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 
 export const API_WORDS = {
   title: { fr: "Réglages de l'API", en: "API settings" },

@@ -1,19 +1,156 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Name } from "../../../access/name.ts";
-import { createToken, revokeToken, type CreatedToken } from "../../../access/tokens.ts";
-import { findApiSettings, findToken, type ApiSettings } from "../../../db/accounts/tokens.ts";
+import {
+  createToken,
+  revokeToken,
+  type CreatedToken,
+  MAX_ACTIVE_TOKENS,
+} from "../../../access/tokens.ts";
+import {
+  findApiSettings,
+  findToken,
+  type ApiSettings,
+  type TokenSummary,
+} from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { SECRET_SCRIPT } from "../../kit/secret.tsx";
+import {
+  COPY_SCRIPT,
+  SECRET_SCRIPT,
+  Meter,
+  CopyStatus,
+  SecretNotice,
+} from "../../kit/components.tsx";
+import { Form, useTypedInto, Field } from "../../kit/fields.tsx";
+import { refuse, type Refused } from "../../kit/forms.ts";
 import { siteOf } from "../../kit/site.ts";
-import { findUnconfirmed } from "../../kit/session/confirm.tsx";
+import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
+import { takeFormsOf } from "../../kit/session/take-forms.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
-import { ApiPage, askToRevoke, describeLimit, PATH, RevokePage } from "./api-page.tsx";
-import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
+import {
+  API_WORDS,
+  NAME_PROBLEMS,
+  API_WORDS as WORDS,
+  lastUsed,
+  tooMany,
+  turnsOn,
+} from "./api-words.ts";
+import { useReader, useSay } from "../../kit/reader.tsx";
+import { secondsToNextMonth } from "../../../checks/quota.ts";
+import { limitOf, mayUseMcp } from "../../../access/plans.ts";
+import type { Text } from "../../../base/language.ts";
+import { describeAge, describeDay, describeMoment } from "../../kit/time.tsx";
+import { Question, Section } from "../../kit/layout.tsx";
+import { Examples } from "./api-examples.tsx";
+import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
+
+export const PATH = "/settings/api";
+
+export interface ApiPageProps {
+  signedIn: SignedInRequest;
+  settings: ApiSettings;
+  /** The server's own origin. */
+  origin: string;
+  /** False on the older pages of revoked tokens. */
+  isFirst: boolean;
+  /** The token that this very request made. */
+  created?: CreatedToken;
+}
+
+function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" | "signedIn">) {
+  const say = useSay();
+  const { language, now } = signedIn;
+  const limit = limitOf(signedIn);
+  const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
+  const day = describeDay(turn, { language, timeZone: null });
+  return (
+    <Section id="usage" title={WORDS.usage}>
+      <Meter labelledBy="usage" used={used} limit={limit} />
+      <p title={describeMoment(turn, signedIn)}>
+        {turnsOn(day, describeAge(turn, now, language))} {used >= limit && say(WORDS.usedUp)}
+      </p>
+    </Section>
+  );
+}
+
+/** Why no other token can be created, and what to do. */
+export const describeLimit = ({ active }: ApiSettings): Text =>
+  tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
+
+function CreateForm({ settings, signedIn }: ApiPageProps) {
+  const isFull = settings.active.length >= MAX_ACTIVE_TOKENS;
+  const isRefused = "name" in useTypedInto(PATH).problems;
+  return (
+    <Form action={PATH} isOnce>
+      <Field
+        name="name"
+        label={WORDS.nameOf}
+        hint={isFull && !isRefused ? describeLimit(settings) : WORDS.nameHint}
+      />
+      <ConfirmField signedIn={signedIn} />
+      <button type="submit">{WORDS.create}</button>
+    </Form>
+  );
+}
+
+/** The screen of tokens, of what is left of the month, and of how to use both. */
+export function ApiPage(props: ApiPageProps) {
+  const { signedIn, settings, created, origin, isFirst } = props;
+  return (
+    <>
+      <h1>{WORDS.title}</h1>
+      {created && (
+        <SecretNotice
+          secret={{ label: nameToken(created), value: created.token, hint: WORDS.shownOnce }}
+          page={PATH}
+        />
+      )}
+      <p class="lead">{WORDS.lead}</p>
+      <p>
+        {WORDS.help} <a href="/docs/ci">{WORDS.ci}</a>, <a href="/docs/mcp">{WORDS.assistants}</a>.
+      </p>
+      <Usage settings={settings} signedIn={signedIn} />
+      <Section id="tokens" title={WORDS.tokens}>
+        <ActiveTokens settings={settings} />
+        <CreateForm {...props} />
+      </Section>
+      <RevokedTokens settings={settings} isFirst={isFirst} />
+      <Examples origin={origin} hasAssistants={mayUseMcp(signedIn.plan)} />
+      <CopyStatus />
+    </>
+  );
+}
+
+/** The question whether to revoke a token. */
+export const askToRevoke = (token: TokenSummary): Text => ({
+  fr: `${WORDS.revoke.fr} ${nameToken(token)} ?`,
+  en: `${WORDS.revoke.en} ${nameToken(token)}?`,
+});
+
+/** Asks once whether to revoke a token. */
+export function RevokePage({ token }: { token: TokenSummary }) {
+  const say = useSay();
+  const { now, language } = useReader();
+  const { lastUsedAt } = token;
+  return (
+    <Question
+      title={askToRevoke(token)}
+      consequence={WORDS.consequence}
+      action={`${PATH}/tokens/${token.id}/revoke`}
+      button={WORDS.revoke}
+      name={nameToken(token)}
+      back={PATH}
+    >
+      <p>
+        {lastUsedAt === null
+          ? `${say(WORDS.neverUsed)}.`
+          : say(lastUsed(describeAge(lastUsedAt, now, language)))}
+      </p>
+    </Question>
+  );
+}
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const REVOKE = `${PATH}/tokens/:id/revoke`;
@@ -51,26 +188,27 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function create(request: FastifyRequest, reply: FastifyReply): Promise<Shown> {
-    const signedIn = getSignedIn(request);
-    const name = Name.safeParse(fieldsOf(request)["name"] ?? "");
-    if (!name.success) {
-      const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
-      return { refused: refuse({ name: NAME_PROBLEMS[fault] }) };
-    }
-    const refused = await findUnconfirmed(deps, request, reply);
-    if (refused !== undefined) return { refused };
-    try {
-      return { created: await createToken(deps, signedIn.actor, name.data) };
-    } catch (error) {
-      if (!isAppError(error, "too_many_tokens")) throw error;
-      return { refused: refuse({ name: describeLimit(await readSettings(signedIn)) }) };
-    }
-  }
-
   door.get(PATH, (request, reply) => send(request, reply));
 
-  door.post(PATH, async (request, reply) => send(request, reply, await create(request, reply)));
+  const take = takeFormsOf(door, deps, {
+    page: PATH,
+    show: (request, reply, refused) => send(request, reply, { refused }),
+  });
+  take(PATH, PATH, async ({ actor, fields, confirm, request, reply }) => {
+    const name = Name.safeParse(fields["name"] ?? "");
+    if (!name.success) {
+      const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
+      return refuse({ name: NAME_PROBLEMS[fault] });
+    }
+    const refused = await confirm();
+    if (refused !== undefined) return refused;
+    try {
+      return await send(request, reply, { created: await createToken(deps, actor, name.data) });
+    } catch (error) {
+      if (!isAppError(error, "too_many_tokens")) throw error;
+      return refuse({ name: describeLimit(await readSettings(getSignedIn(request))) });
+    }
+  });
 
   door.get<OfToken>(REVOKE, async (request, reply) => {
     const signedIn = getSignedIn(request);

@@ -4,13 +4,16 @@ import { useReader, useSay } from "../../kit/reader.tsx";
 import { describePoints, describeVerdict } from "../../../../shared/report/words.ts";
 import type { Changes } from "../../../engine/judge/changes.ts";
 import type { Report } from "../../../checks/report.ts";
-import { CHECK_AGAIN, CheckAnother, CheckNow } from "../../kit/check-now.tsx";
+import { CHECK_AGAIN, CheckAnother, CheckNow, WatchLink } from "../../kit/check-now.tsx";
 import { Select } from "../../kit/fields.tsx";
-import { CopyStatus, Id } from "../../kit/copy.tsx";
+import { CopyStatus, Id, Notice } from "../../kit/components.tsx";
 import { useReading } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
-import { WatchLink } from "../../kit/watch.tsx";
-import { REPORT } from "./check-words.ts";
+import { REPORT, RUNNING } from "./check-words.ts";
+import type { CheckProgress } from "../../../db/checks/reports.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
+import { LIVE_SCRIPT, Progress } from "../../kit/progress.tsx";
+import type { SignedInPage } from "../../kit/session/page.ts";
 
 function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) {
   const { language } = useReader();
@@ -27,13 +30,13 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
           {outcome(from)} → {outcome(to)}
         </strong>
       </p>
-      {findings.length === 0 && caps.length === 0 && <p>{say(REPORT.nothing)}</p>}
+      {findings.length === 0 && caps.length === 0 && <p>{REPORT.nothing}</p>}
       {findings.length > 0 && (
         <table aria-label={say(REPORT.points)}>
           <thead>
             <tr>
               {[REPORT.rule, REPORT.points, REPORT.why].map((each) => (
-                <th scope="col">{say(each)}</th>
+                <th scope="col">{each}</th>
               ))}
             </tr>
           </thead>
@@ -56,8 +59,8 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
         <table aria-label={say(REPORT.caps)}>
           <thead>
             <tr>
-              <th scope="col">{say(REPORT.rule)}</th>
-              <th scope="col">{say(REPORT.caps)}</th>
+              <th scope="col">{REPORT.rule}</th>
+              <th scope="col">{REPORT.caps}</th>
             </tr>
           </thead>
           <tbody>
@@ -91,8 +94,8 @@ function JudgeAgain({ report, asked }: CheckPageProps) {
   const other = rulesets.find((version) => version !== check.ruleset) ?? check.ruleset;
   return (
     <section>
-      <h2 id="again">{say(REPORT.again)}</h2>
-      <p>{say(REPORT.againLead)}</p>
+      <h2 id="again">{REPORT.again}</h2>
+      <p>{REPORT.againLead}</p>
       <form method="get" action={`/checks/${check.id}#again`}>
         <Select
           name="ruleset"
@@ -101,7 +104,7 @@ function JudgeAgain({ report, asked }: CheckPageProps) {
           options={rulesets.map((version) => [version, version])}
           problem={isUnknown ? say(REPORT.unknown) : undefined}
         >
-          <button type="submit">{say(REPORT.again)}</button>
+          <button type="submit">{REPORT.again}</button>
         </Select>
       </form>
       {changes && <Moves changes={changes} />}
@@ -111,7 +114,6 @@ function JudgeAgain({ report, asked }: CheckPageProps) {
 
 /** The report of one check, and what can be done with it. */
 export function CheckPage({ report, asked }: CheckPageProps) {
-  const say = useSay();
   const { check, seen } = report;
   const reading = useReading();
   return (
@@ -127,18 +129,49 @@ export function CheckPage({ report, asked }: CheckPageProps) {
       <FreeList check={check} reading={reading} />
       <SeenDetails seen={seen} />
       <p class="soft">
-        {say(REPORT.ruleset)} {check.ruleset}, {say(REPORT.checkId)} <Id id={check.id} />
+        {REPORT.ruleset} {check.ruleset}, {REPORT.checkId} <Id id={check.id} />
       </p>
       <p class="actions">
         <a href={`/checks/${check.id}/evidence`} download>
-          {say(REPORT.evidence)}
+          {REPORT.evidence}
         </a>
         {report.previousId !== null && (
-          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>{say(REPORT.compare)}</a>
+          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>{REPORT.compare}</a>
         )}
       </p>
       <CheckAnother />
       <JudgeAgain report={report} asked={asked} />
     </>
   );
+}
+
+const MAX_LENGTH = 1200;
+
+function Interrupted({ name, url }: { name: string; url: string | null }) {
+  return (
+    <>
+      <h1 class="address">{name}</h1>
+      <Notice tone="bad">
+        <p>
+          <strong>{RUNNING.failed}</strong>
+        </p>
+        <p>{RUNNING.failedLead}</p>
+      </Notice>
+      {url && <CheckNow url={url} label={CHECK_AGAIN} />}
+    </>
+  );
+}
+
+/** The page of a check that runs, which becomes its report, or of one that was interrupted. */
+export function pageOfUnfinished(check: CheckProgress): SignedInPage {
+  const name = oneLine(check.url ?? check.host, MAX_LENGTH);
+  const path = `/checks/${check.id}`;
+  if (check.state === "running")
+    return {
+      title: RUNNING.title,
+      refresh: path,
+      script: LIVE_SCRIPT,
+      children: <Progress name={name} made={check} path={path} hint={RUNNING.reloads} />,
+    };
+  return { title: RUNNING.failed, children: <Interrupted name={name} url={check.url} /> };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { secondsToNextMonth } from "../../../checks/quota.ts";
-import { findCheckProgress, listChecks } from "../../../db/checks/reports.ts";
+import { secondsToNextMonth, quotaOfAccount } from "../../../checks/quota.ts";
+import { findCheckProgress, listChecks, type CheckRow } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { unpackText } from "../../../engine/evidence/evidence-file.ts";
@@ -11,20 +11,91 @@ import { watchChanges } from "../../../checks/progress.ts";
 import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { describeDay } from "../../kit/age.ts";
+import { describeDay } from "../../kit/time.tsx";
 import { parameterOf } from "../../kit/asked.ts";
-import { COPY_SCRIPT } from "../../kit/copy.tsx";
+import { COPY_SCRIPT } from "../../kit/components.tsx";
+import { Form, useTyped, AddressField } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
 import { readInTurn, sendList } from "../../kit/session/list.tsx";
-import { readWanted } from "../../kit/session/list-query.ts";
+import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { CheckForm, CHECK_LIST, NoChecks } from "./check-list.tsx";
-import { CheckPage } from "./check-page.tsx";
-import { describeUsedUp, FORM, LIST, OBSTACLES } from "./check-words.ts";
-import { pageOfUnfinished } from "./unfinished-check.tsx";
+import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
+import { CheckPage, pageOfUnfinished } from "./check-page.tsx";
+import { describeUsedUp, FORM, LIST, OBSTACLES, describeLeft } from "./check-words.ts";
+import { useSay } from "../../kit/reader.tsx";
+import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
+import { address, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
+
+function CompareLink({ id, url }: { id: string; url: string }) {
+  const text = useSay()(LIST.compare);
+  return (
+    <a href={`/checks/compare?b=${id}`} aria-label={`${text} ${url}`}>
+      {text}
+    </a>
+  );
+}
+
+/** The API checks of an account. */
+export const CHECK_LIST: ListDeclaration<CheckRow> = {
+  name: "checks",
+  hasVerdicts: true,
+  order: "-at",
+  columns: [
+    address((id) => `/checks/${id}`),
+    score,
+    verdict,
+    time("startedAt", LIST.when, "at"),
+    shown("id", LIST.change, (row) => <CompareLink {...row} />),
+  ],
+};
+
+export function NoChecks() {
+  return (
+    <>
+      <p>{LIST.empty}</p>
+      <pre>
+        <code>shipscore check https://www.example.com/</code>
+      </pre>
+      <p class="soft">
+        {LIST.emptyHint} <a href="/settings/api">{LIST.settings}</a>.
+      </p>
+    </>
+  );
+}
+
+/** Starts a check. `used`: slots used this month. */
+export function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
+  return (
+    <>
+      <Form action="/checks">
+        <CheckFields remaining={quotaOfAccount(signedIn, used).remaining} />
+      </Form>
+      <p class="lead">{useSay()(LIST.lead)}</p>
+    </>
+  );
+}
+
+function CheckFields({ remaining }: { remaining: number }) {
+  return (
+    <>
+      <AddressField
+        name="url"
+        label={FORM.field}
+        placeholder="https://www.example.com/"
+        hint={describeLeft(remaining)}
+      >
+        <button type="submit">{CHECK_NOW}</button>
+      </AddressField>
+      <label class="option">
+        <input type="checkbox" name="preview" checked={useTyped().values["preview"] === "on"} />{" "}
+        {FORM.preview}
+      </label>
+      <FormKey />
+    </>
+  );
+}
 
 const PATH = "/checks";
 const MAX_TEXT_LENGTH = 1200;
@@ -99,9 +170,9 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const asked = parameterOf(request, "ruleset");
     const judged = await judgeReport(deps, signedIn, found, { language, ruleset: asked });
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
-    const { url, score } = report.check;
+    const { url, score: points } = report.check;
     return sendPage(request, reply, {
-      title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
+      title: `Ship Score ${points}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
       script: COPY_SCRIPT,
       children: <CheckPage report={report} asked={asked} />,
       status: asked !== undefined && judged.changes === undefined ? 422 : 200,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { getCheck, judgeKept } from "../../../checks/report.ts";
-import { useSay } from "../../kit/reader.tsx";
 import { findReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -23,14 +22,13 @@ const MAX_URL_LENGTH = 200;
 
 /** What changed between two checks, of one page as a rule. */
 function ComparePage({ before, now }: ComparePageProps) {
-  const say = useSay();
   const checks = [
     ["before", before],
     ["now", now],
   ] as const;
   return (
     <>
-      <h1>{say(COMPARED.title)}</h1>
+      <h1>{COMPARED.title}</h1>
       <FactList
         facts={checks.map(([name, { id, url, checkedAt }]) => [
           COMPARED[name],
@@ -40,7 +38,7 @@ function ComparePage({ before, now }: ComparePageProps) {
           </>,
         ])}
       />
-      {before.url !== now.url && <p>{say(COMPARED.others)}</p>}
+      {before.url !== now.url && <p>{COMPARED.others}</p>}
       <Section id="changed" title={COMPARED.changed}>
         <Comparison before={before} now={now} />
       </Section>
@@ -49,13 +47,12 @@ function ComparePage({ before, now }: ComparePageProps) {
 }
 
 function OnlyOne({ id }: { id: string }) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(COMPARED.title)}</h1>
-      <p class="lead">{say(COMPARED.onlyOne)}</p>
+      <h1>{COMPARED.title}</h1>
+      <p class="lead">{COMPARED.onlyOne}</p>
       <p class="actions">
-        <a href={`/checks/${id}`}>{say(COMPARED.report)}</a>
+        <a href={`/checks/${id}`}>{COMPARED.report}</a>
       </p>
     </>
   );

@@ -1,8 +1,7 @@
 import { useSay } from "../../kit/reader.tsx";
 import type { Action, AccountEvent, EventPage } from "../../../db/accounts/events.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Pager, Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ACTION_WORDS, EVENTS_WORDS as WORDS } from "./events-words.ts";
 
@@ -41,23 +40,20 @@ export function Events({ found }: { found: EventPage }) {
   const { rows, older, isFirst } = found;
   return (
     <Section id="events" title={WORDS.title}>
-      <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead)}</p>
-      {rows.length > 0 && (
-        <Table
-          labelledBy="events"
-          head={[WORDS.what, WORDS.where, WORDS.when]}
-          rows={rows.map((event) => ({
-            key: event.id,
-            cells: [
-              <>
-                {describeAction(event.action, say)} <Subject {...event} />
-              </>,
-              describeActor(event, say),
-              <Time at={event.at} />,
-            ],
-          }))}
-        />
-      )}
+      <p>{rows.length === 0 ? WORDS.none : WORDS.lead}</p>
+      <Table
+        head={[WORDS.what, WORDS.where, WORDS.when]}
+        rows={rows.map((event) => ({
+          key: event.id,
+          cells: [
+            <>
+              {describeAction(event.action, say)} <Subject {...event} />
+            </>,
+            describeActor(event, say),
+            <Time at={event.at} />,
+          ],
+        }))}
+      />
       <Pager
         first={isFirst ? undefined : "/settings/account#events"}
         next={older && `/settings/account?before=${older}#events`}

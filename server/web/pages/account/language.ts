@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { isLanguage } from "../../../base/language.ts";
 import { fieldsOf } from "../../kit/forms.ts";
 import { setCookie } from "../../kit/session/cookie.ts";
-import { readOwnPath } from "../../kit/session/own-path.ts";
+import { readOwnPath } from "../../kit/asked.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 
 /** The switch in the footer: keeps the language in the account and leads back to the page. */

@@ -2,14 +2,12 @@ import { useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Notice } from "../../kit/components.tsx";
-import { Field } from "../../kit/fields.tsx";
-import { Form, useTypedInto } from "../../kit/form.tsx";
-import { Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Button, Notice } from "../../kit/components.tsx";
+import { Field, Form, useTypedInto } from "../../kit/fields.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import { ConfirmField, ConfirmForm } from "../../kit/session/confirm.tsx";
-import { PasskeyButton } from "../../kit/session/passkey-button.tsx";
+import { PasskeyButton } from "../../kit/session/passkey.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS as WORDS } from "./passkey-words.ts";
 
@@ -20,12 +18,11 @@ export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => o
 
 /** The section of the account's page that leads to the passkeys. */
 export function Passkeys({ signedIn: { hasPasskeys } }: { signedIn: SignedInRequest }) {
-  const say = useSay();
   return (
     <Section id="passkeys" title={WORDS.title}>
-      <p>{say(hasPasskeys ? WORDS.some : WORDS.lead)}</p>
+      <p>{hasPasskeys ? WORDS.some : WORDS.lead}</p>
       <p>
-        <a href={PASSKEYS_PATH}>{say(hasPasskeys ? WORDS.manage : WORDS.add)}</a>
+        <a href={PASSKEYS_PATH}>{hasPasskeys ? WORDS.manage : WORDS.add}</a>
       </p>
     </Section>
   );
@@ -46,7 +43,7 @@ interface PasskeysPageProps {
 export function PasskeyList({ passkeys }: Pick<PasskeysPageProps, "passkeys">) {
   const say = useSay();
   const edit = say(WORDS.edit);
-  if (passkeys.length === 0) return <p>{say(WORDS.none)}</p>;
+  if (passkeys.length === 0) return <p>{WORDS.none}</p>;
   return (
     <Table
       label={WORDS.title}
@@ -87,9 +84,8 @@ export const CONFIRM_PASSKEYS = `${PASSKEYS_PATH}/confirm`;
 
 function Adding(props: PasskeysPageProps) {
   const { signedIn, canAdd } = props;
-  const say = useSay();
   const isRefused = "current_password" in useTypedInto(CONFIRM_PASSKEYS).problems;
-  if (!canAdd) return <p>{say(WORDS.needsName)}</p>;
+  if (!canAdd) return <p>{WORDS.needsName}</p>;
   if (signedIn.isConfirmed && !isRefused) return <AddForm {...props} />;
   return <ConfirmForm signedIn={signedIn} action={CONFIRM_PASSKEYS} why={WORDS.confirmFirst} />;
 }
@@ -97,14 +93,13 @@ function Adding(props: PasskeysPageProps) {
 /** The passkeys of an account, and another one. */
 export function PasskeysPage(props: PasskeysPageProps) {
   const { passkeys, refusal } = props;
-  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.title)}</h1>
-      <p class="lead">{say(WORDS.lead)}</p>
+      <h1>{WORDS.title}</h1>
+      <p class="lead">{WORDS.lead}</p>
       {refusal !== undefined && (
         <Notice tone="bad">
-          <p role="alert">{say(refusal)}</p>
+          <p role="alert">{refusal}</p>
         </Notice>
       )}
       <PasskeyList passkeys={passkeys} />
@@ -112,7 +107,7 @@ export function PasskeysPage(props: PasskeysPageProps) {
         <Adding {...props} />
       </Section>
       <p>
-        <a href="/settings/account">{say(WORDS.back)}</a>
+        <a href="/settings/account">{WORDS.back}</a>
       </p>
     </>
   );
@@ -125,28 +120,24 @@ interface PasskeyPageProps {
 
 /** A passkey's name, and its removal. */
 export function PasskeyPage({ signedIn, passkey }: PasskeyPageProps) {
-  const say = useSay();
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
-  const remove = say(WORDS.remove);
   return (
     <>
       <h1>{namePasskey(passkey)}</h1>
       <Form action={path}>
         <Field name="name" label={WORDS.nameOf} value={passkey.name}>
-          <button type="submit">{say(WORDS.save)}</button>
+          <button type="submit">{WORDS.save}</button>
         </Field>
       </Form>
-      <Section id="remove" title={remove}>
-        <p>{say(WORDS.removal)}</p>
+      <Section id="remove" title={WORDS.remove}>
+        <p>{WORDS.removal}</p>
         <Form action={`${path}/remove`}>
           <ConfirmField signedIn={signedIn} />
-          <button type="submit" class="danger" aria-label={`${remove} ${namePasskey(passkey)}`}>
-            {remove}
-          </button>
+          <Button label={WORDS.remove} on={namePasskey(passkey)} tone="danger" />
         </Form>
       </Section>
       <p>
-        <a href={PASSKEYS_PATH}>{say(WORDS.title)}</a>
+        <a href={PASSKEYS_PATH}>{WORDS.title}</a>
       </p>
     </>
   );

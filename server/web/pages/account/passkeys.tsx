@@ -5,13 +5,12 @@ import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { nameBrowser } from "../../kit/session/browser-name.ts";
-import { findUnconfirmed } from "../../kit/session/confirm.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
-import { PASSKEY_SCRIPT } from "../../kit/session/passkey-script.ts";
-import { findRelyingParty } from "../../kit/session/relying-party.ts";
+import { PASSKEY_SCRIPT, findRelyingParty } from "../../kit/session/passkey.tsx";
+import { takeFormsOf } from "../../kit/session/take-forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
 import {
@@ -22,25 +21,20 @@ import {
   PasskeysPage,
 } from "./passkeys-page.tsx";
 
-const ON_LIST = { config: { formOn: PATH } };
-const ON_ONE = { config: { formOn: `${PATH}/:id` } };
-
-type OfPasskey = { Params: { id: string } };
-
 /** A form that is shown again; `refusal` is what is not about one of its fields. */
 interface Shown extends Refused {
   refusal?: Text;
 }
 
-function readName(request: FastifyRequest): { name: string } | Refused {
-  const { success, data, error } = Name.safeParse(fieldsOf(request)["name"] ?? "");
+function readName(fields: Fields): { name: string } | Refused {
+  const { success, data, error } = Name.safeParse(fields["name"] ?? "");
   if (success) return { name: data };
   const fault = error.issues[0]?.message as keyof typeof PASSKEY_NAMES;
   return refuse({ name: PASSKEY_NAMES[fault] });
 }
 
 /** A page that there is not, or a form on a page that there is no longer. */
-const goneFor = ({ method, params: { id } }: FastifyRequest<OfPasskey>) =>
+const goneFor = (method: string, id: string) =>
   method === "GET"
     ? new AppError("route_not_found", {})
     : new AppError("passkey_not_found", { id });
@@ -64,37 +58,13 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function sendOne(
-    request: FastifyRequest<OfPasskey>,
-    reply: FastifyReply,
-    refused?: Refused,
-  ) {
+  async function sendOne(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
-    const { id } = request.params;
+    const { id } = request.params as { id: string };
     const passkey = await findPasskey(sql, signedIn.accountId, id);
-    if (passkey === undefined) throw goneFor(request);
+    if (passkey === undefined) throw goneFor(request.method, id);
     const children = <PasskeyPage signedIn={signedIn} passkey={passkey} />;
     return sendPage(request, reply, { title: namePasskey(passkey), refused, children });
-  }
-
-  async function add(request: FastifyRequest, reply: FastifyReply): Promise<Shown | undefined> {
-    const { credential: answer = "" } = fieldsOf(request);
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
-    const read = readName(request);
-    if ("problems" in read) return read;
-    const party = findRelyingParty(request, deps.config);
-    try {
-      if (party === undefined) throw new AppError("passkey_refused", {});
-      await addPasskey(deps, getSignedIn(request).actor, party, { ...read, answer });
-      return undefined;
-    } catch (error) {
-      if (isAppError(error, "passkey_limit"))
-        return { ...refuse({}), refusal: tooManyPasskeys(error.parameters.limit) };
-      if (isAppError(error, "passkey_refused"))
-        return { ...refuse({}), refusal: PASSKEY_WORDS.refused };
-      throw error;
-    }
   }
 
   door.get(PATH, (request, reply) => send(request, reply));
@@ -105,29 +75,38 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     askOf(deps, request, getSignedIn(request).actor),
   );
 
-  door.post(CONFIRM_PASSKEYS, ON_LIST, async (request, reply) => {
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    return unconfirmed ? send(request, reply, unconfirmed) : reply.redirect(PATH, 303);
+  const take = takeFormsOf(door, deps, { page: PATH, show: send });
+  take(CONFIRM_PASSKEYS, PATH, ({ confirm }) => confirm());
+  take(PATH, PATH, async ({ actor, fields, confirm, request }): Promise<Shown | undefined> => {
+    const unconfirmed = await confirm();
+    if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
+    const read = readName(fields);
+    if ("problems" in read) return read;
+    const party = findRelyingParty(request, deps.config);
+    const { credential: answer = "" } = fields;
+    try {
+      if (party === undefined) throw new AppError("passkey_refused", {});
+      await addPasskey(deps, actor, party, { ...read, answer });
+      return undefined;
+    } catch (error) {
+      if (isAppError(error, "passkey_limit"))
+        return { ...refuse({}), refusal: tooManyPasskeys(error.parameters.limit) };
+      if (isAppError(error, "passkey_refused"))
+        return { ...refuse({}), refusal: PASSKEY_WORDS.refused };
+      throw error;
+    }
   });
 
-  door.post(PATH, async (request, reply) => {
-    const refusal = await add(request, reply);
-    return refusal ? send(request, reply, refusal) : reply.redirect(PATH, 303);
-  });
+  door.get(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
 
-  door.get<OfPasskey>(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
-
-  door.post<OfPasskey>(`${PATH}/:id`, async (request, reply) => {
-    const read = readName(request);
-    if ("problems" in read) return sendOne(request, reply, read);
-    await renamePasskey(deps, getSignedIn(request).actor, { id: request.params.id, ...read });
-    return reply.redirect(PATH, 303);
+  const takeOfOne = takeFormsOf(door, deps, { page: `${PATH}/:id`, show: sendOne });
+  takeOfOne(`${PATH}/:id`, PATH, async ({ actor, id, fields }) => {
+    const read = readName(fields);
+    return "problems" in read ? read : renamePasskey(deps, actor, { id, ...read });
   });
-
-  door.post<OfPasskey>(`${PATH}/:id/remove`, ON_ONE, async (request, reply) => {
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return sendOne(request, reply, unconfirmed);
-    await removePasskey(deps, getSignedIn(request).actor, request.params.id);
-    return reply.redirect(PATH, 303);
-  });
+  takeOfOne(
+    `${PATH}/:id/remove`,
+    PATH,
+    async ({ actor, id, confirm }) => (await confirm()) ?? removePasskey(deps, actor, id),
+  );
 }

@@ -1,29 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { useSay } from "../../kit/reader.tsx";
 import type { NewSecondFactor } from "../../../access/second-factor.ts";
-import { Notice } from "../../kit/components.tsx";
-import { Field } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
+import { Button, Notice, CopyButton, CopyStatus } from "../../kit/components.tsx";
+import { Field, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { SECOND_FACTOR_PATH as PATH, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS } from "./passkey-words.ts";
 import { PASSKEYS_PATH } from "./passkeys-page.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { SECOND_FACTOR_WORDS as WORDS, tellCodesLeft } from "./second-factor-words.ts";
+import { QrCode } from "./qr-code.tsx";
 
 const inFours = (text: string, separator: string) => (text.match(/.{4}/g) ?? []).join(separator);
 
 /** The section of the account's page that leads to the second factor. */
 export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
-  const say = useSay();
   const { hasSecondFactor } = signedIn;
   return (
     <Section id="second-factor" title={WORDS.title}>
-      <p>{say(hasSecondFactor ? WORDS.isOn : WORDS.lead)}</p>
+      <p>{hasSecondFactor ? WORDS.isOn : WORDS.lead}</p>
       <p>
-        <a href={PATH}>{say(WORDS.manage)}</a>
+        <a href={PATH}>{WORDS.manage}</a>
       </p>
     </Section>
   );
@@ -39,14 +36,13 @@ interface SetUpProps {
 
 /** What each page of the second factor has besides. */
 export function SecondFactorPage({ children }: { children: ComponentChildren }) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.title)}</h1>
-      <p class="lead">{say(WORDS.lead)}</p>
+      <h1>{WORDS.title}</h1>
+      <p class="lead">{WORDS.lead}</p>
       {children}
       <p>
-        <a href="/settings/account">{say(PASSKEY_WORDS.back)}</a>
+        <a href="/settings/account">{PASSKEY_WORDS.back}</a>
       </p>
     </>
   );
@@ -59,22 +55,22 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
     <>
       {isFirst && (
         <Notice tone="warn">
-          <p>{say(WORDS.required)}</p>
+          <p>{WORDS.required}</p>
           <p>
-            <a href={PASSKEYS_PATH}>{say(PASSKEY_WORDS.add)}</a>
+            <a href={PASSKEYS_PATH}>{PASSKEY_WORDS.add}</a>
           </p>
         </Notice>
       )}
       {factor === undefined ? (
         <Notice tone="bad">
-          <p>{say(WORDS.noKey)}</p>
+          <p>{WORDS.noKey}</p>
         </Notice>
       ) : (
         <Form action={PATH} isOnce>
-          <p>{say(WORDS.scan)}</p>
+          <p>{WORDS.scan}</p>
           <QrCode text={factor.uri} label={say(WORDS.qr)} />
           <p>
-            {say(WORDS.key)} <code id="key">{inFours(factor.secret, " ")}</code>
+            {WORDS.key} <code id="key">{inFours(factor.secret, " ")}</code>
           </p>
           <CopyButton of="key" name={WORDS.key} />
           <CopyStatus />
@@ -87,7 +83,7 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
             isSecret
           />
           <ConfirmField signedIn={signedIn} />
-          <button type="submit">{say(WORDS.turnOn)}</button>
+          <button type="submit">{WORDS.turnOn}</button>
         </Form>
       )}
     </>
@@ -101,23 +97,20 @@ interface SwitchedOnProps {
 
 /** What can be done with a second factor that is on. */
 export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
-  const say = useSay();
   return (
     <>
       <Section id="codes" title={WORDS.codes}>
-        <p>{say(tellCodesLeft(codesLeft))}</p>
+        <p>{tellCodesLeft(codesLeft)}</p>
         <Form action={`${PATH}/codes`} isOnce>
           <ConfirmField signedIn={signedIn} id="codes-current_password" />
-          <button type="submit">{say(WORDS.renew)}</button>
+          <button type="submit">{WORDS.renew}</button>
         </Form>
       </Section>
       <Section id="off" title={WORDS.turnOff}>
-        <p>{say(WORDS.turnOffLead)}</p>
+        <p>{WORDS.turnOffLead}</p>
         <Form action={`${PATH}/off`} isOnce>
           <ConfirmField signedIn={signedIn} id="off-current_password" />
-          <button type="submit" class="danger">
-            {say(WORDS.turnOff)}
-          </button>
+          <Button label={WORDS.turnOff} tone="danger" />
         </Form>
       </Section>
     </>
@@ -126,13 +119,12 @@ export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
 
 /** The only place where recovery codes are shown. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const say = useSay();
   const text = codes.map((code) => inFours(code, "-")).join("\n");
   return (
     <div data-secret={PATH}>
       <Notice tone="good">
-        <h2>{say(WORDS.codes)}</h2>
-        <p>{say(WORDS.codesHint)}</p>
+        <h2>{WORDS.codes}</h2>
+        <p>{WORDS.codesHint}</p>
         <pre id="recovery-codes">{text}</pre>
         <CopyButton of="recovery-codes" name={WORDS.codes} />
         <p>
@@ -140,7 +132,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             download="shipscore.txt"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           >
-            {say(WORDS.download)}
+            {WORDS.download}
           </a>
         </p>
         <CopyStatus />

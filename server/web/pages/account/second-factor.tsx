@@ -9,16 +9,14 @@ import {
 import { countRecoveryCodes } from "../../../db/accounts/second-factors.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
-import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { SECRET_SCRIPT } from "../../kit/secret.tsx";
-import { findUnconfirmed } from "../../kit/session/confirm.tsx";
+import { COPY_SCRIPT, SECRET_SCRIPT } from "../../kit/components.tsx";
+import { fieldsOf, type Refused } from "../../kit/forms.ts";
+import { takeFormsOf } from "../../kit/session/take-forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, SECOND_FACTOR_PATH as PATH } from "../../kit/session/signed-in.ts";
 import { RecoveryCodes, SecondFactorPage, SetUp, SwitchedOn } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS as WORDS } from "./second-factor-words.ts";
 
-const ON_PAGE = { config: { formOn: PATH } };
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
 /** The second factor of the account. */
@@ -59,33 +57,27 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(PATH, (request, reply) => show(request, reply));
 
-  door.post(PATH, async (request, reply) => {
-    const { actor, hasSecondFactor, now } = getSignedIn(request);
-    if (hasSecondFactor) return reply.redirect(PATH, 303);
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
-    const { code = "", sealed_secret: sealed = "" } = fieldsOf(request);
-    try {
-      const codes = await turnOn(deps, actor, { sealed, code, now });
-      return await show(request, reply, { codes });
-    } catch (error) {
-      if (!isAppError(error, "sign_in_code_wrong")) throw error;
-      return show(request, reply, { refused: refuse({ code: WORDS.codeWrong }) });
-    }
+  const take = takeFormsOf(door, deps, {
+    page: PATH,
+    refusals: { sign_in_code_wrong: { code: WORDS.codeWrong } },
+    show: (request, reply, refused) => show(request, reply, { refused }),
   });
 
-  door.post(`${PATH}/codes`, ON_PAGE, async (request, reply) => {
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
-    const codes = await renewRecoveryCodes(deps, getSignedIn(request).actor);
-    return show(request, reply, { codes });
+  take(PATH, PATH, async ({ actor, hasSecondFactor, now, fields, confirm, request, reply }) => {
+    if (hasSecondFactor) return undefined;
+    const unconfirmed = await confirm();
+    if (unconfirmed) return unconfirmed;
+    const { code = "", sealed_secret: sealed = "" } = fields;
+    return show(request, reply, { codes: await turnOn(deps, actor, { sealed, code, now }) });
   });
 
-  door.post(`${PATH}/off`, ON_PAGE, async (request, reply) => {
-    if (!getSignedIn(request).hasSecondFactor) return reply.redirect(PATH, 303);
-    const unconfirmed = await findUnconfirmed(deps, request, reply);
-    if (unconfirmed) return show(request, reply, { refused: unconfirmed });
-    await turnOff(deps, getSignedIn(request).actor);
-    return reply.redirect(PATH, 303);
+  take(`${PATH}/codes`, PATH, async ({ actor, confirm, request, reply }) => {
+    const unconfirmed = await confirm();
+    if (unconfirmed) return unconfirmed;
+    return show(request, reply, { codes: await renewRecoveryCodes(deps, actor) });
   });
+
+  take(`${PATH}/off`, PATH, async ({ actor, hasSecondFactor, confirm }) =>
+    hasSecondFactor ? ((await confirm()) ?? turnOff(deps, actor)) : undefined,
+  );
 }

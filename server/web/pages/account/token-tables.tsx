@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { Say, useSay, type Wording } from "../../kit/reader.tsx";
+import { type Wording } from "../../kit/reader.tsx";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Id } from "../../kit/copy.tsx";
-import { Empty, Pager, Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Button, Id } from "../../kit/components.tsx";
+import { Empty, Pager, Section, Table } from "../../kit/layout.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import { API_WORDS as WORDS } from "./api-words.ts";
 
@@ -14,7 +13,6 @@ const MAX_SHOWN = 100;
 export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLine(name, MAX_SHOWN);
 
 interface TokenTableProps<Token> {
-  labelledBy: string;
   tokens: readonly Token[];
   /** The last column: its heading, if it has one, and what stands in it. */
   last?: Wording;
@@ -22,10 +20,9 @@ interface TokenTableProps<Token> {
 }
 
 function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
-  const { labelledBy, tokens, last = "", children } = props;
+  const { tokens, last = "", children } = props;
   return (
     <Table
-      labelledBy={labelledBy}
       head={[WORDS.name, WORDS.created, WORDS.lastUse, last]}
       rows={tokens.map((token) => ({
         key: token.id,
@@ -36,7 +33,7 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
             <Id id={token.id} />
           </>,
           <Day at={token.createdAt} />,
-          token.lastUsedAt === null ? <Say it={WORDS.neverUsed} /> : <Time at={token.lastUsedAt} />,
+          token.lastUsedAt === null ? WORDS.neverUsed : <Time at={token.lastUsedAt} />,
           children(token),
         ],
       }))}
@@ -46,21 +43,17 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
 
 /** The tokens that work, each with the button that leads to the page that asks whether to revoke it. */
 export function ActiveTokens({ settings: { active } }: { settings: Pick<ApiSettings, "active"> }) {
-  const say = useSay();
-  const revoke = say(WORDS.revoke);
   if (active.length === 0)
     return (
       <Empty>
-        <p>{say(WORDS.none)}</p>
+        <p>{WORDS.none}</p>
       </Empty>
     );
   return (
-    <TokenTable labelledBy="tokens" tokens={active}>
+    <TokenTable tokens={active}>
       {(token) => (
         <form action={`/settings/api/tokens/${token.id}/revoke`}>
-          <button type="submit" class="second" aria-label={`${revoke} ${nameToken(token)}`}>
-            {revoke}
-          </button>
+          <Button label={WORDS.revoke} on={nameToken(token)} tone="second" />
         </form>
       )}
     </TokenTable>
@@ -77,7 +70,7 @@ export function RevokedTokens({ settings: { revoked, older }, isFirst }: Revoked
   if (revoked.length === 0 && isFirst) return null;
   return (
     <Section id="revoked" title={WORDS.revokedTokens}>
-      <TokenTable labelledBy="revoked" tokens={revoked} last={WORDS.revoked}>
+      <TokenTable tokens={revoked} last={WORDS.revoked}>
         {(token) => <Day at={token.revokedAt} />}
       </TokenTable>
       <Pager

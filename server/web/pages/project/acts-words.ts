@@ -5,205 +5,148 @@ import type { Act, ActKind, ActParameters } from "../../../db/projects/acts.ts";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
 import { PROVIDER_NAMES } from "./hooks-words.ts";
 
-/** What is said of what was done, and once it was undone; `NAME` and `COUNT` stand for what it was done to. */
-interface Said {
-  done: Text;
-  undone?: Text;
-}
-
-const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Said>> = {
-  "project.saved": { done: { fr: "Enregistré.", en: "Saved." } },
-  "gate.saved": { done: { fr: "Enregistré.", en: "Saved." } },
-  "previews.saved": { done: { fr: "Enregistré.", en: "Saved." } },
+/** What is said of what was done; `NAME` and `COUNT` stand for what it was done to. */
+const SAID: Readonly<Record<ActKind | "url.none" | "url.one", Text>> = {
+  "project.saved": { fr: "Enregistré.", en: "Saved." },
+  "gate.saved": { fr: "Enregistré.", en: "Saved." },
+  "previews.saved": { fr: "Enregistré.", en: "Saved." },
   "project.moved": {
-    done: {
-      fr: "Enregistré. Premier résultat de la nouvelle adresse dans quelques secondes.",
-      en: "Saved. First result of the new address in a few seconds.",
-    },
+    fr: "Enregistré. Premier résultat de la nouvelle adresse dans quelques secondes.",
+    en: "Saved. First result of the new address in a few seconds.",
   },
   "url.none": {
-    done: {
-      fr: "Rien à ajouter : tout cela est déjà surveillé.",
-      en: "Nothing to add: all of this is watched already.",
-    },
+    fr: "Rien à ajouter : tout cela est déjà surveillé.",
+    en: "Nothing to add: all of this is watched already.",
   },
   "url.one": {
-    done: {
-      fr: "1 URL ajoutée. Premier résultat dans quelques secondes.",
-      en: "Added 1 URL. First result in a few seconds.",
-    },
+    fr: "1 URL ajoutée. Premier résultat dans quelques secondes.",
+    en: "Added 1 URL. First result in a few seconds.",
   },
   "url.watched": {
-    done: {
-      fr: "COUNT URL ajoutées. Premiers résultats dans quelques secondes.",
-      en: "Added COUNT URLs. First results in a few seconds.",
-    },
+    fr: "COUNT URL ajoutées. Premiers résultats dans quelques secondes.",
+    en: "Added COUNT URLs. First results in a few seconds.",
   },
   "url.unwatched": {
-    done: {
-      fr: "NAME a été retirée et n'est plus surveillée.",
-      en: "Removed NAME. It is not watched any more.",
-    },
-    undone: {
-      fr: "NAME est de nouveau surveillée, avec son historique.",
-      en: "NAME is watched again, with its history.",
-    },
+    fr: "NAME a été retirée et n'est plus surveillée.",
+    en: "Removed NAME. It is not watched any more.",
   },
   "url.paused": {
-    done: {
-      fr: "NAME est en pause. Elle n'est plus vérifiée, et son incident est clos.",
-      en: "Paused NAME. It is not checked any more, and its incident is closed.",
-    },
+    fr: "NAME est en pause. Elle n'est plus vérifiée, et son incident est clos.",
+    en: "Paused NAME. It is not checked any more, and its incident is closed.",
   },
   "url.resumed": {
-    done: {
-      fr: "NAME est de nouveau vérifiée. Premier résultat dans quelques secondes.",
-      en: "Resumed NAME. First result in a few seconds.",
-    },
+    fr: "NAME est de nouveau vérifiée. Premier résultat dans quelques secondes.",
+    en: "Resumed NAME. First result in a few seconds.",
   },
-  "maintenance.added": { done: { fr: "Maintenance prévue.", en: "Maintenance planned." } },
+  "maintenance.added": { fr: "Maintenance prévue.", en: "Maintenance planned." },
   "maintenance.ended": {
-    done: {
-      fr: "Maintenance terminée. Ce qui est en échec redevient un incident.",
-      en: "Maintenance ended. What fails is an incident again.",
-    },
+    fr: "Maintenance terminée. Ce qui est en échec redevient un incident.",
+    en: "Maintenance ended. What fails is an incident again.",
   },
-  "maintenance.removed": { done: { fr: "Maintenance retirée.", en: "Maintenance removed." } },
+  "maintenance.removed": { fr: "Maintenance retirée.", en: "Maintenance removed." },
   "incident.acknowledged": {
-    done: {
-      fr: "Incident pris en charge. Plus de rappels.",
-      en: "Acknowledged. No more reminders.",
-    },
+    fr: "Incident pris en charge. Plus de rappels.",
+    en: "Acknowledged. No more reminders.",
   },
-  "incident.silenced": { done: { fr: "Enregistré.", en: "Saved." } },
-  "incident.published": { done: { fr: "Enregistré.", en: "Saved." } },
+  "incident.silenced": { fr: "Enregistré.", en: "Saved." },
+  "incident.published": { fr: "Enregistré.", en: "Saved." },
   "invitation.sent": {
-    done: {
-      fr: "Invitation envoyée à NAME, qui a 14 jours pour répondre.",
-      en: "Invitation sent to NAME, who has 14 days to answer.",
-    },
+    fr: "Invitation envoyée à NAME, qui a 14 jours pour répondre.",
+    en: "Invitation sent to NAME, who has 14 days to answer.",
   },
   "invitation.resent": {
-    done: {
-      fr: "Invitation envoyée de nouveau à NAME, qui a 14 jours pour répondre.",
-      en: "Invitation sent again to NAME, who has 14 days to answer.",
-    },
+    fr: "Invitation envoyée de nouveau à NAME, qui a 14 jours pour répondre.",
+    en: "Invitation sent again to NAME, who has 14 days to answer.",
   },
   "invitation.withdrawn": {
-    done: {
-      fr: "Invitation de NAME annulée. Elle ne peut plus être acceptée.",
-      en: "Withdrew the invitation of NAME. It cannot be accepted any more.",
-    },
+    fr: "Invitation de NAME annulée. Elle ne peut plus être acceptée.",
+    en: "Withdrew the invitation of NAME. It cannot be accepted any more.",
   },
   "member.removed": {
-    done: {
-      fr: "NAME a été retiré et ne voit plus ce projet.",
-      en: "Removed NAME, who does not see this project any more.",
-    },
-    undone: { fr: "NAME est de nouveau membre.", en: "NAME is a member again." },
+    fr: "NAME a été retiré et ne voit plus ce projet.",
+    en: "Removed NAME, who does not see this project any more.",
   },
   "hand_over.offered": {
-    done: {
-      fr: "Projet proposé à NAME. Rien ne change avant son accord.",
-      en: "Offered the project to NAME. Nothing changes until they accept.",
-    },
+    fr: "Projet proposé à NAME. Rien ne change avant son accord.",
+    en: "Offered the project to NAME. Nothing changes until they accept.",
   },
   "hand_over.withdrawn": {
-    done: {
-      fr: "Proposition annulée. Le projet reste à vous.",
-      en: "Offer taken back. The project stays yours.",
-    },
+    fr: "Proposition annulée. Le projet reste à vous.",
+    en: "Offer taken back. The project stays yours.",
   },
   "hook.added": {
-    done: {
-      fr: "NAME ajouté. Suivez les étapes ci-dessous.",
-      en: "Added NAME. Follow the steps below.",
-    },
+    fr: "NAME ajouté. Suivez les étapes ci-dessous.",
+    en: "Added NAME. Follow the steps below.",
   },
   "hook.rotated": {
-    done: {
-      fr: "Secret de NAME changé. L'ancien reste accepté pendant 24 heures.",
-      en: "Changed the secret of NAME. The former one is accepted for 24 hours.",
-    },
+    fr: "Secret de NAME changé. L'ancien reste accepté pendant 24 heures.",
+    en: "Changed the secret of NAME. The former one is accepted for 24 hours.",
   },
   "hook.answers": {
-    done: {
-      fr: "Statuts activés. Les commits de NAME reçoivent un statut dès le prochain déploiement.",
-      en: "Statuses are on. The commits of NAME get one from the next deployment on.",
-    },
+    fr: "Statuts activés. Les commits de NAME reçoivent un statut dès le prochain déploiement.",
+    en: "Statuses are on. The commits of NAME get one from the next deployment on.",
   },
   "hook.answers_off": {
-    done: {
-      fr: "Statuts désactivés. Le jeton de NAME est oublié.",
-      en: "Statuses are off. The credential of NAME is forgotten.",
-    },
+    fr: "Statuts désactivés. Le jeton de NAME est oublié.",
+    en: "Statuses are off. The credential of NAME is forgotten.",
   },
   "hook.removed": {
-    done: {
-      fr: "NAME retiré. Ce qui lui est envoyé est refusé.",
-      en: "Removed NAME. What is sent to it is refused.",
-    },
-    undone: {
-      fr: "NAME est de retour, avec le même secret.",
-      en: "NAME is back, with the same secret.",
-    },
+    fr: "NAME retiré. Ce qui lui est envoyé est refusé.",
+    en: "Removed NAME. What is sent to it is refused.",
   },
   "alert.added": {
-    done: {
-      fr: "NAME ajoutée. Testez-la pour voir si les messages arrivent.",
-      en: "Added NAME. Test it to see whether messages arrive.",
-    },
+    fr: "NAME ajoutée. Testez-la pour voir si les messages arrivent.",
+    en: "Added NAME. Test it to see whether messages arrive.",
   },
   "alert.asked": {
-    done: {
-      fr: "NAME ajoutée. Rien n'est envoyé avant que la personne accepte.",
-      en: "Added NAME. Nothing is sent until the person accepts.",
-    },
+    fr: "NAME ajoutée. Rien n'est envoyé avant que la personne accepte.",
+    en: "Added NAME. Nothing is sent until the person accepts.",
   },
-  "alert.edited": { done: { fr: "Enregistré.", en: "Saved." } },
+  "alert.edited": { fr: "Enregistré.", en: "Saved." },
   "alert.tried": {
-    done: {
-      fr: "Message envoyé à NAME. Le résultat est ci-dessous.",
-      en: "Tried to send to NAME. The outcome is below.",
-    },
+    fr: "Message envoyé à NAME. Le résultat est ci-dessous.",
+    en: "Tried to send to NAME. The outcome is below.",
   },
   "alert.removed": {
-    done: {
-      fr: "NAME retirée. Plus rien ne lui est envoyé.",
-      en: "Removed NAME. Nothing is sent to it any more.",
-    },
-    undone: {
-      fr: "NAME est de retour. Ce qui attendait est envoyé maintenant.",
-      en: "NAME is back. What waited is sent now.",
-    },
+    fr: "NAME retirée. Plus rien ne lui est envoyé.",
+    en: "Removed NAME. Nothing is sent to it any more.",
   },
   "badge.on": {
-    done: {
-      fr: "Badge activé. Copiez son adresse ci-dessous.",
-      en: "Badge switched on. Copy its address below.",
-    },
+    fr: "Badge activé. Copiez son adresse ci-dessous.",
+    en: "Badge switched on. Copy its address below.",
   },
   "badge.off": {
-    done: {
-      fr: "Badge désactivé. Son adresse ne montre plus rien.",
-      en: "Badge switched off. Its address shows nothing any more.",
-    },
-    undone: {
-      fr: "Badge de nouveau actif, à la même adresse.",
-      en: "The badge is on again, at the same address.",
-    },
+    fr: "Badge désactivé. Son adresse ne montre plus rien.",
+    en: "Badge switched off. Its address shows nothing any more.",
   },
   "status_page.saved": {
-    done: {
-      fr: "Enregistré. Tout le monde le voit dans la minute.",
-      en: "Saved. Everybody sees it within a minute.",
-    },
+    fr: "Enregistré. Tout le monde le voit dans la minute.",
+    en: "Saved. Everybody sees it within a minute.",
   },
   "status_page.off": {
-    done: {
-      fr: "Page d'état désactivée. Son adresse ne montre plus rien, et son nom est libre.",
-      en: "Status page switched off. Its address shows nothing any more, and its name is free.",
-    },
+    fr: "Page d'état désactivée. Son adresse ne montre plus rien, et son nom est libre.",
+    en: "Status page switched off. Its address shows nothing any more, and its name is free.",
+  },
+};
+
+/** What is said once it was undone. */
+const UNDONE: Readonly<Partial<Record<ActKind, Text>>> = {
+  "url.unwatched": {
+    fr: "NAME est de nouveau surveillée, avec son historique.",
+    en: "NAME is watched again, with its history.",
+  },
+  "member.removed": { fr: "NAME est de nouveau membre.", en: "NAME is a member again." },
+  "hook.removed": {
+    fr: "NAME est de retour, avec le même secret.",
+    en: "NAME is back, with the same secret.",
+  },
+  "alert.removed": {
+    fr: "NAME est de retour. Ce qui attendait est envoyé maintenant.",
+    en: "NAME is back. What waited is sent now.",
+  },
+  "badge.off": {
+    fr: "Badge de nouveau actif, à la même adresse.",
+    en: "The badge is on again, at the same address.",
   },
 };
 
@@ -233,9 +176,9 @@ function nameOf(kind: ActKind, { name = "", id = "", of = "" }: ActParameters): 
 export function describeAct({ kind, parameters, isUndone }: Act, hasMail: boolean): Text {
   const { count } = parameters;
   const few = { 0: "url.none", 1: "url.one" } as const;
-  const { done, undone = done } = SAID[few[count as keyof typeof few] ?? kind];
+  const done = SAID[few[count as keyof typeof few] ?? kind];
   const isUnsent = !hasMail && /^invitation\.(?:re)?sent$/.test(kind);
-  const { fr, en } = isUnsent ? NO_MAIL : isUndone ? undone : done;
+  const { fr, en } = isUnsent ? NO_MAIL : (isUndone && UNDONE[kind]) || done;
   const name = nameOf(kind, parameters);
   const fill = (text: string, as: string) =>
     text.replace("NAME", () => as).replace("COUNT", String(count));

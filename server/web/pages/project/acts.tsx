@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { findAct, type ActKind } from "../../../db/projects/acts.ts";
 import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { Did } from "../../kit/did.tsx";
+import { Did } from "../../kit/problems.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeAct } from "./acts-words.ts";
 import { pathOfSettings, type SettingsPage } from "./settings-forms.ts";

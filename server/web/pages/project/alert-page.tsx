@@ -2,23 +2,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { useSay } from "../../kit/reader.tsx";
 import type { AlertKind } from "../../../alerts/kinds.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
-import { AppError } from "../../../base/errors.ts";
 import type { AlertOfPage, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
 import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { Address } from "../../kit/address.tsx";
-import { Section } from "../../kit/layout.tsx";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { Table } from "../../kit/table.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ALL_DELIVERIES } from "./list-words.ts";
-import { ActionButton } from "./action-button.tsx";
-import { AlertForm } from "./alert-form.tsx";
-import { nameAlert, Standing, targetOf } from "./alerts-section.tsx";
+import { ALL_DELIVERIES } from "./project-words.ts";
+import { ActionButton, State } from "./parts.tsx";
+import { AlertForm, nameAlert, Standing, targetOf } from "./alerts-section.tsx";
 import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
 import { sendOwnPage, type Shown } from "./own-page.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
-import { State } from "./states.tsx";
 
 interface AlertProps {
   alert: AlertOfPage;
@@ -46,18 +41,16 @@ export function Outcome({ delivery }: OutcomeProps) {
 }
 
 function Deliveries({ alert, path }: AlertProps) {
-  const say = useSay();
   if (alert.deliveries.length === 0) return null;
   return (
     <Section id="deliveries" title={WORDS.deliveries}>
       <Table
-        labelledBy="deliveries"
         head={[WORDS.message, WORDS.when, WORDS.outcome, ""]}
         rows={alert.deliveries.map((delivery) => ({
           key: delivery.id,
           cells: [
             <>
-              {say(MESSAGES[delivery.type])}{" "}
+              {MESSAGES[delivery.type]}{" "}
               {delivery.url !== null && <Address url={delivery.url} within={alert.projectUrl} />}
             </>,
             <Time at={delivery.createdAt} />,
@@ -75,7 +68,7 @@ function Deliveries({ alert, path }: AlertProps) {
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES)}</a>
+        <a href={`${path}/deliveries`}>{ALL_DELIVERIES}</a>
       </p>
     </Section>
   );
@@ -110,29 +103,18 @@ function AlertPage({ alert, path, projectId }: AlertProps & { projectId: string 
   );
 }
 
-/**
- * Sends the page of an alert to the owner of its project: its state, what it was sent, and the form that changes it. Throws
- * `project_not_found` to anybody else.
- */
-export async function sendAlert(
+/** The state of an alert, what it was sent, and the form that changes it. */
+export const sendAlert = (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   shown: Shown = {},
-): Promise<FastifyReply> {
-  const { id: projectId, of = "" } = request.params as { id: string; of?: string };
-  const { id = of } = shown;
-  const { caller } = getSignedIn(request);
-  const alert = await findAlertOfPage(deps.database.sql, caller, projectId, id);
-  if (alert === undefined) throw new AppError("project_not_found", { projectId });
-  const path = `/projects/${projectId}/alerts/${id}`;
-  return sendOwnPage(deps, request, reply, {
-    ...shown,
-    name: nameAlert(alert),
-    projectName: alert.projectName,
+): Promise<FastifyReply> =>
+  sendOwnPage(deps, request, reply, shown, {
     list: "alerts",
-    path,
-    id,
-    content: <AlertPage alert={alert} path={path} projectId={projectId} />,
+    find: findAlertOfPage,
+    nameOf: nameAlert,
+    render: (alert, path, projectId) => (
+      <AlertPage alert={alert} path={path} projectId={projectId} />
+    ),
   });
-}

@@ -1,15 +1,79 @@
-import { useSay } from "../../kit/reader.tsx";
+import { useSay, useReader } from "../../kit/reader.tsx";
 import type { ShownAlert } from "../../../db/alerts/alert-settings.ts";
-import { ALERT_KINDS, findKind } from "../../../alerts/kinds.ts";
-import type { Text } from "../../../base/language.ts";
+import { ALERT_KINDS, findKind, type AlertKind } from "../../../alerts/kinds.ts";
+import type { Text, Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { useTypedInto } from "../../kit/form.tsx";
-import { Section, Tabs } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
-import { AlertForm } from "./alert-form.tsx";
-import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY } from "./alerts-words.ts";
+import { Button } from "../../kit/components.tsx";
+import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
+import { Section, Tabs, Table } from "../../kit/layout.tsx";
+import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY, TARGETS } from "./alerts-words.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { State } from "./states.tsx";
+import { State } from "./parts.tsx";
+import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
+
+interface AlertFormProps {
+  action: string;
+  kind: AlertKind;
+  /** The alert as it is; undefined for a new one. */
+  present?: {
+    label: string;
+    on: readonly Occasion[];
+    language: Language;
+    after: number | null;
+    remind: number | null;
+  };
+}
+
+/** The form of an alert of one kind. The target of one that is there is shown to nobody, and typed only to change it. */
+export function AlertForm({ action, kind, present }: AlertFormProps) {
+  const { language } = useReader();
+  const on = present?.on ?? ["incident", "drop"];
+  const hint = kind === "email" ? WORDS.emailHint : WORDS.urlHint;
+  const submit = WORDS[present ? "save" : "add"];
+  return (
+    <Form action={`${action}#target`} isOnce>
+      <input type="hidden" name="kind" value={kind} />
+      <Field
+        name="target"
+        type={kind === "email" ? "email" : "text"}
+        label={TARGETS[kind]}
+        hint={present ? WORDS.keepHint : hint}
+        isRequired={present === undefined}
+      />
+      <Field name="label" label={WORDS.label} hint={WORDS.labelHint} value={present?.label} />
+      <Checkboxes
+        name="on"
+        label={WORDS.on}
+        boxes={OCCASIONS.map((occasion) => ({
+          name: occasion,
+          label: OCCASION_WORDS[occasion],
+          isTicked: on.includes(occasion),
+        }))}
+      />
+      {(["after", "remind"] as const).map((name) => (
+        <Field
+          name={name}
+          type="number"
+          label={WORDS[name]}
+          hint={WORDS[`${name}Hint`]}
+          value={present?.[name]?.toString()}
+        />
+      ))}
+      <Select
+        name="language"
+        label={WORDS.language}
+        value={present?.language ?? language}
+        options={[
+          ["fr", "Français"],
+          ["en", "English"],
+        ]}
+      />
+      <p class="actions">
+        <Button label={submit.button} name={submit.name} />
+      </p>
+    </Form>
+  );
+}
 
 const LONGEST_TARGET = 60;
 
@@ -36,16 +100,14 @@ export function Standing({ alert }: { alert: ShownAlert }) {
 
 function Alerts({ settings: { id, alerts } }: SettingsProps) {
   const say = useSay();
-  if (alerts.length === 0) return null;
   return (
     <Table
-      labelledBy="alerts"
       head={[WORDS.target, WORDS.on, WORDS.state]}
       rows={alerts.map((alert) => ({
         key: alert.id,
         cells: [
           <>
-            <a href={`/projects/${id}/alerts/${alert.id}`}>{say(nameAlert(alert))}</a>
+            <a href={`/projects/${id}/alerts/${alert.id}`}>{nameAlert(alert)}</a>
             {alert.label !== "" && <div class="soft">{targetOf(alert)}</div>}
           </>,
           alert.on.map((occasion) => say(OCCASION_WORDS[occasion])).join(", "),
@@ -59,7 +121,6 @@ function Alerts({ settings: { id, alerts } }: SettingsProps) {
 /** Whom a project tells of what happens to it, and the form that adds an alert of one kind. */
 export function AlertsSection(props: SettingsProps) {
   const { settings, hasMail } = props;
-  const say = useSay();
   const path = pathOfSettings(settings.id, "alerts");
   const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
   const asked = useTypedInto(path).values["kind"] ?? props.kind;
@@ -67,10 +128,10 @@ export function AlertsSection(props: SettingsProps) {
   return (
     <Section id="alerts" title={WORDS.title}>
       <p>
-        {say(WORDS.lead)} <a href="/docs/alerts">{say(WORDS.help)}</a>.
+        {WORDS.lead} <a href="/docs/alerts">{WORDS.help}</a>.
       </p>
       <Alerts {...props} />
-      <h3 id="new">{say(WORDS.newOne)}</h3>
+      <h3 id="new">{WORDS.newOne}</h3>
       <Tabs
         label={WORDS.newOne}
         tabs={kinds.map((kind) => ({

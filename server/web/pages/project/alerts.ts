@@ -4,13 +4,14 @@ import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../.
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
 import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError, isAppError } from "../../../base/errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
+import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { sendAlert } from "./alert-page.tsx";
+import { AlertsSection } from "./alerts-section.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { formsOfOne, ownForms, type Sent } from "./own-forms.ts";
+import { formsOfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
 import { leadTo, requireOfPath } from "./settings-forms.ts";
 import { PROBLEMS } from "./settings-words.ts";
 
@@ -38,20 +39,17 @@ function readAlert(fields: Fields): WantedAlert | Refused {
   throw new AppError("input_invalid", { fault, value: "" });
 }
 
-/** The text at the refused form. Throws any error that is not about the form. */
-function describeAlertError(error: unknown): Refused {
-  if (isAppError(error, "url_refused"))
-    return refuse({ target: describeRefusal(error.parameters) });
-  if (isAppError(error, "input_invalid")) return refuse({ target: EMAIL_INVALID });
-  if (isAppError(error, "alert_needs_mail")) return refuse({ target: ALERT_PROBLEMS.noMail });
-  if (isAppError(error, "secret_key_missing")) return refuse({ target: ALERT_PROBLEMS.noKey });
-  if (isAppError(error, "too_many_alerts")) return refuse({ target: ALERT_PROBLEMS.tooMany });
-  if (isAppError(error, "busy")) return refuse({ target: PROBLEMS.busy }, 503);
-  throw error;
-}
+const REFUSALS: Refusals = {
+  url_refused: (why) => ({ target: describeRefusal(why) }),
+  input_invalid: { target: EMAIL_INVALID },
+  alert_needs_mail: { target: ALERT_PROBLEMS.noMail },
+  secret_key_missing: { target: ALERT_PROBLEMS.noKey },
+  too_many_alerts: { target: ALERT_PROBLEMS.tooMany },
+  busy: { target: PROBLEMS.busy },
+};
 
 /** The alerts of a project, as its owner manages them. */
-export function alertRoutes(door: FastifyInstance, deps: Deps): void {
+function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
   function sendSecret(
     { request, reply }: Sent,
     { id, secret: value }: { id: string; secret: string },
@@ -61,39 +59,36 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     return sendAlert(deps, request, reply, { id, secret });
   }
 
-  const take = ownForms(door, deps, "alerts");
-  take(
-    "",
-    async (sent) => {
-      const { actor, project, fields, request, reply } = sent;
-      const wanted = readAlert(fields);
-      if ("problems" in wanted) return wanted;
-      const { id, secret } = await addAlert(deps, actor, project.id, wanted);
-      if (secret === null) return leadTo(request, reply, `/projects/${project.id}/alerts/${id}`);
-      return sendSecret(sent, { id, secret }, "secretHint");
-    },
-    { describe: describeAlertError },
-  );
+  take("", async (sent) => {
+    const { actor, project, fields, request, reply } = sent;
+    const wanted = readAlert(fields);
+    if ("problems" in wanted) return wanted;
+    const { id, secret } = await addAlert(deps, actor, project.id, wanted);
+    if (secret === null) return leadTo(request, reply, `/projects/${project.id}/alerts/${id}`);
+    return sendSecret(sent, { id, secret }, "secretHint");
+  });
   take("/remove", async ({ actor, fields: { alert = "" }, request }) => {
     requireOfPath(request, await findAlert(deps.database.sql, alert));
     return removeAlert(deps, actor, alert);
   });
 
-  const takeOn = formsOfOne(door, deps, "/projects/:id/alerts/:of", sendAlert, findAlert);
-  takeOn(
-    "",
-    async (sent) => {
-      const { actor, id, fields } = sent;
-      const wanted = readAlert({ kind: "webhook", ...fields });
-      if ("problems" in wanted) return wanted;
-      const secret = await editAlert(deps, actor, id, wanted);
-      return secret && sendSecret(sent, { id, secret }, "renewedHint");
-    },
-    { describe: describeAlertError },
-  );
+  const takeOn = formsOfOne(door, deps, "/projects/:id/alerts/:of", sendAlert, findAlert, REFUSALS);
+  takeOn("", async (sent) => {
+    const { actor, id, fields } = sent;
+    const wanted = readAlert({ kind: "webhook", ...fields });
+    if ("problems" in wanted) return wanted;
+    const secret = await editAlert(deps, actor, id, wanted);
+    return secret && sendSecret(sent, { id, secret }, "renewedHint");
+  });
   takeOn("/rotate", async (sent) =>
     sendSecret(sent, await rotateAlert(deps, sent.actor, sent.id), "rotatedHint"),
   );
   takeOn("/test", ({ actor, id }) => testAlert(deps, actor, id));
   takeOn("/retry", ({ actor, fields: { delivery = "" } }) => retryDelivery(deps, actor, delivery));
 }
+
+export const ALERTS_TAB: SettingsTab = {
+  refusals: REFUSALS,
+  Content: AlertsSection,
+  takeForms: takeAlerts,
+};

@@ -1,9 +1,8 @@
-import { useSay } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
-import { State } from "./states.tsx";
+import { State } from "./parts.tsx";
 
 const TITLE: Text = { fr: "Pour commencer", en: "Get started" };
 
@@ -35,7 +34,6 @@ interface ChecklistProps {
 
 /** What the owner of a new project does first; nothing once all of it is done. */
 export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: ChecklistProps) {
-  const say = useSay();
   const done: ReadonlySet<string> = new Set([...(lastCheckedAt ? ["result"] : []), ...setUp]);
   const steps = Object.entries(STEPS);
   if (!isOwn || done.size === steps.length) return null;
@@ -58,7 +56,7 @@ export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: Chec
             />
             {!done.has(step) && (
               <a class="button second" href={paths[step] ?? `/projects/${id}`}>
-                {say(button)}
+                {button}
               </a>
             )}
           </li>

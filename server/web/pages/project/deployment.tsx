@@ -13,7 +13,7 @@ import { AppError } from "../../../base/errors.ts";
 import type { SeenChange } from "../../../db/deployments/deployments.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
-import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
+import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
@@ -64,12 +64,11 @@ function Facts({ deployment }: DeploymentProps) {
 
 /** What appeared and went with a ship that nobody announced. */
 function Seen({ seen }: { seen: SeenChange }) {
-  const say = useSay();
   const shown = (paths: readonly string[]) =>
     oneLine(paths.slice(0, MOST_PATHS).join(", "), LONGEST_REASON) || DASH;
   return (
     <>
-      <p>{say(WORDS.seen)}</p>
+      <p>{WORDS.seen}</p>
       <FactList
         facts={[
           [WORDS.added, shown(seen.added)],
@@ -97,7 +96,7 @@ function Head({ deployment }: DeploymentProps) {
       <>
         {title}
         <p class="lead">
-          {say(isQueued ? WORDS.queued : WORDS.unverified)}{" "}
+          {isQueued ? WORDS.queued : WORDS.unverified}{" "}
           {failure !== null && oneLine(failure, LONGEST_REASON)}
         </p>
       </>
@@ -114,31 +113,28 @@ function Head({ deployment }: DeploymentProps) {
 }
 
 function Changed({ deployment, check, before }: JudgedProps) {
-  const say = useSay();
   const { score, beforeId, beforeDeployedAt, previousScore, checkId, beforeCheckId } = deployment;
   if (score === null) return null;
   const isPreview = deployment.kind === "preview";
   if (beforeId === null || beforeDeployedAt === null)
-    return <p>{say(isPreview ? WORDS.noShip : WORDS.first)}</p>;
+    return <p>{isPreview ? WORDS.noShip : WORDS.first}</p>;
   const version = { commit: deployment.beforeCommit, ref: deployment.beforeRef };
   return (
     <>
       <p>
-        {say(isPreview ? WORDS.againstShip : WORDS.against)}{" "}
+        {isPreview ? WORDS.againstShip : WORDS.against}{" "}
         <a href={`/deployments/${beforeId}`}>
           {nameVersion(version) || (isPreview ? "production" : deployment.environment)}
         </a>
         , <Time at={beforeDeployedAt} />
       </p>
-      {checkId === beforeCheckId && <p>{say(WORDS.together)}</p>}
+      {checkId === beforeCheckId && <p>{WORDS.together}</p>}
       {check && before ? (
         <Comparison before={before} now={check} />
       ) : (
         <>
-          {previousScore !== null && (
-            <p class="verdict">{say(describeScores(score, previousScore))}</p>
-          )}
-          {checkId !== beforeCheckId && <p>{say(WORDS.notKept)}</p>}
+          {previousScore !== null && <p class="verdict">{describeScores(score, previousScore)}</p>}
+          {checkId !== beforeCheckId && <p>{WORDS.notKept}</p>}
         </>
       )}
     </>
@@ -146,37 +142,30 @@ function Changed({ deployment, check, before }: JudgedProps) {
 }
 
 function Incidents({ deployment }: DeploymentProps) {
-  const say = useSay();
   const { incidents, nextId } = deployment;
   const rows = incidents.slice(0, MOST_INCIDENTS);
   const title = nextId === null ? WORDS.incidentsSince : WORDS.incidents;
   return (
     <Section id="incidents" title={title}>
-      {rows.length === 0 ? (
-        <p>{say(WORDS.noIncidents)}</p>
-      ) : (
-        <IncidentTable labelledBy="incidents" rows={rows} within={deployment.url} />
-      )}
-      {incidents.length > rows.length && <p class="soft">{say(WORDS.more)}</p>}
+      <IncidentTable rows={rows} within={deployment.url} empty={WORDS.noIncidents} />
+      {incidents.length > rows.length && <p class="soft">{WORDS.more}</p>}
       <NextOne deployment={deployment} />
     </Section>
   );
 }
 
 function NextOne({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
-  const say = useSay();
   if (nextId === null || nextDeployedAt === null) return null;
   return (
     <p>
-      <a href={`/deployments/${nextId}`}>{say(WORDS.next)}</a> <Time at={nextDeployedAt} />
+      <a href={`/deployments/${nextId}`}>{WORDS.next}</a> <Time at={nextDeployedAt} />
     </p>
   );
 }
 
 function Report({ deployment: { checkId, score }, check }: JudgedProps) {
-  const say = useSay();
   const reading = useReading();
-  if (check === undefined) return score === null ? null : <p>{say(WORDS.noReport)}</p>;
+  if (check === undefined) return score === null ? null : <p>{WORDS.noReport}</p>;
   const shown = { check, reading };
   return (
     <>
@@ -184,7 +173,7 @@ function Report({ deployment: { checkId, score }, check }: JudgedProps) {
       <Explanation {...shown} />
       <FreeList {...shown} />
       <p class="actions">
-        <a href={`/checks/${checkId}`}>{say(WORDS.ownPage)}</a>
+        <a href={`/checks/${checkId}`}>{WORDS.ownPage}</a>
       </p>
     </>
   );

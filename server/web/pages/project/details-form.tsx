@@ -1,13 +1,13 @@
-import { NewProject, ProjectEdit } from "../../../projects/projects.ts";
-import { AppError, isAppError } from "../../../base/errors.ts";
+import { editProject, NewProject, ProjectEdit } from "../../../projects/projects.ts";
+import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
-import { describeMs } from "../../kit/age.ts";
-import { AddressField, Field, Select } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { describeMs } from "../../kit/time.tsx";
+import { AddressField, Field, Select, Form } from "../../kit/fields.tsx";
+import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
+import type { SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { intervalTooShort, PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
 
@@ -20,7 +20,7 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
 }
 
 /** How often a form says that URLs are looked at, and what opens an incident. Throws `input_invalid`. */
-export function readPace({
+function readPace({
   interval,
   failures,
   onePlace,
@@ -31,16 +31,14 @@ export function readPace({
   return data;
 }
 
-/** Why a project could not be created or changed as a form said. Throws an error that is not about what was typed. */
-export function describeDetailsError(error: unknown): Refused {
-  if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
-  if (isAppError(error, "interval_too_short"))
-    return refuse({ interval: intervalTooShort(error.parameters.least) });
-  if (isAppError(error, "busy")) return refuse({ url: PROBLEMS.busy }, 503);
-  if (isAppError(error, "too_many_projects")) return refuse({ name: PROBLEMS.tooManyProjects });
-  if (isAppError(error, "too_many_account_urls")) return refuse({ url: TOO_MANY_ACCOUNT_URLS });
-  throw error;
-}
+/** Why a project could not be created or changed as a form said. */
+export const DETAILS_REFUSALS: Refusals = {
+  url_refused: (why) => ({ url: describeRefusal(why) }),
+  interval_too_short: ({ least }) => ({ interval: intervalTooShort(least) }),
+  busy: { url: PROBLEMS.busy },
+  too_many_projects: { name: PROBLEMS.tooManyProjects },
+  too_many_account_urls: { url: TOO_MANY_ACCOUNT_URLS },
+};
 
 interface DetailsFieldsProps {
   present: { name?: string; url: string };
@@ -67,7 +65,7 @@ const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
 const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
 
 /** A project's name and address, and the form that changes them. */
-export function DetailsSection({ settings, leastSeconds, hasPlaces }: SettingsProps) {
+function Details({ settings, leastSeconds, hasPlaces }: SettingsProps) {
   const { id, interval, failures, onePlace } = settings;
   const { language } = useReader();
   const intervals = [...new Set([...INTERVALS, interval ?? 60])]
@@ -109,3 +107,18 @@ export function DetailsSection({ settings, leastSeconds, hasPlaces }: SettingsPr
     </Section>
   );
 }
+
+export const DETAILS_TAB: SettingsTab = {
+  refusals: DETAILS_REFUSALS,
+  Content: Details,
+  takeForms: (take, deps) =>
+    take(
+      "",
+      async ({ actor, project, fields }) => {
+        const details = readDetails(fields);
+        if ("problems" in details) return details;
+        return editProject(deps, actor, project.id, { ...details, ...readPace(fields) });
+      },
+      { refusals: DETAILS_REFUSALS },
+    ),
+};

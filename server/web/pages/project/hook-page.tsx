@@ -1,26 +1,74 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { useSay } from "../../kit/reader.tsx";
-import { AppError } from "../../../base/errors.ts";
 import { findHookOfPage, type HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { choosesSecret } from "../../../projects/hooks.ts";
-import { CopyField } from "../../kit/components.tsx";
-import { Field } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { Section } from "../../kit/layout.tsx";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { Button, CopyField, CopyButton } from "../../kit/components.tsx";
+import { Field, Form } from "../../kit/fields.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
 import { siteOf } from "../../kit/site.ts";
-import { Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ALL_DELIVERIES } from "./list-words.ts";
+import { ALL_DELIVERIES } from "./project-words.ts";
 import { nameHook } from "./acts-words.ts";
-import { ActionButton } from "./action-button.tsx";
-import { AnswersSection } from "./answers-section.tsx";
-import { Steps } from "./hook-steps.tsx";
-import { pathOfRemoval } from "./hook-removal.tsx";
+import { ActionButton } from "./parts.tsx";
+import { AnswersSection } from "./answers.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
 import { HOOK as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
 import { sendOwnPage, type Shown } from "./own-page.tsx";
+import type { HookProvider } from "../../../db/deployments/hooks.ts";
+
+/** What to open, fill in, tick and click at a provider, in its own words; `@` stands for the address, `*` for the secret. */
+const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, string>> = {
+  github:
+    "Settings > Webhooks > Add webhook | Payload URL = @ | Content type = application/json | Secret = * | Let me select individual events > Deployment statuses | Add webhook",
+  vercel:
+    "Settings > Webhooks > Create Webhook | Deployment Succeeded, Deployment Promoted | Endpoint URL = @ | Create Webhook",
+  netlify:
+    "Project configuration > Notifications > Deploy notifications > Add notification > HTTP POST request | Event to listen for = Deploy succeeded | URL to notify = @ | JWS secret token = * | Save",
+  gitlab:
+    "Settings > Webhooks > Add new webhook | URL = @ | Secret token = * | Trigger > Deployment events | Add webhook",
+};
+
+/** What a job runs to report a deployment to a hook of the plain form, as docs/ci.md has it. */
+export const REPORTING = String.raw`id="msg_$(openssl rand -hex 16)" now="$(date +%s)" body="{\"type\":\"deployment.succeeded\",\"data\":{\"commit\":\"${"$"}{CI_COMMIT_SHA:?}\"}}"
+key="$(printf %s "${"$"}{SHIPSCORE_HOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')"
+signature="$(printf %s "$id.$now.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
+curl -fsS --retry 3 -H "webhook-id: $id" -H "webhook-timestamp: $now" -H "webhook-signature: v1,$signature" --data-raw "$body" "${"$"}{SHIPSCORE_HOOK_URL:?}"`;
+
+function Step({ step }: { step: string }) {
+  const say = useSay();
+  const [name, value] = step.split(" = ");
+  const ours = value === "@" ? WORDS.theAddress : value === "*" ? WORDS.theSecret : undefined;
+  return (
+    <li>
+      <b lang="en">{name}</b>
+      {value !== undefined && ": "}
+      {ours ? say(ours) : value && <b lang="en">{value}</b>}
+    </li>
+  );
+}
+
+/** What to do at the provider of a hook, step by step. */
+export function Steps({ provider }: { provider: HookProvider }) {
+  if (provider !== "plain")
+    return (
+      <ol>
+        {STEPS[provider].split(" | ").map((step) => (
+          <Step step={step} />
+        ))}
+        {provider === "vercel" && <li>{WORDS.paste}</li>}
+      </ol>
+    );
+  return (
+    <>
+      <p>{WORDS.inJob}</p>
+      <pre>
+        <code id="reporting">{REPORTING}</code>
+      </pre>
+      <CopyButton of="reporting" name={WORDS.lines} />
+    </>
+  );
+}
 
 /** While nothing was received, asks for the page again, and shows what it has then. */
 const WAIT_SCRIPT = `
@@ -43,20 +91,18 @@ interface HookProps {
 }
 
 function Received({ hook: { deliveries }, path }: HookProps) {
-  const say = useSay();
   if (deliveries.length === 0)
     return (
       <div id="received" data-waits={path} aria-live="polite">
-        <p class="progress">{say(WORDS.waiting)}</p>
+        <p class="progress">{WORDS.waiting}</p>
         <noscript>
-          <a href={path}>{say(WORDS.reload)}</a>
+          <a href={path}>{WORDS.reload}</a>
         </noscript>
       </div>
     );
   return (
     <div id="received">
       <Table
-        labelledBy="events"
         head={[WORDS.event, WORDS.when, WORDS.outcome]}
         rows={deliveries.map((delivery) => ({
           key: delivery.id,
@@ -68,14 +114,13 @@ function Received({ hook: { deliveries }, path }: HookProps) {
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{say(ALL_DELIVERIES)}</a>
+        <a href={`${path}/deliveries`}>{ALL_DELIVERIES}</a>
       </p>
     </div>
   );
 }
 
 function Secret({ hook, path }: HookProps) {
-  const say = useSay();
   const isGiven = choosesSecret(hook.provider);
   return (
     <Form action={`${path}/rotate#hook_secret`} isOnce>
@@ -86,22 +131,19 @@ function Secret({ hook, path }: HookProps) {
         hint={isGiven ? WORDS.givenHint : WORDS.secretHint}
         isRequired={isGiven}
       >
-        <button type="submit" class="second" aria-label={say(WORDS.saveName)}>
-          {say(WORDS.save)}
-        </button>
+        <Button label={WORDS.save} name={WORDS.saveName} tone="second" />
       </Field>
     </Form>
   );
 }
 
 interface HookPageProps extends HookProps {
-  projectId: string;
   /** This server's own. */
   origin: string;
 }
 
 function HookPage(props: HookPageProps) {
-  const { hook, path, projectId, origin } = props;
+  const { hook, path, origin } = props;
   const say = useSay();
   const provider = say(PROVIDER_NAMES[hook.provider]);
   return (
@@ -121,7 +163,7 @@ function HookPage(props: HookPageProps) {
       <Section id="secrets" title={WORDS.secret}>
         <Secret {...props} />
         <ActionButton
-          action={pathOfRemoval(projectId, hook.id)}
+          action={`${path}/remove`}
           method={hook.isLast ? "get" : "post"}
           label={WORDS.remove}
           on={nameHook(hook)}
@@ -132,31 +174,19 @@ function HookPage(props: HookPageProps) {
   );
 }
 
-/**
- * Sends the page of a hook to the owner of its project: where it is told of deployments, how that is set up, and what came
- * of what it was sent. Throws `project_not_found` to anybody else.
- */
-export async function sendHook(
+/** Where a hook is told of deployments, how that is set up, and what came of what it was sent. */
+export const sendHook = (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   shown: Shown = {},
-): Promise<FastifyReply> {
-  const { id: projectId, of = "" } = request.params as { id: string; of?: string };
-  const { id = of } = shown;
-  const { caller } = getSignedIn(request);
-  const hook = await findHookOfPage(deps.database.sql, caller, projectId, id);
-  if (hook === undefined) throw new AppError("project_not_found", { projectId });
-  const path = `/projects/${projectId}/hooks/${id}`;
-  const origin = siteOf(deps.config, request.host).origin ?? "";
-  return sendOwnPage(deps, request, reply, {
-    ...shown,
-    name: nameHook(hook),
-    projectName: hook.projectName,
+): Promise<FastifyReply> =>
+  sendOwnPage(deps, request, reply, shown, {
     list: "hooks",
-    path,
-    id,
+    find: findHookOfPage,
+    nameOf: nameHook,
     script: WAIT_SCRIPT,
-    content: <HookPage hook={hook} path={path} projectId={projectId} origin={origin} />,
+    render: (hook, path) => (
+      <HookPage hook={hook} path={path} origin={siteOf(deps.config, request.host).origin ?? ""} />
+    ),
   });
-}

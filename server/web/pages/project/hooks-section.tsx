@@ -3,15 +3,19 @@ import type { Delivery } from "../../../db/deployments/hook-deliveries.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
 import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
 import { nameHook } from "./acts-words.ts";
-import { describeOutcome, type OutcomeWords } from "./hook-outcomes.ts";
-import { Select } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import {
+  describeOutcome,
+  type OutcomeWords,
+  HOOK,
+  HOOKS as WORDS,
+  PROVIDER_NAMES,
+} from "./hooks-words.ts";
+import { Button } from "../../kit/components.tsx";
+import { Select, Form } from "../../kit/fields.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { HOOK, HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { State, type StateWords } from "./states.tsx";
+import { State, type StateWords } from "./parts.tsx";
 
 export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
@@ -39,20 +43,18 @@ export function Outcome({ delivery }: { delivery: Delivery }) {
 
 /** That a hook refuses everything, and why; nothing of one that does not. */
 export function Refusing({ hook }: { hook: ShownHook }) {
-  const say = useSay();
   if (hook.hasSecret) return null;
   return (
     <div>
-      <State state={REFUSING} /> {say(hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret)}
+      <State state={REFUSING} /> {hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret}
     </div>
   );
 }
 
 /** What a hook was sent last. */
 function Last({ hook }: { hook: ShownHook }) {
-  const say = useSay();
   const [delivery] = hook.deliveries;
-  if (delivery === undefined) return <>{say(WORDS.none)}</>;
+  if (delivery === undefined) return <>{WORDS.none}</>;
   return (
     <>
       <Outcome delivery={delivery} /> <Time at={delivery.at} />
@@ -61,7 +63,6 @@ function Last({ hook }: { hook: ShownHook }) {
 }
 
 function AddForm({ path }: { path: string }) {
-  const say = useSay();
   return (
     <Form action={`${path}#provider`} isOnce>
       <Select
@@ -70,9 +71,7 @@ function AddForm({ path }: { path: string }) {
         value="github"
         options={HOOK_PROVIDERS.map((each) => [each, PROVIDER_NAMES[each]])}
       >
-        <button type="submit" aria-label={say(WORDS.addName)}>
-          {say(WORDS.add)}
-        </button>
+        <Button label={WORDS.add} name={WORDS.addName} />
       </Select>
     </Form>
   );
@@ -80,28 +79,24 @@ function AddForm({ path }: { path: string }) {
 
 /** Where the hosts of a project report deployments, and what each said last. */
 export function HooksSection({ settings: { id, hooks } }: SettingsProps) {
-  const say = useSay();
   return (
     <Section id="hooks" title={WORDS.title}>
       <p>
-        {say(WORDS.lead)} <a href="/docs/ci">{say(WORDS.help)}</a>.
+        {WORDS.lead} <a href="/docs/ci">{WORDS.help}</a>.
       </p>
-      {hooks.length > 0 && (
-        <Table
-          labelledBy="hooks"
-          head={[WORDS.hook, WORDS.last]}
-          rows={hooks.map((hook) => ({
-            key: hook.id,
-            cells: [
-              <a href={`/projects/${id}/hooks/${hook.id}`}>{say(nameHook(hook))}</a>,
-              <>
-                <Refusing hook={hook} />
-                <Last hook={hook} />
-              </>,
-            ],
-          }))}
-        />
-      )}
+      <Table
+        head={[WORDS.hook, WORDS.last]}
+        rows={hooks.map((hook) => ({
+          key: hook.id,
+          cells: [
+            <a href={`/projects/${id}/hooks/${hook.id}`}>{nameHook(hook)}</a>,
+            <>
+              <Refusing hook={hook} />
+              <Last hook={hook} />
+            </>,
+          ],
+        }))}
+      />
       <AddForm path={pathOfSettings(id, "hooks")} />
     </Section>
   );

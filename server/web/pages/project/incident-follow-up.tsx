@@ -1,9 +1,7 @@
 import { useReader, useSay } from "../../kit/reader.tsx";
-import { describeMs } from "../../kit/age.ts";
-import { Field, Select } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
+import { describeMs, Moment } from "../../kit/time.tsx";
+import { Field, Select, Form } from "../../kit/fields.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
-import { Moment } from "../../kit/time.tsx";
 import type { IncidentProps } from "./incident-page.tsx";
 import { WORDS } from "./incident-words.ts";
 
@@ -31,13 +29,12 @@ function Said({ incident }: IncidentProps) {
 
 /** What people say about an incident, and the forms with which its owner says it. */
 export function FollowUp({ incident }: IncidentProps) {
-  const say = useSay();
   const { language, now } = useReader();
   const { id, isOwn, closedAt, acknowledgedAt, publicNote, silencedUntil } = incident;
   if (!isOwn && acknowledgedAt === null && publicNote === null) return null;
   const button = (name: keyof typeof WORDS, duration?: string) => (
     <button type="submit" class="second" name={duration && "duration"} value={duration}>
-      {say(WORDS[name])}
+      {WORDS[name]}
     </button>
   );
   const action = `/incidents/${id}`;

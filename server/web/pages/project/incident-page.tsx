@@ -10,19 +10,16 @@ import {
 } from "../../../db/watching/incident-pages.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Address, LinkedAddress } from "../../kit/address.tsx";
-import { describeLength } from "../../kit/age.ts";
+import { describeLength, Moment, Time } from "../../kit/time.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
-import { CopyStatus, Id } from "../../kit/copy.tsx";
-import { FactList, Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
-import { Moment, Time } from "../../kit/time.tsx";
+import { CopyStatus, Id } from "../../kit/components.tsx";
+import { FactList, Section, Table } from "../../kit/layout.tsx";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
-import { DASH, ProjectLink } from "./parts.tsx";
+import { DASH, ProjectLink, INCIDENT_STATES, State } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
-import { INCIDENT_STATES, State } from "./states.tsx";
 
 export interface IncidentProps {
   incident: Incident;
@@ -79,38 +76,32 @@ function LooksSeen({ incident }: IncidentProps) {
     }).join(", ");
   return (
     <Section id="seen" title={WORDS.seen}>
-      {looks.length === 0 ? (
-        <p>{say(WORDS.notKept)}</p>
-      ) : (
-        <Table
-          labelledBy="seen"
-          head={headOf("check", "when", "answer", "address", "times")}
-          rows={looks.map(({ name, look }) => ({
-            key: name,
-            cells: [
-              say(WORDS[name]),
-              <Moment at={new Date(look.at)} />,
-              look.status ?? (nameFailure({ openedBy: look, reason: "" }, language) || DASH),
-              <span class="word">{look.address ?? DASH}</span>,
-              timesOf(look) || DASH,
-            ],
-          }))}
-        />
-      )}
+      <Table
+        head={headOf("check", "when", "answer", "address", "times")}
+        rows={looks.map(({ name, look }) => ({
+          key: name,
+          cells: [
+            WORDS[name],
+            <Moment at={new Date(look.at)} />,
+            look.status ?? (nameFailure({ openedBy: look, reason: "" }, language) || DASH),
+            <span class="word">{look.address ?? DASH}</span>,
+            timesOf(look) || DASH,
+          ],
+        }))}
+        empty={WORDS.notKept}
+      />
     </Section>
   );
 }
 
 function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
-  const say = useSay();
   const { now } = useReader();
   if (hours.length === 0) return null;
   const isCut = (closedAt ?? now).getTime() - since.getTime() > MOST_HOURS * 3_600_000;
   return (
     <Section id="hours" title={WORDS.hours}>
-      {isCut && <p>{say(WORDS.lastHours)}</p>}
+      {isCut && <p>{WORDS.lastHours}</p>}
       <Table
-        labelledBy="hours"
         head={headOf("hour", "looks", "failed", "firstByte")}
         figures={[1, 2, 3]}
         rows={hours.map(({ hour, looks, failed, firstByteMs }) => ({
@@ -131,14 +122,14 @@ function ShipBefore({ incident }: IncidentProps) {
   const say = useSay();
   const { language } = useReader();
   const { shipId, shipCommit, shipRef, shipDeployedAt, since } = incident;
-  if (shipId === null || shipDeployedAt === null) return <p>{say(WORDS.noShip)}</p>;
+  if (shipId === null || shipDeployedAt === null) return <p>{WORDS.noShip}</p>;
   return (
     <p>
       <a href={`/deployments/${shipId}`}>
         {nameVersion({ commit: shipCommit, ref: shipRef }) || say(WORDS.production)}
       </a>
       , <Time at={shipDeployedAt} />, {describeLength(shipDeployedAt, since, language)}{" "}
-      {say(WORDS.earlier)}
+      {WORDS.earlier}
     </p>
   );
 }
@@ -148,25 +139,21 @@ function Told({ incident: { messages } }: IncidentProps) {
   const say = useSay();
   return (
     <Section id="told" title={WORDS.told}>
-      {messages.length === 0 ? (
-        <p>{say(WORDS.nobody)}</p>
-      ) : (
-        <Table
-          labelledBy="told"
-          head={headOf("message", "target", "when", "outcome")}
-          rows={messages.map((message, place) => ({
-            key: String(place),
-            cells: [
-              say(MESSAGES[message.type]),
-              [say(findKind(message.kind).name), oneLine(message.target ?? "", LONGEST_TARGET)]
-                .filter(Boolean)
-                .join(" "),
-              <Moment at={message.endedAt ?? message.createdAt} />,
-              <Outcome delivery={message} />,
-            ],
-          }))}
-        />
-      )}
+      <Table
+        head={headOf("message", "target", "when", "outcome")}
+        rows={messages.map((message, place) => ({
+          key: String(place),
+          cells: [
+            MESSAGES[message.type],
+            [say(findKind(message.kind).name), oneLine(message.target ?? "", LONGEST_TARGET)]
+              .filter(Boolean)
+              .join(" "),
+            <Moment at={message.endedAt ?? message.createdAt} />,
+            <Outcome delivery={message} />,
+          ],
+        }))}
+        empty={WORDS.nobody}
+      />
     </Section>
   );
 }

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { useReader, useSay, type Wording } from "../../kit/reader.tsx";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { Address } from "../../kit/address.tsx";
-import { describeLength } from "../../kit/age.ts";
-import { Table } from "../../kit/table.tsx";
-import { Moment } from "../../kit/time.tsx";
+import { describeLength, Moment } from "../../kit/time.tsx";
+import { Table } from "../../kit/layout.tsx";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
-  /** The id of the heading. */
-  labelledBy: string;
+  /** The id of the heading, if it is not that of a section. */
+  labelledBy?: string;
+  empty?: Wording;
   rows: readonly Row[];
   /** The address of the project that all are of; null where all are of one URL. */
   within?: string | null;
@@ -20,7 +20,7 @@ interface IncidentTableProps<Row> {
 /** Incidents, each with what failed, where, since when and for how long. */
 export function IncidentTable<Row extends ListedIncident>(props: IncidentTableProps<Row>) {
   const say = useSay();
-  const { labelledBy, rows, within, projectOf } = props;
+  const { rows, within, projectOf } = props;
   const { language, now } = useReader();
   const head = [
     "what",
@@ -31,7 +31,8 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
   ] as const;
   return (
     <Table
-      labelledBy={labelledBy}
+      labelledBy={props.labelledBy}
+      empty={props.empty}
       head={head.map((name) => WORDS[name])}
       rows={rows.map((incident) => {
         const { id, url, since, closedAt } = incident;

@@ -7,9 +7,8 @@ import { acknowledgeIncident, publishNote, silenceIncident } from "../../../proj
 import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Empty, Pager } from "../../kit/layout.tsx";
-import { COPY_SCRIPT } from "../../kit/copy.tsx";
+import { COPY_SCRIPT } from "../../kit/components.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { useSay } from "../../kit/reader.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentPage } from "./incident-page.tsx";
@@ -47,13 +46,12 @@ interface OpenProps extends Awaited<ReturnType<typeof listOpenIncidents>> {
 }
 
 function OpenIncidents({ rows, next, after }: OpenProps) {
-  const say = useSay();
   return (
     <>
-      <h1 id="open">{say(WORDS.title)}</h1>
+      <h1 id="open">{WORDS.title}</h1>
       {rows.length === 0 ? (
         <Empty>
-          <p>{say(WORDS.none)}</p>
+          <p>{WORDS.none}</p>
         </Empty>
       ) : (
         <IncidentTable
@@ -106,7 +104,7 @@ export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
       async (request: OfIncident, reply) => {
         const { id } = request.params;
         const { success, data = null } = Note.safeParse(fieldsOf(request)[field] ?? "");
-        const problem = WINDOW_FAULTS.note_invalid?.text;
+        const problem = WINDOW_FAULTS.note_invalid;
         if (!success && problem) return send(request, reply, refuse({ [field]: problem }));
         try {
           await act(deps, getSignedIn(request).actor, id, data);

@@ -9,14 +9,12 @@ import type { Text } from "../../../base/language.ts";
 import { Address } from "../../kit/address.tsx";
 import { parameterOf } from "../../kit/asked.ts";
 import { Sparkline } from "../../kit/chart.tsx";
-import { Empty, Pager } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Empty, Pager, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { Offers } from "./invitations-section.tsx";
-import { DASH, ProjectLink } from "./parts.tsx";
-import { ProjectStateMark } from "./states.tsx";
+import { Offers } from "./invitations.tsx";
+import { DASH, ProjectLink, ProjectStateMark } from "./parts.tsx";
 
 const WORDS = {
   title: { fr: "Projets", en: "Projects" },
@@ -101,14 +99,13 @@ interface ListPageProps {
 }
 
 function ListPage({ found: { projects, next }, offers, after }: ListPageProps) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.title)}</h1>
+      <h1>{WORDS.title}</h1>
       <Offers offers={offers} />
       {projects.length === 0 && after === "" ? (
         <Empty>
-          <p>{say(WORDS.empty)}</p>
+          <p>{WORDS.empty}</p>
           <Create />
         </Empty>
       ) : (

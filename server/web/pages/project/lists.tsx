@@ -5,18 +5,15 @@ import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
-import { LONGEST_IN_ROW, SiteLink } from "../../kit/site-link.tsx";
-import { Table } from "../../kit/table.tsx";
+import { LONGEST_IN_ROW, SiteLink } from "../../kit/address.tsx";
+import { Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { DASH } from "./parts.tsx";
+import { DASH, UrlStateMark } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
 import { KINDS } from "./deployment-words.ts";
 import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
-import { UrlStateMark } from "./states.tsx";
 
 interface RowsProps<Row> {
-  /** The id of the heading. */
-  labelledBy: string;
   rows: readonly Row[];
 }
 
@@ -29,11 +26,9 @@ interface WatchedUrlsProps extends RowsProps<WatchedUrl> {
   project: { id: string; url: string };
 }
 
-export function WatchedUrls({ labelledBy, project, rows }: WatchedUrlsProps) {
-  const say = useSay();
+export function WatchedUrls({ project, rows }: WatchedUrlsProps) {
   return (
     <Table
-      labelledBy={labelledBy}
       head={[WORDS.url, WORDS.state, WORDS.score, WORDS.checked, ""]}
       figures={[2]}
       rows={rows.map((watched) => ({
@@ -45,7 +40,7 @@ export function WatchedUrls({ labelledBy, project, rows }: WatchedUrlsProps) {
               url={watched.url}
               within={project.url}
             />
-            {watched.isAddress && <div class="soft">{say(WORDS.ofProject)}</div>}
+            {watched.isAddress && <div class="soft">{WORDS.ofProject}</div>}
           </>,
           <UrlStateMark url={watched} />,
           watched.score ?? DASH,
@@ -71,13 +66,12 @@ export function DeploymentLink({ deployment }: DeploymentLinkProps) {
 
 function Verdict({ deployment }: { deployment: ListedDeployment }) {
   const { check, isQueued, failure } = deployment;
-  const say = useSay();
   const { language } = useReader();
   if (check === null) {
     const reason = !isQueued && failure !== null && oneLine(failure, LONGEST_REASON);
     return (
       <>
-        {say(isQueued ? WORDS.queued : WORDS.unverified)}
+        {isQueued ? WORDS.queued : WORDS.unverified}
         {reason && <div class="soft">{reason}</div>}
       </>
     );
@@ -91,11 +85,10 @@ interface DeploymentsProps extends RowsProps<ListedDeployment> {
 }
 
 /** Deployments, each with what it is above the one before it. */
-export function Deployments({ labelledBy, rows, incidents }: DeploymentsProps) {
+export function Deployments({ rows, incidents }: DeploymentsProps) {
   const head = ["what", "when", "verdict", "score", "change", "firstByte", "incidents"] as const;
   return (
     <Table
-      labelledBy={labelledBy}
       head={head.map((name) => WORDS[name])}
       figures={[3, 4, 5, 6]}
       rows={rows.map((deployment) => {

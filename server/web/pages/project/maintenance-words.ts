@@ -1,7 +1,7 @@
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_WINDOWS, type Window } from "../../../db/watching/maintenance.ts";
-import type { StateWords } from "./states.tsx";
+import type { StateWords } from "./parts.tsx";
 
 export const MAINTENANCE = {
   word: { fr: "maintenance", en: "maintenance" },
@@ -58,38 +58,31 @@ export const WINDOW_STATES: Readonly<Record<Window["state"], StateWords>> = {
 };
 
 /** The field that a fault is about, and what to do. */
-export const WINDOW_FAULTS: Readonly<Partial<Record<InputFault, { field: string; text: Text }>>> = {
+export const WINDOW_FAULTS: Readonly<Partial<Record<InputFault, Text & { field: string }>>> = {
   time_invalid: {
     field: "from",
-    text: {
-      fr: "Donnez le début et la fin ainsi : 2026-11-29T02:00.",
-      en: "Give the beginning and the end like this: 2026-11-29T02:00.",
-    },
+    fr: "Donnez le début et la fin ainsi : 2026-11-29T02:00.",
+    en: "Give the beginning and the end like this: 2026-11-29T02:00.",
   },
   hour_invalid: {
     field: "from",
-    text: { fr: "Donnez deux heures, comme 02:30.", en: "Give two times, such as 02:30." },
+    fr: "Donnez deux heures, comme 02:30.",
+    en: "Give two times, such as 02:30.",
   },
   window_empty: {
     field: "to",
-    text: {
-      fr: "La fenêtre doit finir après son début, et après maintenant.",
-      en: "The window has to end after it begins, and after now.",
-    },
+    fr: "La fenêtre doit finir après son début, et après maintenant.",
+    en: "The window has to end after it begins, and after now.",
   },
   zone_unknown: {
     field: "zone",
-    text: {
-      fr: "Ce fuseau est inconnu. Choisissez-en un, comme Europe/Paris.",
-      en: "This zone is unknown. Choose one, such as Europe/Paris.",
-    },
+    fr: "Ce fuseau est inconnu. Choisissez-en un, comme Europe/Paris.",
+    en: "This zone is unknown. Choose one, such as Europe/Paris.",
   },
   note_invalid: {
     field: "note",
-    text: {
-      fr: "Une note a 500 caractères au plus, sur une ligne.",
-      en: "A note is one line of at most 500 characters.",
-    },
+    fr: "Une note a 500 caractères au plus, sur une ligne.",
+    en: "A note is one line of at most 500 characters.",
   },
 };
 

@@ -6,12 +6,12 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { createProject } from "../../../projects/projects.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { Form, useTyped } from "../../kit/form.tsx";
-import { fieldsOf, type Refused } from "../../kit/forms.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { Button } from "../../kit/components.tsx";
+import { Form, useTyped } from "../../kit/fields.tsx";
+import { fieldsOf, refuseBy, type Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { describeDetailsError, DetailsFields, readDetails } from "./details-form.tsx";
+import { DETAILS_REFUSALS, DetailsFields, readDetails } from "./details-form.tsx";
 import { nameProject } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
@@ -26,23 +26,16 @@ interface NewPageProps {
 }
 
 function NewPage({ url, ofHost }: NewPageProps) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(WORDS.newTitle)}</h1>
-      <p class="lead">{say(WORDS.newLead)}</p>
+      <h1>{WORDS.newTitle}</h1>
+      <p class="lead">{WORDS.newLead}</p>
       {ofHost.map(({ id, name }) => (
         <form method="post" action={pathOfSettings(id, "urls")}>
           <input type="hidden" name="urls" value={url} />
           <p class="actions">
-            {say(WORDS.newOfHost)} {nameProject(name)}
-            <button
-              type="submit"
-              class="second"
-              aria-label={`${say(WORDS.watchThere)} ${nameProject(name)}`}
-            >
-              {say(WORDS.watchThere)}
-            </button>
+            {WORDS.newOfHost} {nameProject(name)}
+            <Button label={WORDS.watchThere} on={nameProject(name)} tone="second" />
           </p>
         </form>
       ))}
@@ -90,7 +83,7 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
       const { id } = await createProject(deps, actor, details, values["form"]);
       return reply.redirect(`/projects/${id}`, 303);
     } catch (error) {
-      return showAgain(describeDetailsError(error));
+      return showAgain(refuseBy(DETAILS_REFUSALS, error));
     }
   });
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
+import type { ComponentChildren } from "preact";
+import { isAppError, type ErrorCode } from "../../../base/errors.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import type { findAlert } from "../../../db/alerts/alerts.ts";
 import type { findHook } from "../../../db/deployments/hooks.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
-import { refuseWith } from "../../../http/failure.ts";
 import type { Right } from "../../../projects/rights.ts";
-import { fieldsOf, type Fields, type Refused } from "../../kit/forms.ts";
-import { pageOf } from "../../kit/session/reader.ts";
+import { INPUT_FAULTS } from "../../../words/input-faults.ts";
+import { fieldsOf, refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { pageOf } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { answerForm } from "../../kit/session/take-forms.ts";
+import type { Shown as ShownOfOne } from "./own-page.tsx";
 import {
-  formOn,
   leadTo,
-  pathOfSettings,
   requireOfPath,
   requireOwn,
   type OfProject,
-  type SettingsPage,
+  type SettingsProps,
+  type Shown,
 } from "./settings-forms.ts";
-import type { Shown } from "./own-page.tsx";
-import { sendSettings } from "./settings-page.tsx";
 
 export type OfOne = FastifyRequest<{ Params: { id: string; of?: string } }>;
 
@@ -33,20 +33,44 @@ export interface Sent {
   fields: Fields;
   request: OfProject;
   reply: FastifyReply;
+  /** Answers with the form's page, and with what it shows besides. */
+  show: (shown: Shown) => unknown;
 }
 
-/** Does what a form says. Returns what is wrong with it, or the reply if it has answered; otherwise the page says what was done. */
+/** Does what a form says. Returns what is wrong with it, or what it has answered with; otherwise the page says what was done. */
 type Act = (sent: Sent) => Promise<unknown>;
-
-const isRefused = (answer: unknown): answer is Refused =>
-  typeof answer === "object" && answer !== null && "problems" in answer;
 
 interface Options {
   /** By default the right to change the project. */
   right?: Right;
-  /** What is wrong with a form whose act threw this. Throws an error that says something else. */
-  describe?: (error: unknown, sent: Sent) => Refused;
+  /** In place of those of its page. */
+  refusals?: Refusals;
+  /** True where the page's own form says so, since this one has no field. */
+  isSaidByPage?: boolean;
   bodyLimit?: number;
+}
+
+/** Takes the forms of one page, each by what its path has besides. */
+export type Take = (suffix: string, act: Act, options?: Options) => void;
+
+/** A page of the settings: what stands on it, and how its forms are taken. */
+export interface SettingsTab {
+  /** What its forms say of their verbs' errors; others have a page. */
+  refusals?: Refusals;
+  Content: (props: SettingsProps) => ComponentChildren;
+  takeForms: (take: Take, deps: Deps, door: FastifyInstance) => void;
+}
+
+/** What is wrong at each field, by the names that the form gives them. */
+export function refuseFields(
+  error: { readonly issues: readonly { path: readonly PropertyKey[]; message: string }[] },
+  names: Readonly<Record<string, string>> = {},
+): Refused {
+  const problems = error.issues.map(({ path: [key], message }) => {
+    const field = String(key);
+    return [names[field] ?? field, INPUT_FAULTS[message as keyof typeof INPUT_FAULTS]] as const;
+  });
+  return refuse(Object.fromEntries(problems));
 }
 
 /** What was to be removed may be gone already: it is as it was asked for. */
@@ -62,59 +86,53 @@ export async function unlessGone(code: ErrorCode, removing: Promise<unknown>): P
 interface FormPage {
   /** The path of its routes. */
   path: string;
-  config: { formOn: string };
+  refusals?: Refusals | undefined;
   /** Before anything is said about what was typed. Throws `project_not_found` for what is of another project. */
   require?: (request: OfOne) => Promise<void>;
-  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown: { refused: Refused }) => unknown;
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown: Shown) => unknown;
 }
 
 /** Takes forms of a page from the project's owner alone: before anything is said about what was typed. */
-const takeForms =
-  (door: FastifyInstance, deps: Deps, page: FormPage) =>
-  (suffix: string, act: Act, { right, describe, bodyLimit }: Options = {}): void => {
-    const options = { config: page.config, ...(bodyLimit !== undefined && { bodyLimit }) };
+export const takeForms =
+  (door: FastifyInstance, deps: Deps, page: FormPage): Take =>
+  (
+    suffix,
+    act,
+    { right, refusals = page.refusals ?? {}, isSaidByPage = false, bodyLimit } = {},
+  ) => {
+    const config = { formOn: page.path };
+    const options = { config, ...(bodyLimit !== undefined && { bodyLimit }) };
     door.post(`${page.path}${suffix}`, options, async (request: OfOne, reply) => {
       const project = await requireOwn(deps, request, right);
       await page.require?.(request);
       const { actor } = getSignedIn(request);
       const { of: id = "" } = request.params;
-      const sent = { actor, project, id, fields: fieldsOf(request), request, reply };
-      const refuseIt = (refused: Refused, error?: AppError) => {
-        refuseWith(reply, refused.status, error);
-        return page.send(deps, request, reply, { refused });
-      };
-      let answer: unknown;
-      try {
-        answer = await act(sent);
-      } catch (error) {
-        if (describe === undefined || !(error instanceof AppError)) throw error;
-        return refuseIt(describe(error, sent), error);
-      }
-      if (answer === reply) return reply;
-      return isRefused(answer) ? refuseIt(answer) : leadTo(request, reply, pageOf(request));
+      const show = (shown: Shown) => page.send(deps, request, reply, shown);
+      const sent = { actor, project, id, fields: fieldsOf(request), request, reply, show };
+      return answerForm(reply, () => act(sent), {
+        refusals,
+        show: (refused, error) =>
+          show({
+            refused: { ...refused, ...(isSaidByPage && error && { action: pageOf(request) }) },
+          }),
+        lead: () => leadTo(request, reply, pageOf(request)),
+      });
     });
   };
-
-/** Takes forms of a page of the settings. */
-export const ownForms = (door: FastifyInstance, deps: Deps, page: SettingsPage) =>
-  takeForms(door, deps, {
-    path: pathOfSettings(":id", page),
-    ...formOn(page),
-    send: sendSettings,
-  });
 
 /** Takes forms of the page of a hook or an alert, and serves it. */
 export function formsOfOne(
   door: FastifyInstance,
   deps: Deps,
   path: string,
-  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown?: Shown) => unknown,
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown?: ShownOfOne) => unknown,
   find: typeof findAlert | typeof findHook,
-) {
+  refusals?: Refusals,
+): Take {
   door.get(path, (request: OfOne, reply) => send(deps, request, reply));
   return takeForms(door, deps, {
     path,
-    config: { formOn: path },
+    refusals,
     require: async (request) =>
       requireOfPath(request, await find(deps.database.sql, request.params.of ?? "")),
     send,

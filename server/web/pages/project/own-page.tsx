@@ -1,13 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
+import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
+import type { CallerRow } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
+import {
+  COPY_SCRIPT,
+  CopyStatus,
+  Id,
+  SECRET_SCRIPT,
+  SecretNotice,
+  type ShownSecret,
+} from "../../kit/components.tsx";
 import type { Refused } from "../../kit/forms.ts";
-import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { findDid } from "./acts.tsx";
 import { titleOf } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
@@ -21,57 +29,56 @@ export interface Shown {
   secret?: ShownSecret;
 }
 
-interface OwnPageProps {
-  name: Text;
-  /** The page of the settings that lists it. */
+/** A hook or an alert as its page shows it. */
+interface OwnPage<Found> {
+  /** The page of the settings that lists it, and the folder of its path. */
   list: "hooks" | "alerts";
-  path: string;
-  id: string;
-  content: ComponentChildren;
-}
-
-interface OwnPage extends OwnPageProps, Omit<Shown, "id"> {
-  projectName: string;
+  find: (
+    sql: Deps["database"]["sql"],
+    caller: CallerRow,
+    projectId: string,
+    id: string,
+  ) => Promise<Found | undefined>;
+  nameOf: (found: Found) => Text;
+  render: (found: Found, path: string, projectId: string) => ComponentChildren;
   script?: string;
 }
 
-interface WholeProps extends OwnPageProps {
-  projectId: string;
-  did: ComponentChildren;
-  secret: ShownSecret | undefined;
-}
-
-function Whole({ name, list, path, id, content, projectId, did, secret }: WholeProps) {
-  const say = useSay();
-  return (
-    <>
-      <h1>{say(name)}</h1>
-      <p class="lead">
-        <a href={pathOfSettings(projectId, list)}>{say(SETTINGS_TITLES[list])}</a>
-      </p>
-      {did}
-      {secret && <SecretNotice secret={secret} page={path} />}
-      {content}
-      <Id id={id} />
-      <CopyStatus />
-    </>
-  );
-}
-
-/** Sends the page of a hook or an alert to the owner of its project, and says there what was just done to it. */
-export async function sendOwnPage(
+/**
+ * Sends the page of a hook or an alert to the owner of its project, and says there what was just done to it. Throws
+ * `project_not_found` to anybody else.
+ */
+export async function sendOwnPage<Found extends { projectName: string }>(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { projectName, script = "", refused, secret, ...page }: OwnPage,
+  { id: added, refused, secret }: Shown,
+  { list, find, nameOf, render, script = "" }: OwnPage<Found>,
 ): Promise<FastifyReply> {
-  const { id: projectId } = request.params as { id: string };
+  const { id: projectId, of = "" } = request.params as { id: string; of?: string };
+  const id = added ?? of;
+  const { caller } = getSignedIn(request);
+  const found = await find(deps.database.sql, caller, projectId, id);
+  if (found === undefined) throw new AppError("project_not_found", { projectId });
+  const path = `/projects/${projectId}/${list}/${id}`;
   const did = await findDid(deps, request, projectId);
   if (refused) refuseWith(reply, refused.status);
   return sendPage(request, reply, {
-    title: titleOf(page.name, projectName),
+    title: titleOf(nameOf(found), found.projectName),
     refused,
     script: `${COPY_SCRIPT}${SECRET_SCRIPT}${script}`,
-    children: <Whole {...page} projectId={projectId} did={did} secret={secret} />,
+    children: (
+      <>
+        <h1>{nameOf(found)}</h1>
+        <p class="lead">
+          <a href={pathOfSettings(projectId, list)}>{SETTINGS_TITLES[list]}</a>
+        </p>
+        {did}
+        {secret && <SecretNotice secret={secret} page={path} />}
+        {render(found, path, projectId)}
+        <Id id={id} />
+        <CopyStatus />
+      </>
+    ),
   });
 }

@@ -1,5 +1,9 @@
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import type { ComponentChildren } from "preact";
+import type { ProjectState } from "../../../../shared/project.ts";
+import { useSay, type Wording } from "../../kit/reader.tsx";
+import type { WatchedUrl } from "../../../db/projects/project-page.ts";
 
 /** Stands where there is no figure. */
 export const DASH = "–";
@@ -24,3 +28,123 @@ interface ProjectLinkProps {
 export const ProjectLink = ({ id, name }: ProjectLinkProps) => (
   <a href={`/projects/${id}`}>{nameProject(name)}</a>
 );
+
+/** A state in a word and a sign; its colour says nothing else. */
+export interface StateWords {
+  sign: string;
+  tone: "good" | "warn" | "bad" | "soft";
+  words: Text;
+}
+
+const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  degraded: { sign: "▲", tone: "warn", words: { fr: "Dégradé", en: "Degraded" } },
+  down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
+  unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
+};
+
+/** Neither up nor failing yet: a failed look is confirmed by the next. */
+const SUSPECT: StateWords = {
+  sign: "▲",
+  tone: "warn",
+  words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
+};
+
+export const INCIDENT_STATES = {
+  open: { sign: "■", tone: "bad", words: { fr: "En échec depuis", en: "Failing for" } },
+  closed: { sign: "●", tone: "good", words: { fr: "Clos après", en: "Closed after" } },
+} as const satisfies Record<string, StateWords>;
+
+export const URL_STATES = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
+  suspect: SUSPECT,
+  paused: { sign: "○", tone: "soft", words: { fr: "En pause", en: "Paused" } },
+  unknown: {
+    sign: "○",
+    tone: "soft",
+    words: { fr: "Pas encore vérifiée", en: "Not checked yet" },
+  },
+} as const satisfies Record<string, StateWords>;
+
+interface StateProps {
+  state: StateWords;
+  /** Instead of its words. */
+  children?: ComponentChildren;
+}
+
+export function State({ state, children }: StateProps) {
+  const say = useSay();
+  return (
+    <span class={`state ${state.tone}`}>
+      <span aria-hidden="true">{state.sign}</span> {children ?? say(state.words)}
+    </span>
+  );
+}
+
+interface ProjectStateProps {
+  project: { state: ProjectState; lastCheckedAt: Date | null };
+  /** Instead of the word for the state. */
+  children?: ComponentChildren;
+}
+
+export function ProjectStateMark({ project, children }: ProjectStateProps) {
+  const { state, lastCheckedAt } = project;
+  const isSuspect = state === "unknown" && lastCheckedAt !== null;
+  return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]}>{children}</State>;
+}
+
+type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "isPaused" | "failsFrom" | "lastOutcome">;
+
+function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
+  if (hasOpenIncident) return "failing";
+  if (isPaused) return "paused";
+  if (lastOutcome === null) return "unknown";
+  return lastOutcome === "good" ? "up" : "suspect";
+}
+
+/** The state of a watched URL: it fails once two looks in a row have failed, from two places where there are two. */
+export function UrlStateMark({ url }: { url: UrlStanding }) {
+  const { failsFrom, hasOpenIncident } = url;
+  if (failsFrom !== null && !hasOpenIncident)
+    return (
+      <State state={SUSPECT}>
+        {{ fr: "En échec, vu de", en: "Fails from" }} {failsFrom} {{ fr: "seulement", en: "alone" }}
+      </State>
+    );
+  return <State state={URL_STATES[stateOf(url)]} />;
+}
+
+interface ActionButtonProps {
+  /** The path that it is posted to. */
+  action: string;
+  /** `get` for a page that asks first. */
+  method?: "get" | "post";
+  label: Text;
+  /** What it acts on. */
+  on?: Wording;
+  /** The label with what it acts on, where that is not all of it. */
+  name?: Wording;
+  /** What it is done to, where the path does not say it. */
+  sends?: Readonly<Record<string, string>>;
+  isPlain?: boolean;
+}
+
+/** A button that does one thing at once. A page may have a hundred, so they go without what is the default. */
+export function ActionButton(props: ActionButtonProps) {
+  const { action, method = "post", label, on = "", sends = {}, isPlain = false } = props;
+  const say = useSay();
+  return (
+    <form method={method} action={action}>
+      {Object.entries(sends).map(([field, value]) => (
+        <input type="hidden" name={field} value={value} />
+      ))}
+      <button
+        class={isPlain ? "second" : undefined}
+        aria-label={say(props.name ?? `${say(label)} ${say(on)}`)}
+      >
+        {label}
+      </button>
+    </form>
+  );
+}

@@ -4,33 +4,36 @@ import type { DeploymentRow, ProjectLists, UrlRow } from "../../../db/projects/p
 import { findProjectList } from "../../../db/projects/project-lists.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { describeLength } from "../../kit/age.ts";
+import { describeLength, Moment } from "../../kit/time.tsx";
 import { Gain } from "../../kit/comparison.tsx";
-import { Moment } from "../../kit/time.tsx";
-import { address, plain, score, time, verdict } from "../../kit/session/list-columns.tsx";
-import { Say, useReader, useSay } from "../../kit/reader.tsx";
+import { address, plain, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
+import { useReader, useSay } from "../../kit/reader.tsx";
 import { readInTurn, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import { DELIVERY_STATES, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
-import { describeOutcome } from "./hook-outcomes.ts";
+import { describeOutcome } from "./hooks-words.ts";
 import { OUTCOME_STATES } from "./hooks-section.tsx";
 import { nameFailure, WORDS as INCIDENTS } from "./incident-words.ts";
-import { COLUMNS, OPEN_OR_CLOSED, LIST_PAGES } from "./list-words.ts";
+import { LIST_COLUMNS as COLUMNS, OPEN_OR_CLOSED, LIST_PAGES, WORDS } from "./project-words.ts";
 import { DeploymentLink } from "./lists.tsx";
-import { DASH, titleOf, ProjectLink } from "./parts.tsx";
+import {
+  DASH,
+  titleOf,
+  ProjectLink,
+  State,
+  UrlStateMark,
+  URL_STATES,
+  type StateWords,
+} from "./parts.tsx";
 import { ProjectTabs } from "./project-tabs.tsx";
-import { WORDS } from "./project-words.ts";
-import { State, UrlStateMark, URL_STATES, type StateWords } from "./states.tsx";
 
 const LONGEST_TEXT = 120;
 
 const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) => ({
-  ...plain("state"),
-  title: WORDS.state,
+  ...shown("state", WORDS.state, (row: { state: Name }) => <State state={states[row.state]} />),
   sort: "state",
-  show: (row: { state: Name }) => <State state={states[row.state]} />,
 });
 
 const wordsOf = <Name extends string>(states: Readonly<Record<Name, StateWords>>) =>
@@ -60,30 +63,21 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
   order: "-at",
   columns: [
     plain("id"),
-    {
-      ...plain("ref"),
-      title: WORDS.what,
-      show: (row) => <DeploymentLink deployment={row} />,
-    },
+    shown("ref", WORDS.what, (row) => <DeploymentLink deployment={row} />),
     plain("commit"),
     plain("environment"),
     address(undefined, within),
     {
       ...verdict,
       show: (row) =>
-        row.verdict === null ? (
-          <Say it={row.isQueued ? WORDS.queued : WORDS.unverified} />
-        ) : (
-          verdict.show(row)
-        ),
+        row.verdict === null ? WORDS[row.isQueued ? "queued" : "unverified"] : verdict.show(row),
     },
     score,
     {
-      ...plain("previousScore"),
-      title: WORDS.change,
-      isFigure: true,
-      show: ({ score: now, previousScore: before }) =>
+      ...shown("previousScore", WORDS.change, ({ score: now, previousScore: before }) =>
         now === null || before === null ? DASH : <Gain points={now - before} />,
+      ),
+      isFigure: true,
     },
     plain("checkId"),
     time("deployedAt", WORDS.when, "at"),
@@ -104,12 +98,7 @@ export const urlsOf = (projectId: string, within?: string): ListDeclaration<UrlR
   columns: [
     plain("id"),
     address((id) => `/projects/${projectId}/urls/${id}`, within),
-    {
-      ...plain("state"),
-      title: WORDS.state,
-      sort: "state",
-      show: (row) => <UrlStateMark url={row} />,
-    },
+    { ...shown("state", WORDS.state, (row) => <UrlStateMark url={row} />), sort: "state" },
     score,
     verdict,
     plain("checkId"),
@@ -135,11 +124,7 @@ const LISTS: {
       plain("id"),
       address((id) => `/incidents/${id}`, within),
       state(OPEN_OR_CLOSED),
-      {
-        ...plain("reason"),
-        title: INCIDENTS.what,
-        show: (incident) => <Failure incident={incident} />,
-      },
+      shown("reason", INCIDENTS.what, (incident) => <Failure incident={incident} />),
       {
         ...time("since", INCIDENTS.began, "at"),
         show: ({ since }) => <Moment at={since} />,
@@ -157,17 +142,9 @@ const LISTS: {
     order: "-at",
     columns: [
       plain("id"),
-      {
-        ...plain("event"),
-        title: COLUMNS.event,
-        show: ({ event }) => oneLine(event, LONGEST_TEXT),
-      },
+      shown("event", COLUMNS.event, ({ event }) => oneLine(event, LONGEST_TEXT)),
       state(OUTCOME_STATES),
-      {
-        ...plain("outcome"),
-        title: COLUMNS.outcome,
-        show: ({ outcome }) => <Why outcome={outcome} />,
-      },
+      shown("outcome", COLUMNS.outcome, ({ outcome }) => <Why outcome={outcome} />),
       time("at", WORDS.when, "at"),
     ],
   }),
@@ -177,23 +154,13 @@ const LISTS: {
     order: "-at",
     columns: [
       plain("id"),
+      shown("type", COLUMNS.message, ({ type }) => MESSAGES[type]),
       {
-        ...plain("type"),
-        title: COLUMNS.message,
-        show: ({ type }) => <Say it={MESSAGES[type]} />,
-      },
-      {
-        ...plain("state"),
-        title: WORDS.state,
+        ...shown("state", WORDS.state, (row) => <State state={stateOfDelivery(row)} />),
         sort: "state",
-        show: (row) => <State state={stateOfDelivery(row)} />,
       },
       plain("attempts"),
-      {
-        ...plain("error"),
-        title: COLUMNS.outcome,
-        show: ({ error }) => error && <Say it={describeDeliveryError(error)} />,
-      },
+      shown("error", COLUMNS.outcome, ({ error }) => error && describeDeliveryError(error)),
       time("at", WORDS.when, "at"),
     ],
   }),
@@ -230,11 +197,7 @@ function addList<Name extends keyof ProjectLists>(
           <ProjectTabs projectId={found.id} current={name} />
         </>
       ),
-      empty: (
-        <p>
-          <Say it={empty} />
-        </p>
-      ),
+      empty: <p>{empty}</p>,
     });
   });
 }

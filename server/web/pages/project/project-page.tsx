@@ -1,31 +1,63 @@
 import type { FastifyInstance } from "fastify";
 import { useReader, useSay } from "../../kit/reader.tsx";
-import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
-import { findProjectPage } from "../../../db/projects/project-page.ts";
+import {
+  type ListName,
+  type ProjectPage,
+  findProjectPage,
+} from "../../../db/projects/project-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
-import { describeLength, describeMoment } from "../../kit/age.ts";
+import { describeLength, describeMoment, Time } from "../../kit/time.tsx";
 import { CHECK_NOW, CheckNow, CheckRowsForm } from "../../kit/check-now.tsx";
-import { Notice } from "../../kit/components.tsx";
-import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/copy.tsx";
+import { Notice, COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
 import { Empty, Section } from "../../kit/layout.tsx";
-import { LIVE_SCRIPT } from "../../kit/live-script.ts";
-import { Time } from "../../kit/time.tsx";
+import { LIVE_SCRIPT } from "../../kit/progress.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { Checklist } from "./checklist.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./lists.tsx";
-import { MaintenanceNotice } from "./maintenance-section.tsx";
-import { nameProject } from "./parts.tsx";
-import { pathOfEvents } from "./project-events.ts";
+import { MaintenanceNotice } from "./maintenance.tsx";
+import { nameProject, ProjectStateMark } from "./parts.tsx";
 import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ProjectTabs } from "./project-tabs.tsx";
 import { ScoreChart } from "./score-chart.tsx";
 import { countOutages } from "./ships.ts";
-import { ProjectStateMark } from "./states.tsx";
 import { Tiles } from "./tiles.tsx";
+import { watchChanges } from "../../../checks/progress.ts";
+import { findProjectVersion } from "../../../db/projects/project-version.ts";
+import { parameterOf } from "../../kit/asked.ts";
+import type { Streams } from "../../kit/streams.ts";
+
+const POLL_MS = 3000;
+
+/** The path of the events of a project's page, which shows this version of it. */
+export const pathOfEvents = ({ id, version }: { id: string; version: string }): string =>
+  `/projects/${id}/events?seen=${version}`;
+
+/** Tells a project's page that it has news, for as long as its reader may see the project. */
+export function projectEventsRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
+  const { sql } = deps.database;
+  door.get<{ Params: { id: string } }>("/projects/:id/events", async (request, reply) => {
+    const { actor, caller, sessionId } = getSignedIn(request);
+    const { id } = request.params;
+    const find = () => findProjectVersion(sql, caller, id);
+    if ((await find()) === undefined) throw new AppError("project_not_found", { projectId: id });
+    return streams.send(
+      reply,
+      { owner: actor.accountId, session: sessionId },
+      async (send, signal) => {
+        let seen = parameterOf(request, "seen");
+        for await (const { version } of watchChanges(deps, id, signal, find, POLL_MS)) {
+          if (version !== seen) send("changed");
+          seen = version;
+        }
+      },
+      { closesOldest: true },
+    );
+  });
+}
 
 interface PageProps {
   project: ProjectPage;
@@ -45,15 +77,14 @@ const PATHS: Readonly<Record<ListName, string>> = {
 const ASKS_MS = 30_000;
 
 function NothingYet({ name, project }: PageProps & { name: ListName }) {
-  const say = useSay();
-  const text = <p>{say(LISTS[name].empty)}</p>;
+  const text = <p>{LISTS[name].empty}</p>;
   if (name !== "deployments" || !project.isOwn) return text;
   return (
     <Empty>
       {text}
       <p class="actions">
         <a class="button" href={`/projects/${project.id}/settings/hooks`}>
-          {say(WORDS.connect)}
+          {WORDS.connect}
         </a>
       </p>
     </Empty>
@@ -62,18 +93,16 @@ function NothingYet({ name, project }: PageProps & { name: ListName }) {
 
 function Rows({ name, project }: PageProps & { name: ListName }) {
   if (project[name].rows.length === 0) return <NothingYet name={name} project={project} />;
-  if (name === "urls")
-    return <WatchedUrls labelledBy={name} project={project} rows={project.urls.rows} />;
+  if (name === "urls") return <WatchedUrls project={project} rows={project.urls.rows} />;
   if (name !== "deployments")
-    return <IncidentTable labelledBy={name} rows={project[name].rows} within={project.url} />;
+    return <IncidentTable rows={project[name].rows} within={project.url} />;
   const { rows } = project.deployments;
   const incidents = countOutages(rows, project.outages);
-  return <Deployments labelledBy={name} rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
+  return <Deployments rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
 
 /** The beginning of a list, and what leads to all of it. */
 function Beginning({ name, project }: PageProps & { name: ListName }) {
-  const say = useSay();
   const { title, all } = LISTS[name];
   const { rows } = project[name];
   const hasMore = project[name].hasMore || (name === "deployments" && rows.length > FIRST_SHIPS);
@@ -82,7 +111,7 @@ function Beginning({ name, project }: PageProps & { name: ListName }) {
       <Rows name={name} project={project} />
       {hasMore && (
         <p class="pager">
-          <a href={`/projects/${project.id}/${PATHS[name]}`}>{say(all)}</a>
+          <a href={`/projects/${project.id}/${PATHS[name]}`}>{all}</a>
         </p>
       )}
     </Section>
@@ -110,7 +139,6 @@ function StateSentence({ project }: PageProps) {
 }
 
 function Facts({ project }: PageProps) {
-  const say = useSay();
   const { url, lastCheckedAt, isOwn } = project;
   return (
     <>
@@ -123,11 +151,11 @@ function Facts({ project }: PageProps) {
       <p class="soft">
         {lastCheckedAt && (
           <>
-            {say(WORDS.checked)} <Time at={lastCheckedAt} />
+            {WORDS.checked} <Time at={lastCheckedAt} />
             {" · "}
           </>
         )}
-        {say(isOwn ? WORDS.owner : WORDS.member)}
+        {isOwn ? WORDS.owner : WORDS.member}
       </p>
     </>
   );
@@ -140,22 +168,20 @@ interface WholeProps extends PageProps {
 
 /** What there is to know before a look has told whether the site works. */
 function Unseen({ project, hasCycle }: WholeProps) {
-  const say = useSay();
   const { unseen, undecided, unseenWithoutCycle } = WORDS;
   const text = hasCycle ? (project.lastCheckedAt ? undecided : unseen) : unseenWithoutCycle;
-  return <p>{say(text)}</p>;
+  return <p>{text}</p>;
 }
 
 /** What the new owner of a project has to settle. */
 function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
-  const say = useSay();
   if (!isOwn || stopped.length === 0) return null;
   return (
     <Notice tone="warn">
       {stopped.map((what) => (
         <p key={what}>
-          {say(STOPPED[what].why)}{" "}
-          <a href={`/projects/${id}/settings/${what}`}>{say(STOPPED[what].settle)}</a>
+          {STOPPED[what].why}{" "}
+          <a href={`/projects/${id}/settings/${what}`}>{STOPPED[what].settle}</a>
         </p>
       ))}
     </Notice>

@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import { Tabs } from "../../kit/layout.tsx";
-import { LIST_PAGES } from "./list-words.ts";
+import { LIST_PAGES } from "./project-words.ts";
 
 const TABS = {
   overview: { fr: "Vue d'ensemble", en: "Overview" },

@@ -1,7 +1,43 @@
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
+import type { ProjectLists } from "../../../db/projects/project-lists.ts";
+import type { StateWords } from "./parts.tsx";
 
-/** The heading of each list, and what stands there while it is empty. */
+/** The heading of each list of a project, and what stands there while it is empty. */
+export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empty: Text }>> = {
+  urls: {
+    title: { fr: "URL surveillées", en: "Watched URLs" },
+    empty: { fr: "Aucune URL n'est surveillée.", en: "No URL is watched." },
+  },
+  deployments: {
+    title: { fr: "Déploiements", en: "Deployments" },
+    empty: {
+      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet relie son hébergeur ou sa CI dans les réglages, sous « Déploiements entrants ».",
+      en: "No deployment has been reported yet. The project's owner connects a provider or CI in the settings, under Hooks.",
+    },
+  },
+  previews: {
+    title: { fr: "Aperçus", en: "Previews" },
+    empty: {
+      fr: "Aucun aperçu n'a été vérifié depuis 30 jours. Le propriétaire du projet nomme leurs hôtes dans les réglages, sous « Aperçus ».",
+      en: "No preview has been checked for 30 days. The project's owner names their hosts in the settings, under Previews.",
+    },
+  },
+  incidents: {
+    title: { fr: "Incidents", en: "Incidents" },
+    empty: { fr: "Aucune URL n'a été en échec.", en: "No URL has failed." },
+  },
+  received: {
+    title: { fr: "Événements reçus", en: "Received events" },
+    empty: { fr: "Rien n'a encore été reçu.", en: "Nothing has been received yet." },
+  },
+  messages: {
+    title: { fr: "Messages envoyés", en: "Sent messages" },
+    empty: { fr: "Rien n'a encore été envoyé.", en: "Nothing has been sent yet." },
+  },
+};
+
+/** The same of each list that the project's page begins. */
 export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: Text }>> = {
   open: {
     title: { fr: "Incidents en cours", en: "Open incidents" },
@@ -9,9 +45,8 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
     empty: { fr: "Rien n'est en échec.", en: "Nothing is failing." },
   },
   urls: {
-    title: { fr: "URL surveillées", en: "Watched URLs" },
+    ...LIST_PAGES.urls,
     all: { fr: "Toutes les URL surveillées", en: "All watched URLs" },
-    empty: { fr: "Aucune URL n'est surveillée.", en: "No URL is watched." },
   },
   deployments: {
     title: { fr: "Déploiements", en: "Deployments" },
@@ -124,3 +159,23 @@ export const WORDS = {
   looks: { fr: "dernière vérification du jour", en: "last check of a day" },
   spans: { fr: "incident", en: "incident" },
 } as const satisfies Record<string, Text>;
+
+export const LIST_COLUMNS = {
+  event: { fr: "Événement", en: "Event" },
+  message: { fr: "Message", en: "Message" },
+  outcome: { fr: "Résultat", en: "Outcome" },
+} as const satisfies Record<string, Text>;
+
+export const OPEN_OR_CLOSED = {
+  open: { sign: "■", tone: "bad", words: { fr: "En cours", en: "Open" } },
+  closed: { sign: "●", tone: "good", words: { fr: "Clos", en: "Closed" } },
+} as const satisfies Record<string, StateWords>;
+
+export const URL_PAGE = {
+  report: { fr: "Dernier rapport", en: "Newest report" },
+  incidents: { fr: "Incidents", en: "Incidents" },
+  noIncident: { fr: "Aucun incident.", en: "No incident." },
+  allIncidents: { fr: "Tous ses incidents", en: "All its incidents" },
+} as const satisfies Record<string, Text>;
+
+export const ALL_DELIVERIES: Text = { fr: "Tout voir et télécharger", en: "See all and download" };

@@ -7,6 +7,8 @@ import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
+import type { Text } from "../../../base/language.ts";
+import type { Refused } from "../../kit/forms.ts";
 import type { Wanted } from "../../kit/session/list-query.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
@@ -46,6 +48,13 @@ export interface SettingsProps {
   hasPlaces: boolean;
   /** What the alert or the window is that is to be added. */
   kind: string | undefined;
+}
+
+/** What an answer shows besides the settings as they are. */
+export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> {
+  refused?: Refused;
+  /** What is wrong with what was asked, where it has no field. */
+  why?: Text;
 }
 
 /** `id`: of the project, or `:id` for a route. */

@@ -1,44 +1,57 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { COPY_SCRIPT, CopyStatus } from "../../kit/copy.tsx";
-import { Refusal } from "../../kit/did.tsx";
-import type { Refused } from "../../kit/forms.ts";
+import { COPY_SCRIPT, CopyStatus, SECRET_SCRIPT } from "../../kit/components.tsx";
+import { Refusal } from "../../kit/problems.tsx";
 import { Tabs } from "../../kit/layout.tsx";
-import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../../kit/secret.tsx";
 import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { findDid } from "./acts.tsx";
-import { LeaveSection, MEMBERS_A_PAGE } from "./members-section.tsx";
+import { LeaveSection, MEMBERS_A_PAGE, MEMBERS_TAB } from "./members.tsx";
 import { ProjectLink } from "./parts.tsx";
-import { CONTENTS } from "./settings-contents.tsx";
 import {
   pageOfSettings,
   pathOfSettings,
   SETTINGS_PAGES,
   type SettingsPage,
-  type SettingsProps,
+  type Shown,
 } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
-import { listWatched } from "./watched-section.tsx";
+import { listWatched, WATCHED_TAB } from "./watched-section.tsx";
+import { ALERTS_TAB } from "./alerts.ts";
+import { BADGE_TAB } from "./badge.tsx";
+import { DELETION_TAB } from "./deletion.tsx";
+import { DETAILS_TAB } from "./details-form.tsx";
+import { GATE_TAB } from "./gates.tsx";
+import { HOOKS_TAB } from "./hooks.tsx";
+import { MAINTENANCE_TAB } from "./maintenance.tsx";
+import type { SettingsTab } from "./own-forms.ts";
+import { PREVIEWS_TAB } from "./previews.tsx";
+import { STATUS_PAGE_TAB } from "./status-page.tsx";
+
+/** The pages of the settings, for the project's owner. */
+export const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
+  general: DETAILS_TAB,
+  urls: WATCHED_TAB,
+  people: MEMBERS_TAB,
+  hooks: HOOKS_TAB,
+  alerts: ALERTS_TAB,
+  maintenance: MAINTENANCE_TAB,
+  gate: GATE_TAB,
+  previews: PREVIEWS_TAB,
+  badge: BADGE_TAB,
+  "status-page": STATUS_PAGE_TAB,
+  delete: DELETION_TAB,
+};
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
-
-/** What an answer shows besides the settings as they are. */
-export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> {
-  refused?: Refused;
-  /** What is wrong with what was asked, where it has no field. */
-  why?: Text;
-  secret?: ShownSecret;
-}
 
 /** The rows of one page of the lists that may be long: each has several forms. */
 const ROWS_A_PAGE: Partial<Record<SettingsPage, number>> = { urls: 18, people: MEMBERS_A_PAGE };
@@ -48,7 +61,7 @@ export async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, why, secret, many, sitemap }: Shown = {},
+  { refused, why, many, sitemap }: Shown = {},
 ): Promise<FastifyReply> {
   const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
@@ -71,7 +84,7 @@ export async function sendSettings(
     return reply.redirect(`${pathOfSettings(id, shown)}?page=${page - 1}`, 303);
   const title = say(WORDS.title, language);
   const name = oneLine(settings.name, 100);
-  const Content = CONTENTS[shown];
+  const { Content } = TABS[shown];
   return sendPage(request, reply, {
     title: `${shown === "general" ? "" : `${say(SETTINGS_TITLES[shown], language)} – `}${title} – ${name}`,
     refused,
@@ -94,7 +107,6 @@ export async function sendSettings(
             />
             {did}
             {why && <Refusal why={why} />}
-            {secret && <SecretNotice secret={secret} page={pathOfSettings(id, shown)} />}
             <Content
               settings={settings}
               signedIn={signedIn}

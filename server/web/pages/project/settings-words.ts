@@ -2,7 +2,7 @@ import type { AppError } from "../../../base/errors.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
-import { NAME_FAULTS } from "../../kit/session/name-words.ts";
+import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 import { MAX_PROJECTS } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import { describeRefusal } from "../../../words/refusals.ts";

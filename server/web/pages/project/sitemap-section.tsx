@@ -1,13 +1,17 @@
-import { useSay } from "../../kit/reader.tsx";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { shortenUrl } from "../../../base/syntax/url.ts";
-import { sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
-import { AddressField, Checkboxes } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { Did } from "../../kit/did.tsx";
+import { readSitemap, sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
+import { Button } from "../../kit/components.tsx";
+import { AddressField, Checkboxes, Form } from "../../kit/fields.tsx";
+import type { Deps } from "../../../deps.ts";
+import { describeRefusal } from "../../../words/refusals.ts";
+import { describeWait } from "../../kit/time.tsx";
+import { refuse, type Refusals } from "../../kit/forms.ts";
+import { Did } from "../../kit/problems.tsx";
 import { Section } from "../../kit/layout.tsx";
+import type { Take } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { describeFound, SITEMAP } from "./settings-words.ts";
+import { describeFound, describeNoSitemap, PROBLEMS, SITEMAP } from "./settings-words.ts";
 
 /** As many as a form may have fields, and as a light page holds. */
 const MOST_SHOWN = 100;
@@ -50,7 +54,6 @@ function Found({ found, project: { id, url } }: FoundProps) {
 
 /** Adds URLs that the site's sitemap lists: those that are ticked. */
 export function SitemapSection({ settings, sitemap }: SettingsProps) {
-  const say = useSay();
   return (
     <Section id="import" title={SITEMAP.title}>
       <Form action={`${pathOfSettings(settings.id, "urls")}/sitemap#did`} isOnce>
@@ -60,12 +63,28 @@ export function SitemapSection({ settings, sitemap }: SettingsProps) {
           value={sitemap?.address ?? sitemapOf(settings.url)}
           hint={SITEMAP.hint}
         >
-          <button type="submit" class="second">
-            {say(SITEMAP.read)}
-          </button>
+          <Button label={SITEMAP.read} tone="second" />
         </AddressField>
       </Form>
       {sitemap && <Found found={sitemap} project={settings} />}
     </Section>
   );
 }
+
+const REFUSALS: Refusals = {
+  url_refused: (why) => ({ sitemap: describeRefusal(why) }),
+  busy: { sitemap: PROBLEMS.busy },
+  too_often: ({ retryAfterSeconds }) => ({ sitemap: describeWait(retryAfterSeconds) }),
+};
+
+export const takeSitemap = (take: Take, deps: Deps) =>
+  take(
+    "/sitemap",
+    async ({ actor, project, fields: { sitemap: typed = "" }, show }) => {
+      const sitemap = await readSitemap(deps, actor, project.id, typed);
+      return "pages" in sitemap
+        ? show({ sitemap })
+        : refuse({ sitemap: describeNoSitemap(sitemap) });
+    },
+    { refusals: REFUSALS },
+  );

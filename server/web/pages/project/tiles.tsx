@@ -1,15 +1,92 @@
 import type { ComponentChildren } from "preact";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { useReader, useSay, type PageReader } from "../../kit/reader.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
 import type { Text } from "../../../base/language.ts";
-import type { ProjectPage } from "../../../db/projects/project-page.ts";
+import { type ProjectPage, DAYS } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time, describeDay, describeMs } from "../../kit/time.tsx";
 import { WORDS } from "./project-words.ts";
 import { gainOf, isShip, nameVersion } from "./ships.ts";
-import { UptimeStrip } from "./uptime-strip.tsx";
+import type { HistoryDay } from "../../../db/projects/history.ts";
+import { Strip, type StripBar } from "../../kit/chart.tsx";
+import {
+  describeUptime,
+  listDays,
+  timesOf,
+  toneOf as toneOfUptime,
+  totalUptime,
+  type UptimeDay,
+} from "../../kit/uptime.ts";
+import type { MaintainedTime } from "../../../db/watching/maintenance.ts";
+import { MAINTENANCE } from "./maintenance-words.ts";
+
+interface Watched {
+  /** The days with data. */
+  days: readonly HistoryDay[];
+  watchedSince: Date | null;
+  maintained: readonly MaintainedTime[];
+}
+
+interface UptimeStripProps {
+  watched: Watched;
+  note?: Text;
+}
+
+/** What happened on a day, as a bar. */
+function barOf(
+  { start, known }: UptimeDay<HistoryDay>,
+  watched: Watched,
+  reader: PageReader,
+): StripBar {
+  const { language, now } = reader;
+  const { watchedMs, maintainedMs } = timesOf(start, watched, now);
+  const maintenance =
+    maintainedMs < 1000
+      ? []
+      : [`${reader.say(MAINTENANCE.word)} ${describeMs(maintainedMs, language)}`];
+  const day = describeDay(new Date(start), { ...reader, timeZone: null });
+  const uptime = known?.uptime ?? null;
+  if (known === undefined || uptime === null)
+    return {
+      tone: "none",
+      title: maintenance[0] ? `${day}, ${maintenance[0]}` : `${day}${reader.say(WORDS.notWatched)}`,
+    };
+  const failing = watchedMs * (1 - uptime);
+  const told = [
+    `${describeUptime(uptime, language)} ${reader.say(WORDS.up)}`,
+    ...(failing >= 1000
+      ? [`${reader.say(WORDS.failingFor)} ${describeMs(failing, language)}`]
+      : []),
+    ...maintenance,
+    ...(known.score === null ? [] : [`${reader.say(WORDS.score)} ${known.score}`]),
+    ...(known.firstByteMs === null
+      ? []
+      : [`${reader.say(WORDS.firstByte)} ${known.firstByteMs}\u00a0ms`]),
+  ];
+  return {
+    tone: toneOfUptime(uptime),
+    title: `${day}${reader.say(WORDS.colon)}${told.join(", ")}`,
+  };
+}
+
+/** The uptime of an address over 30 days, and a bar for each of them. */
+export function UptimeStrip({ watched, note }: UptimeStripProps) {
+  const reader = useReader();
+  const { language, now, say } = reader;
+  const shown = listDays(watched.days, DAYS, now);
+  const uptime = totalUptime(shown, watched, now);
+  return (
+    <>
+      <p>
+        {uptime !== undefined && <strong>{describeUptime(uptime, language)}</strong>}{" "}
+        {note && <span class="soft">{note}</span>}
+      </p>
+      <Strip bars={shown.map((day) => barOf(day, watched, reader))} label={say(WORDS.uptime)} />
+    </>
+  );
+}
 
 interface TileProps {
   project: ProjectPage;
@@ -23,38 +100,50 @@ interface FrameProps {
 export function Tile({ title, children }: FrameProps) {
   return (
     <section>
-      <h2>{useSay()(title)}</h2>
+      <h2>{title}</h2>
       {children}
     </section>
   );
 }
 
-function Score({ project: { score, deployments } }: TileProps) {
+interface ScoreTileProps {
+  score: number | null;
+  /** What stands below its verdict. */
+  children: ComponentChildren;
+}
+
+/** A score and its verdict, if there is one. */
+export function ScoreTile({ score, children }: ScoreTileProps) {
   const { language } = useReader();
-  const say = useSay();
-  if (score === null)
-    return (
-      <Tile title={WORDS.score}>
-        <p>{say(WORDS.noScore)}</p>
-      </Tile>
-    );
-  const verdict = verdictOf(score);
-  const before = deployments.rows.find(isShip)?.check?.previousScore ?? null;
+  const verdict = score === null ? null : verdictOf(score);
   return (
     <Tile title={WORDS.score}>
-      <div class="head">
-        <Ring check={{ score, verdict }} language={language} />
-        <p>
-          <strong class={toneOf(verdict)}>{describeVerdict(verdict, language)}</strong>
-          {before !== null && (
-            <>
-              <br />
-              <Gain points={score - before} /> {say(WORDS.sinceShip)}
-            </>
-          )}
-        </p>
-      </div>
+      {score === null || verdict === null ? (
+        <p>{WORDS.noScore}</p>
+      ) : (
+        <div class="head">
+          <Ring check={{ score, verdict }} language={language} />
+          <p>
+            <strong class={toneOf(verdict)}>{describeVerdict(verdict, language)}</strong>
+            {children}
+          </p>
+        </div>
+      )}
     </Tile>
+  );
+}
+
+function Score({ project: { score, deployments } }: TileProps) {
+  const before = deployments.rows.find(isShip)?.check?.previousScore ?? null;
+  return (
+    <ScoreTile score={score}>
+      {score !== null && before !== null && (
+        <>
+          <br />
+          <Gain points={score - before} /> {WORDS.sinceShip}
+        </>
+      )}
+    </ScoreTile>
   );
 }
 
@@ -66,7 +155,7 @@ function LastShip({ project: { deployments } }: TileProps) {
   return (
     <Tile title={WORDS.lastShip}>
       {ship === undefined ? (
-        <p>{say(WORDS.noShip)}</p>
+        <p>{WORDS.noShip}</p>
       ) : (
         <>
           <p>
@@ -76,7 +165,7 @@ function LastShip({ project: { deployments } }: TileProps) {
           </p>
           <p>
             {ship.check === null ? (
-              say(ship.isQueued ? WORDS.queued : WORDS.unverified)
+              WORDS[ship.isQueued ? "queued" : "unverified"]
             ) : (
               <strong class={toneOf(ship.check.verdict)}>
                 {describeVerdict(ship.check.verdict, language)}
@@ -99,23 +188,22 @@ function Uptime({ project }: TileProps) {
 }
 
 function Open({ project }: TileProps) {
-  const say = useSay();
   const { failingCount, open } = project;
   const [oldest] = open.rows;
   return (
     <Tile title={WORDS.openIncidents}>
       <p>
         {failingCount === 0 ? (
-          <strong class="good">{say(WORDS.noneOpen)}</strong>
+          <strong class="good">{WORDS.noneOpen}</strong>
         ) : (
           <strong class="bad">
-            {failingCount} {say(WORDS.open)}
+            {failingCount} {WORDS.open}
           </strong>
         )}
         {oldest && (
           <>
             <br />
-            {say(WORDS.oldest)}{" "}
+            {WORDS.oldest}{" "}
             <a href={`/incidents/${oldest.id}`}>
               <Time at={oldest.since} />
             </a>

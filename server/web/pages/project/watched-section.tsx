@@ -1,19 +1,27 @@
 import { useSay } from "../../kit/reader.tsx";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
 import type { Text } from "../../../base/language.ts";
-import type { WatchedMany } from "../../../projects/watching.ts";
+import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { TextArea } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
+import { TextArea, Form } from "../../kit/fields.tsx";
+import { refuse } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { plain } from "../../kit/session/list-columns.tsx";
 import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { List } from "../../kit/session/list.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./parts.tsx";
 import { urlsOf } from "./project-lists.tsx";
+import { unlessGone, type SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { SitemapSection } from "./sitemap-section.tsx";
-import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
+import { SitemapSection, takeSitemap } from "./sitemap-section.tsx";
+import {
+  describeRefused,
+  describeUrlError,
+  PROBLEMS,
+  tooManyLines,
+  watchedHint,
+  WORDS,
+} from "./settings-words.ts";
 
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
@@ -28,7 +36,7 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
   }
   return (
     <>
-      <p>{say(describeRefused(refused.length, added.length))}</p>
+      <p>{describeRefused(refused.length, added.length)}</p>
       {[...reasons].map(([reason, urls]) => (
         <>
           <p>{reason}</p>
@@ -100,9 +108,8 @@ export function listWatched(
 }
 
 /** What a project watches besides its address: adding many at once, or what a sitemap lists, and the list of them. */
-export function WatchedSection(props: SettingsProps) {
+function Watched(props: SettingsProps) {
   const { settings, wanted, many } = props;
-  const say = useSay();
   const path = pathOfSettings(settings.id, "urls");
   const query = pathTo("", listWatched(settings), wanted);
   return (
@@ -126,9 +133,46 @@ export function WatchedSection(props: SettingsProps) {
           part={settings.urls}
           path={path}
           anchor="#list"
-          empty={<p>{say(WORDS.noneWatched)}</p>}
+          empty={<p>{WORDS.noneWatched}</p>}
         />
       </Section>
     </>
   );
 }
+
+/** A thousand addresses of 2,048 characters, of which a few are written as three. */
+const URLS_FORM = { bodyLimit: 3_145_728 };
+const MAX_LINES = 2000;
+
+/** The names of the boxes of what a sitemap lists. */
+const isPage = (name: string) => /^page\d{1,3}$/.test(name);
+
+export const WATCHED_TAB: SettingsTab = {
+  Content: Watched,
+  takeForms(take, deps) {
+    take(
+      "",
+      async ({ actor, project, fields: { urls = "", ...others }, show }) => {
+        const pages = Object.entries(others).flatMap(([name, page]) =>
+          isPage(name) ? [page] : [],
+        );
+        const lines = [...urls.split(/\r\n?|\n/, MAX_LINES + 1), ...pages];
+        if (lines.length > MAX_LINES) return refuse({ urls: tooManyLines(MAX_LINES) });
+        if (lines.every((line) => line.trim() === "")) return refuse({ urls: PROBLEMS.noUrls });
+        const many = await watchUrls(deps, actor, project.id, lines);
+        if (many.refused.length === 0) return undefined;
+        const values = { urls: many.refused.map(({ url }) => url).join("\n") };
+        return show({ refused: { ...refuse({}), values }, many });
+      },
+      URLS_FORM,
+    );
+    takeSitemap(take, deps);
+    take("/remove", ({ actor, project, fields: { watched = "" } }) =>
+      unlessGone("url_not_watched", unwatchUrl(deps, actor, project.id, { id: watched })),
+    );
+    for (const action of ["pause", "resume"] as const)
+      take(`/${action}`, ({ actor, project, fields: { watched = "" } }) =>
+        pauseUrl(deps, actor, project.id, { id: watched }, action === "pause"),
+      );
+  },
+};

@@ -169,28 +169,28 @@ function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
   const say = useSay();
   return (
     <>
-      <h1>{say(TITLE)}</h1>
-      <p>{say(WORDS.found)}</p>
-      <h2>{say(WORDS.recognise)}</h2>
-      <p>{say(WORDS.userAgent)}</p>
+      <h1>{TITLE}</h1>
+      <p>{WORDS.found}</p>
+      <h2>{WORDS.recognise}</h2>
+      <p>{WORDS.userAgent}</p>
       <pre>
         <code>{userAgent}</code>
       </pre>
-      <h2>{say(WORDS.requests)}</h2>
+      <h2>{WORDS.requests}</h2>
       <FigureTable
         label={TABLE_LABEL}
         rows={REQUESTS.map((request) => [say(request), request.times])}
       />
-      <p>{say(WORDS.bounds)}</p>
-      <h2>{say(WORDS.often)}</h2>
-      <p>{say(describeFrequency(cycleSeconds))}</p>
-      <h2>{say(WORDS.robots)}</h2>
-      <p>{say(WORDS.robotsIs)}</p>
+      <p>{WORDS.bounds}</p>
+      <h2>{WORDS.often}</h2>
+      <p>{describeFrequency(cycleSeconds)}</p>
+      <h2>{WORDS.robots}</h2>
+      <p>{WORDS.robotsIs}</p>
       <PublicScans />
-      <h2>{say(WORDS.refuse)}</h2>
-      <p>{say(WORDS.refusal)}</p>
+      <h2>{WORDS.refuse}</h2>
+      <p>{WORDS.refusal}</p>
       <p>
-        {say(WORDS.rules)} <a href={rulesUrl}>{say(WORDS.rulesLink)}</a>.
+        {WORDS.rules} <a href={rulesUrl}>{WORDS.rulesLink}</a>.
       </p>
     </>
   );

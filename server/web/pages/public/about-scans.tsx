@@ -1,6 +1,5 @@
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
-import { useSay } from "../../kit/reader.tsx";
 
 const { hostHour, visitorHour, visitorDay } = SCAN_BOUNDS;
 /** Each of two files, through as many redirects as robots.txt in a check. */
@@ -38,16 +37,15 @@ function File({ children }: { children: string }) {
 
 /** What the owners of sites should know about public scans: how many there are, and how to refuse them. */
 export function PublicScans() {
-  const say = useSay();
   return (
     <>
-      <h2>{say(TITLE)}</h2>
-      <p>{say(BOUNDS)}</p>
-      <p>{say(REFUSE)}</p>
+      <h2>{TITLE}</h2>
+      <p>{BOUNDS}</p>
+      <p>{REFUSE}</p>
       <File>scan: no</File>
-      <p>{say(OR_ROBOTS)}</p>
+      <p>{OR_ROBOTS}</p>
       <File>{"User-agent: shipscore\nDisallow: /"}</File>
-      <p>{say(ASKED)}</p>
+      <p>{ASKED}</p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { LANGUAGES, type Language, type Text } from "../../../base/language.ts";
 import { DOCUMENTS_FILE } from "../../../base/program.ts";
 import { renderDocument, type Site } from "../../kit/document.tsx";
-import { Say, type Reader } from "../../kit/reader.tsx";
+import type { Reader } from "../../kit/reader.tsx";
 
 /** The documents of docs/ that are pages, below /docs/. */
 export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" | "about", Text>>> =
@@ -56,11 +56,7 @@ export async function renderDocumentPage(
     site,
     children: (
       <>
-        {language !== reader.language && (
-          <p class="soft">
-            <Say it={ONLY_IN} />
-          </p>
-        )}
+        {language !== reader.language && <p class="soft">{ONLY_IN}</p>}
         <article class="doc" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
       </>
     ),

@@ -3,7 +3,7 @@ import type { Language } from "../../../base/language.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import type { Reader } from "../../kit/reader.tsx";
 import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
-import { readerOf } from "../../kit/session/reader.ts";
+import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 
 /** Renders a page for a reader, which says with `?done` what led to it: nothing else of a request may change it. */

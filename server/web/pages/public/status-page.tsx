@@ -1,10 +1,10 @@
 import { renderToString } from "preact-render-to-string";
 import { PALETTE } from "../../../../shared/report/style.ts";
-import { say } from "../../../../shared/report/words.ts";
+import { pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";
 import type { Language, Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
-import { describeLength, describeMoment, describeRange } from "../../kit/age.ts";
+import { describeLength, describeMoment, describeRange } from "../../kit/time.tsx";
 import { packStyle } from "../../kit/style.ts";
 import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
 import { PAGE_STATES, stateOf, URL_STATES, WORDS } from "./status-words.ts";
@@ -31,8 +31,6 @@ path { fill: none; stroke-dasharray: 8 2; }
 footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 footer a { padding-block: .3rem; color: var(--soft); }`);
 
-const READERS = { fr: { language: "fr" }, en: { language: "en" } } as const;
-
 /** Fifty long notes would make a long page: what is beyond these characters is cut here, and whole in JSON and feed. */
 const MOST_IN_NOTES = 6000;
 const SHORT_NOTE = 80;
@@ -42,11 +40,11 @@ const BARS = { good: 30, warn: 24, bad: 15, none: 6 } as const;
 
 interface Shown {
   page: StatusPage;
-  language: Language;
 }
 
 /** A day a bar; days in a row that are alike are one dashed line, so that twenty strips stay small. */
-function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
+function Strip({ url, page }: Shown & { url: StatusUrl }) {
+  const { language, say } = useReader();
   const days = listDays(url.days, STATUS_DAYS, page.now);
   const uptime = totalUptime(days, url, page.now);
   const tones = days
@@ -54,9 +52,9 @@ function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
     .map((one) => (one === null ? "none" : toneOf(one)));
   const share =
     uptime === undefined
-      ? say(WORDS.noUptime, language)
-      : `${describeUptime(uptime, language)} ${say(WORDS.uptime, language)}`;
-  const ends = [say(WORDS.first, language), share, say(WORDS.today, language)];
+      ? say(WORDS.noUptime)
+      : `${describeUptime(uptime, language)} ${say(WORDS.uptime)}`;
+  const ends = [WORDS.first, share, WORDS.today];
   const runsOf = (tone: keyof typeof BARS) =>
     tones.flatMap((one, day) => {
       if (one !== tone || tones[day - 1] === tone) return [];
@@ -86,8 +84,8 @@ function Strip({ url, page, language }: Shown & { url: StatusUrl }) {
   );
 }
 
-function Urls({ page, language }: Shown) {
-  if (page.urls.length === 0) return <p>{say(WORDS.nothing, language)}</p>;
+function Urls({ page }: Shown) {
+  if (page.urls.length === 0) return <p>{WORDS.nothing}</p>;
   return (
     <ul>
       {page.urls.map((url) => {
@@ -97,7 +95,7 @@ function Urls({ page, language }: Shown) {
             <div class="row">
               <h3>{url.label}</h3>
               <span class={tone}>
-                <span aria-hidden="true">{sign}</span> {say(words, language)}
+                <span aria-hidden="true">{sign}</span> {words}
               </span>
             </div>
             {url.url !== null && (
@@ -105,7 +103,7 @@ function Urls({ page, language }: Shown) {
                 {url.url}
               </a>
             )}
-            <Strip url={url} page={page} language={language} />
+            <Strip url={url} page={page} />
           </li>
         );
       })}
@@ -114,17 +112,17 @@ function Urls({ page, language }: Shown) {
 }
 
 /** A time, or two with how long lies between them. */
-function Times({ from, to, language }: { from: Date; to: Date | null; language: Language }) {
-  const reader = READERS[language];
+function Times({ from, to }: { from: Date; to: Date | null }) {
+  const reader = useReader();
   if (to === null)
     return (
       <p class="soft">
-        {say(WORDS.since, language)} {describeMoment(from, reader)}
+        {WORDS.since} {describeMoment(from, reader)}
       </p>
     );
   return (
     <p class="soft">
-      {describeRange(from, to, reader)}, {describeLength(from, to, language)}
+      {describeRange(from, to, reader)}, {describeLength(from, to, reader.language)}
     </p>
   );
 }
@@ -138,10 +136,9 @@ interface ListProps {
     note: string | null;
     isOpen: boolean;
   }[];
-  language: Language;
 }
 
-function Events({ title, items, language }: ListProps) {
+function Events({ title, items }: ListProps) {
   let room = MOST_IN_NOTES;
   const cut = (note: string) => {
     const shown = oneLine(note, Math.max(room, SHORT_NOTE));
@@ -150,13 +147,13 @@ function Events({ title, items, language }: ListProps) {
   };
   return (
     <section>
-      <h2>{say(title, language)}</h2>
-      {items.length === 0 && <p>{say(WORDS.noIncidents, language)}</p>}
+      <h2>{title}</h2>
+      {items.length === 0 && <p>{WORDS.noIncidents}</p>}
       <ul>
         {items.map(({ label, note, isOpen, ...times }) => (
           <li>
             <h3 class={isOpen ? "bad" : undefined}>{label}</h3>
-            <Times {...times} language={language} />
+            <Times {...times} />
             {note !== null && <p>{cut(note)}</p>}
           </li>
         ))}
@@ -167,72 +164,71 @@ function Events({ title, items, language }: ListProps) {
 
 /** The page /status/NAME, which is the same for everybody. `origin`: this server's own, if it is known. */
 export function renderStatusPage(page: StatusPage, language: Language, origin?: string): string {
+  const reader = pageReaderOf({ language, now: page.now });
   const state = PAGE_STATES[stateOf(page)];
-  const title = `${say(WORDS.status, language)} ${page.title}`;
-  const description = say(WORDS.describes, language);
+  const title = `${reader.say(WORDS.status)} ${page.title}`;
+  const description = reader.say(WORDS.describes);
   const other = language === "fr" ? "en" : "fr";
   const feed = `/status/${page.name}.atom`;
   const html = renderToString(
-    <html lang={language}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
-        <link rel="alternate" type="application/atom+xml" href={feed} />
-        <meta name="description" content={description} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        {origin !== undefined && <meta property="og:image" content={`${origin}/card.png`} />}
-        <style dangerouslySetInnerHTML={{ __html: STATUS_STYLE }} />
-      </head>
-      <body>
-        <main>
-          <h1>{page.title}</h1>
-          <p class={`now ${state.tone}`}>
-            <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
-          </p>
-          <p class="soft">
-            {say(WORDS.updated, language)}{" "}
-            <time dateTime={page.now.toISOString()}>
-              {describeMoment(page.now, READERS[language])}
-            </time>
-          </p>
-          {page.result !== null && page.result.score !== null && (
-            <p>
-              {say(WORDS.score, language)} <strong>{page.result.score}</strong> / 100
+    <ReaderContext.Provider value={reader}>
+      <html lang={language}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{title}</title>
+          <meta name="color-scheme" content="light dark" />
+          <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+          <link rel="alternate" type="application/atom+xml" href={feed} />
+          <meta name="description" content={description} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          {origin !== undefined && <meta property="og:image" content={`${origin}/card.png`} />}
+          <style dangerouslySetInnerHTML={{ __html: STATUS_STYLE }} />
+        </head>
+        <body>
+          <main>
+            <h1>{page.title}</h1>
+            <p class={`now ${state.tone}`}>
+              <span aria-hidden="true">{state.sign}</span> {state.words}
             </p>
-          )}
-          <h2>{say(WORDS.now, language)}</h2>
-          <Urls page={page} language={language} />
-          {page.maintenance.length > 0 && (
+            <p class="soft">
+              {WORDS.updated}{" "}
+              <time dateTime={page.now.toISOString()}>{describeMoment(page.now, reader)}</time>
+            </p>
+            {page.result !== null && page.result.score !== null && (
+              <p>
+                {WORDS.score} <strong>{page.result.score}</strong> / 100
+              </p>
+            )}
+            <h2>{WORDS.now}</h2>
+            <Urls page={page} />
+            {page.maintenance.length > 0 && (
+              <Events
+                title={WORDS.maintenance}
+                items={page.maintenance.map(({ labels, ...one }) => {
+                  return { ...one, label: labels.join(", "), isOpen: false };
+                })}
+              />
+            )}
             <Events
-              title={WORDS.maintenance}
-              items={page.maintenance.map(({ labels, ...one }) => {
-                return { ...one, label: labels.join(", "), isOpen: false };
+              title={WORDS.incidents}
+              items={page.incidents.map(({ label, note, since, closedAt }) => {
+                return { label, note, from: since, to: closedAt, isOpen: closedAt === null };
               })}
-              language={language}
             />
-          )}
-          <Events
-            title={WORDS.incidents}
-            items={page.incidents.map(({ label, note, since, closedAt }) => {
-              return { label, note, from: since, to: closedAt, isOpen: closedAt === null };
-            })}
-            language={language}
-          />
-        </main>
-        <footer>
-          <a href={feed}>{say(WORDS.feed, language)}</a>
-          <a href={`/status/${page.name}.json`}>JSON</a>
-          <a href={`?lang=${other}`} hreflang={other} lang={other}>
-            {other === "fr" ? "Français" : "English"}
-          </a>
-          <span class="soft">{say(WORDS.by, language)}</span>
-        </footer>
-      </body>
-    </html>,
+          </main>
+          <footer>
+            <a href={feed}>{WORDS.feed}</a>
+            <a href={`/status/${page.name}.json`}>JSON</a>
+            <a href={`?lang=${other}`} hreflang={other} lang={other}>
+              {other === "fr" ? "Français" : "English"}
+            </a>
+            <span class="soft">{WORDS.by}</span>
+          </footer>
+        </body>
+      </html>
+    </ReaderContext.Provider>,
   );
   return `<!doctype html>${html}`;
 }

@@ -1,5 +1,6 @@
 import { renderDocument, type Site } from "../../kit/document.tsx";
-import { useSay, type Reader } from "../../kit/reader.tsx";
+import { Button } from "../../kit/components.tsx";
+import type { Reader } from "../../kit/reader.tsx";
 import { DELETION, REPORT } from "./scan-words.ts";
 
 interface DeletePageOptions {
@@ -11,18 +12,15 @@ interface DeletePageOptions {
 }
 
 function DeletePage({ id, url, deleteKey }: Omit<DeletePageOptions, "reader" | "site">) {
-  const say = useSay();
   return (
     <>
-      <h1>{say(DELETION.title)}</h1>
+      <h1>{DELETION.title}</h1>
       <p>{url}</p>
-      <p>{say(DELETION.lead)}</p>
+      <p>{DELETION.lead}</p>
       <form class="actions" method="post" action={`/scan/${id}/delete`}>
         <input type="hidden" name="key" value={deleteKey} />
-        <button type="submit" class="danger">
-          {say(REPORT.delete)}
-        </button>
-        <a href={`/scan/${id}`}>{say(DELETION.back)}</a>
+        <Button label={REPORT.delete} tone="danger" />
+        <a href={`/scan/${id}`}>{DELETION.back}</a>
       </form>
     </>
   );
@@ -37,3 +35,21 @@ export const renderDeletePage = ({ reader, site, ...scan }: DeletePageOptions): 
     isIndexed: false,
     children: <DeletePage {...scan} />,
   });
+
+interface DeletingProps {
+  id: string;
+  deleteKey: string | undefined;
+}
+
+/** For the one who started a scan: the link to the page that deletes it, now or later. */
+export function Deleting({ id, deleteKey }: DeletingProps) {
+  if (deleteKey === undefined) return null;
+  return (
+    <p class="soft no-print">
+      <a id="delete-link" class="soft" href={`/scan/${id}/delete?key=${deleteKey}`}>
+        {REPORT.deleteTitle}
+      </a>{" "}
+      {REPORT.deleteLead}
+    </p>
+  );
+}

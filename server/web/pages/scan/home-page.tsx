@@ -2,11 +2,10 @@ import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../base/language.ts";
 import { Notice } from "../../kit/components.tsx";
-import { Did } from "../../kit/did.tsx";
+import { Did } from "../../kit/problems.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
-import { AddressField } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { useSay, type Reader } from "../../kit/reader.tsx";
+import { AddressField, Form } from "../../kit/fields.tsx";
+import { type Reader } from "../../kit/reader.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { HOME } from "./scan-words.ts";
 
@@ -23,28 +22,27 @@ export interface HomePageOptions extends HomePageProps {
 }
 
 function HomePage({ isDeleted = false, refusal }: HomePageProps) {
-  const say = useSay();
   return (
     <>
       {isDeleted && <Did said={HOME.deleted} />}
-      <h1>{say(HOME.title)}</h1>
-      <p class="lead">{say(HOME.lead)}</p>
+      <h1>{HOME.title}</h1>
+      <p class="lead">{HOME.lead}</p>
       {refusal && (
         <Notice tone="warn">
-          <p role="alert">{say(refusal)}</p>
+          <p role="alert">{refusal}</p>
         </Notice>
       )}
       <Form id="scan" action="/scan">
         <input type="hidden" name="typed" value="1" />
         <AddressField name="url" label={HOME.field} placeholder="example.com" hint={HOME.hint}>
-          <button type="submit">{say(HOME.button)}</button>
+          <button type="submit">{HOME.button}</button>
         </AddressField>
       </Form>
-      <h2>{say(HOME.looks)}</h2>
+      <h2>{HOME.looks}</h2>
       <ul class="looks">
         {CategoryId.options.map((id) => (
           <li key={id}>
-            <a href={`/docs/rules#category-${id}`}>{say(CATEGORIES[id])}</a>
+            <a href={`/docs/rules#category-${id}`}>{CATEGORIES[id]}</a>
           </li>
         ))}
       </ul>

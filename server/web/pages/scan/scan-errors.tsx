@@ -12,7 +12,7 @@ import { describeError } from "../../../words/api-errors.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeScanRefusal } from "../../../words/scan-refusals.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
-import { readerOf } from "../../kit/session/reader.ts";
+import { readerOf } from "../../kit/session/page.ts";
 import { renderHomePage } from "./home-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { FIELD_PROBLEMS, OBSTACLES } from "./scan-words.ts";

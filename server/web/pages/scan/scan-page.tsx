@@ -9,7 +9,7 @@ import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { describeProgress, Progress } from "../../kit/progress.tsx";
-import { Deleting } from "./scan-deleting.tsx";
+import { Deleting } from "./delete-page.tsx";
 import { AgainForm, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { describeCompleted, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
@@ -52,10 +52,10 @@ function Failed({ scan }: { scan: Scan }) {
       <h1 class="address">{scan.url}</h1>
       <Notice tone="bad">
         <p>
-          <strong>{say(FAILED.title)}</strong>
+          <strong>{FAILED.title}</strong>
         </p>
         <p>{scan.failure ?? say(FAILED.unknown)}</p>
-        <p>{say(FAILED.advice)}</p>
+        <p>{FAILED.advice}</p>
       </Notice>
       <AgainForm scan={scan} />
     </>

@@ -7,19 +7,22 @@ import { SCAN_BOUNDS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
 import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
-import { describeDay } from "../../kit/age.ts";
-import { CopyField, FigureTable } from "../../kit/components.tsx";
+import { describeDay, Time } from "../../kit/time.tsx";
+import { Button, CopyField, FigureTable, CopyButton, CopyStatus } from "../../kit/components.tsx";
 import { AddressField } from "../../kit/fields.tsx";
-import { MASK } from "../../kit/check-now.tsx";
-import { CopyButton, CopyStatus } from "../../kit/copy.tsx";
+import { MASK, WatchLink } from "../../kit/check-now.tsx";
 import type { Site } from "../../kit/document.tsx";
 import { useReading } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
-import { Time } from "../../kit/time.tsx";
-import { WatchLink } from "../../kit/watch.tsx";
-import { Deleting } from "./scan-deleting.tsx";
+import { Deleting } from "./delete-page.tsx";
 import { describeEarly, HOME, REPORT } from "./scan-words.ts";
-import { commandFor } from "./shell.ts";
+import { SHIP_SCORE } from "../../../../shared/verdict.ts";
+import { quoteForShell } from "../../../base/syntax/shell-word.ts";
+
+/** The command that makes the same check without a server. */
+export function commandFor(url: string): string {
+  return `shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
+}
 
 const KEPT_MS = 30 * 86_400_000;
 
@@ -31,13 +34,12 @@ const secondsUntilAgain = ({ startedAt }: Pick<Scan, "startedAt">, now: Date) =>
  * counts the seconds down on the button.
  */
 export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
-  const say = useSay();
   const { url } = scan;
   const wait = secondsUntilAgain(scan, useReader().now);
   const isEarly = wait > 0;
   const button = (
     <button type="submit" hidden={isEarly} data-wait={isEarly ? wait : undefined}>
-      {say(REPORT.again)}
+      {REPORT.again}
     </button>
   );
   return (
@@ -59,21 +61,18 @@ export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
           {button}
         </>
       )}
-      {isEarly && <p class="soft early">{say(describeEarly(wait))}</p>}
+      {isEarly && <p class="soft early">{describeEarly(wait)}</p>}
     </form>
   );
 }
 
 /** Asks for a scan of another page. */
 function AnotherForm() {
-  const say = useSay();
   return (
     <form class="no-print" method="post" action="/scan">
       <input type="hidden" name="typed" value="1" />
       <AddressField name="url" id="another" label={REPORT.another} placeholder="example.com">
-        <button type="submit" class="second">
-          {say(HOME.button)}
-        </button>
+        <Button label={HOME.button} tone="second" />
       </AddressField>
     </form>
   );
@@ -84,7 +83,7 @@ function TimingTable({ check }: { check: UncountedCheck }) {
   const names = Object.keys(TIMINGS) as (keyof Timings)[];
   return (
     <section>
-      <h2>{say(WORDS.timings)}</h2>
+      <h2>{WORDS.timings}</h2>
       <FigureTable
         label={WORDS.timings}
         rows={names.map((name) => {
@@ -101,17 +100,17 @@ function Ci({ url }: { url: string }) {
   const say = useSay();
   return (
     <section>
-      <h2>{say(REPORT.ci)}</h2>
-      <p>{say(REPORT.ciLead)}</p>
+      <h2>{REPORT.ci}</h2>
+      <p>{REPORT.ciLead}</p>
       <div class="paste">
         <pre class="fix-line">
           <code id="command">{commandFor(url)}</code>
         </pre>
         <CopyButton of="command" name={say(REPORT.command)} />
       </div>
-      {url.includes(MASK) && <p class="soft">{say(REPORT.ciMasked)}</p>}
+      {url.includes(MASK) && <p class="soft">{REPORT.ciMasked}</p>}
       <p class="soft">
-        {say(REPORT.ciHint)} <code class="word">--preview</code>.
+        {REPORT.ciHint} <code class="word">--preview</code>.
       </p>
     </section>
   );
@@ -124,7 +123,6 @@ interface SharingProps {
 }
 
 function Sharing({ scan, check, origin }: SharingProps) {
-  const say = useSay();
   const link = `${origin}/scan/${scan.id}`;
   const badge = `${link}/badge.svg`;
   const name = `Ship Score ${check.score}`;
@@ -137,7 +135,7 @@ function Sharing({ scan, check, origin }: SharingProps) {
   ];
   return (
     <section class="no-print">
-      <h2>{say(REPORT.share)}</h2>
+      <h2>{REPORT.share}</h2>
       <p>
         <img src={`/scan/${scan.id}/badge.svg`} alt={name} height="20" />
       </p>
@@ -145,7 +143,7 @@ function Sharing({ scan, check, origin }: SharingProps) {
         <CopyField key={id} id={id} label={label} value={value} name={what} />
       ))}
       <p class="hint">
-        {say(REPORT.linkHint)} {end}.
+        {REPORT.linkHint} {end}.
       </p>
     </section>
   );
@@ -161,7 +159,6 @@ interface ScanReportProps {
 
 /** The report of a scan that is done, and what can be done with it. */
 export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportProps) {
-  const say = useSay();
   const reading = useReading();
   return (
     <>
@@ -183,7 +180,7 @@ export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportPro
       <Sharing scan={scan} check={check} origin={site.origin ?? ""} />
       <AnotherForm />
       <p class="soft">
-        {say(REPORT.ruleset)} {check.ruleset}, {say(REPORT.checkId)} <code>{check.id}</code>
+        {REPORT.ruleset} {check.ruleset}, {REPORT.checkId} <code>{check.id}</code>
       </p>
       <Deleting id={scan.id} deleteKey={deleteKey} />
     </>

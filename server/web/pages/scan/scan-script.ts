@@ -1,5 +1,5 @@
-import { COPY_SCRIPT } from "../../kit/copy.tsx";
-import { LIVE_SCRIPT } from "../../kit/live-script.ts";
+import { COPY_SCRIPT } from "../../kit/components.tsx";
+import { LIVE_SCRIPT } from "../../kit/progress.tsx";
 import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
 /**

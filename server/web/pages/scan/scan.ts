@@ -13,17 +13,46 @@ import { deleteScan, findScan, watchScan, type Scan } from "../../../scan/scans.
 import { startScan } from "../../../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
 import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
-import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../../kit/forms.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { describeProgress } from "../../kit/progress.tsx";
-import { readerOf } from "../../kit/session/reader.ts";
+import { readerOf } from "../../kit/session/page.ts";
 import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { createStreams } from "../../kit/streams.ts";
 import { policyOf } from "../../kit/style.ts";
+import type { Config } from "../../../config.ts";
+
+const NAME = "shipscore-scan";
+const MAX_AGE_SECONDS = 30 * 86_400;
+const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
+
+/** The key of the scan in the request's path, if its browser started it. */
+export function findScanKey({ headers }: FastifyRequest): string | undefined {
+  return VALUE.exec(headers.cookie ?? "")?.[1];
+}
+
+type Protection = Pick<Config, "tls" | "behindTlsProxy">;
+
+/** Leaves a scan's key with the browser that started it, for that scan alone; without a key, takes it back. */
+export function setScanKey(
+  reply: FastifyReply,
+  config: Protection,
+  id: string,
+  key: string | undefined,
+): void {
+  const parts = [
+    `${NAME}=${key ?? ""}`,
+    `Path=/scan/${id}`,
+    `Max-Age=${key === undefined ? 0 : MAX_AGE_SECONDS}`,
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(config.tls || config.behindTlsProxy ? ["Secure"] : []),
+  ];
+  reply.header("set-cookie", parts.join("; "));
+}
 
 /** Says on the page of a scan that its address was completed. */
 const COMPLETED = "?as=https";

@@ -4,17 +4,78 @@ import { needsPasskey } from "../../../access/second-factor.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import { describeWait } from "../../kit/age.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { describeWait } from "../../kit/time.tsx";
+import { parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { Form } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
-import { clientOf } from "../../kit/session/client.ts";
+import { clientOf, findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
-import { findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
-import { readOwnPath } from "../../kit/session/own-path.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-page.tsx";
-import { TIME_ZONE_SCRIPT } from "../../kit/session/time-zone.tsx";
-import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
-import { HALF_PATH, HALF_WORDS, HalfPage, PasskeyOnlyPage } from "./half-page.tsx";
+import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
+import { sendVisitorPage } from "../../kit/session/page.ts";
+import type { Text } from "../../../base/language.ts";
+
+export const HALF_PATH = "/sign-in/code";
+
+export const HALF_WORDS = {
+  title: { fr: "Saisir le code", en: "Type the code" },
+  button: { fr: "Se connecter", en: "Sign in" },
+  lost: {
+    fr: "Ni téléphone, ni code de récupération ? L'exploitant de ce serveur peut désactiver votre second facteur.",
+    en: "Neither phone nor recovery code? The operator of this server can switch your second factor off.",
+  },
+  over: {
+    fr: "Cette connexion a pris fin : le code se saisit dans les 10 minutes, dans le même navigateur. Connectez-vous à nouveau.",
+    en: "This sign-in is over: the code has to be typed within 10 minutes, in the same browser. Sign in again.",
+  },
+  passkeyOnly: {
+    fr: "Ce serveur demande votre clé d'accès. Si vous l'avez perdue, son exploitant peut la retirer.",
+    en: "This server asks for your passkey. If you have lost it, its operator can remove it.",
+  },
+} satisfies Record<string, Text>;
+
+interface HalfPageProps {
+  email: string;
+  hasPasskeys: boolean;
+  next: string;
+}
+
+function UsePasskey({ next }: { next: string }) {
+  return (
+    <p>
+      <a href={`/sign-in?next=${encodeURIComponent(next)}`}>{PASSKEY.use}</a>
+    </p>
+  );
+}
+
+/** What asks for the code after a right password. */
+export function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
+  return (
+    <>
+      <h1>{HALF_WORDS.title}</h1>
+      <Form action={HALF_PATH}>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="next" value={next} />
+        <TimeZoneField />
+        <CodeField isRequired />
+        <button type="submit">{HALF_WORDS.button}</button>
+      </Form>
+      {hasPasskeys && <UsePasskey next={next} />}
+      <p class="soft">{HALF_WORDS.lost}</p>
+    </>
+  );
+}
+
+/** What stands in its place for an account that signs in by passkey alone. */
+export function PasskeyOnlyPage({ next }: { next: string }) {
+  return (
+    <>
+      <h1>{PASSKEY.use}</h1>
+      <p class="lead">{HALF_WORDS.passkeyOnly}</p>
+      <UsePasskey next={next} />
+    </>
+  );
+}
 
 const HOME = "/projects";
 

@@ -1,6 +1,6 @@
 import type { LinkKind } from "../../../db/accounts/links.ts";
 import type { Text } from "../../../base/language.ts";
-import type { MailFormWords } from "./mail-form.tsx";
+import type { MailFormWords } from "./mail-forms.tsx";
 
 export const FIELDS = {
   email: { fr: "Adresse e-mail", en: "E-mail address" },

@@ -15,19 +15,66 @@ import type { Deps } from "../../../deps.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../base/language.ts";
+import { Form, Field } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
-import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
-import { setSessionCookie } from "../../kit/session/cookie.ts";
-import { PASSWORD_PROBLEMS } from "../../kit/session/password-words.ts";
-import { languageOf, parameterOf } from "../../kit/asked.ts";
-import { readOwnPath } from "../../kit/session/own-path.ts";
-import { TIME_ZONE_SCRIPT } from "../../kit/session/time-zone.tsx";
-import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
-import { clientOf } from "../../kit/session/client.ts";
-import { PasskeyOnlyPage } from "./half-page.tsx";
-import { LinkPage } from "./link-page.tsx";
-import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
-import { LINK_PAGES } from "./link-words.ts";
+import {
+  CODE,
+  PASSKEY,
+  PASSWORD_PROBLEMS,
+  EMAIL_INVALID,
+  PASSWORD_HINT,
+} from "../../kit/session/sign-in-words.ts";
+import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
+import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
+import { sendVisitorPage } from "../../kit/session/page.ts";
+import { PasskeyOnlyPage } from "./half.tsx";
+import { LINK_PAGES, FIELDS } from "./link-words.ts";
+
+/** What a link asks for before it does what it does. */
+function LinkFields({ link }: { link: LinkToShow }) {
+  const { kind } = link;
+  if (kind === "email" || kind === "sign_in") return null;
+  return (
+    <>
+      {kind === "first_account" ? (
+        <Field name="email" label={FIELDS.email} type="email" autocomplete="username" isRequired />
+      ) : (
+        // Only for password managers, which keep a password by it.
+        <input type="text" autocomplete="username" value={emailOf(link)} readOnly hidden />
+      )}
+      <Field
+        name="password"
+        label={kind === "password" ? FIELDS.newPassword : FIELDS.password}
+        type="password"
+        autocomplete="new-password"
+        hint={PASSWORD_HINT}
+        isRequired
+      />
+    </>
+  );
+}
+
+/** The address that a link is about: the one that an account gets, or has. */
+const emailOf = ({ kind, email, accountEmail }: LinkToShow) =>
+  (kind === "email" || kind === "sign_up" ? email : accountEmail) ?? "";
+
+/** The page of a link, with the one form that uses it. */
+export function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
+  const { title, lead, button } = LINK_PAGES[link.kind];
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{lead(emailOf(link))}</p>
+      <Form action={path}>
+        <TimeZoneField />
+        <LinkFields link={link} />
+        {link.hasSecondFactor && link.kind !== "email" && <CodeField isRequired />}
+        <button type="submit">{button}</button>
+      </Form>
+    </>
+  );
+}
 
 const HOME = "/projects";
 const ACCOUNT = "/settings/account";

@@ -3,13 +3,69 @@ import { Email } from "../../../access/accounts.ts";
 import { sendPasswordLink, sendSignUpLink, type LinkRequest } from "../../../access/links.ts";
 import type { Deps } from "../../../deps.ts";
 import { findVisitor } from "../../../http/visitor.ts";
+import { Form, Field } from "../../kit/fields.tsx";
 import { fieldsOf, refuse } from "../../kit/forms.ts";
-import { languageOf, parameterOf } from "../../kit/asked.ts";
-import { readOwnPath } from "../../kit/session/own-path.ts";
-import { sendVisitorPage } from "../../kit/session/visitor-page.ts";
-import { EMAIL_INVALID } from "../../kit/session/name-words.ts";
-import { FORGOT, SENT, SIGN_UP } from "./link-words.ts";
-import { MailForm, NoMailPage, SentPage, type MailFormWords } from "./mail-form.tsx";
+import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { sendVisitorPage } from "../../kit/session/page.ts";
+import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
+import { FORGOT, SENT, SIGN_UP, FIELDS, NO_MAIL } from "./link-words.ts";
+import type { Text } from "../../../base/language.ts";
+
+/** The words of a page that asks for an address to send a link to. */
+export interface MailFormWords {
+  title: Text;
+  lead: Text;
+  button: Text;
+  /** What the next page says. */
+  sent: Text;
+}
+
+interface MailFormProps {
+  action: string;
+  words: MailFormWords;
+}
+
+/** The page that asks for the address. */
+export function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <Form action={action}>
+        {next && <input type="hidden" name="next" value={next} />}
+        <Field name="email" label={FIELDS.email} type="email" autocomplete="username" isRequired />
+        <button type="submit">{words.button}</button>
+      </Form>
+    </>
+  );
+}
+
+/** The page after the form: the same whatever the address. */
+export function SentPage({ action, words }: MailFormProps) {
+  return (
+    <>
+      <h1>{SENT.title}</h1>
+      <p class="lead">{words.sent}</p>
+      <p>{SENT.nothing}</p>
+      <p>
+        <a href={action}>{SENT.again}</a>
+      </p>
+    </>
+  );
+}
+
+/** What there is to do where no e-mails are sent. */
+export function NoMailPage({ words }: Pick<MailFormProps, "words">) {
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p class="lead">{NO_MAIL}</p>
+      <pre>
+        <code>shipscore-server account link you@example.com</code>
+      </pre>
+    </>
+  );
+}
 
 interface Asking {
   path: string;

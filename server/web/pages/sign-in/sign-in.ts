@@ -8,18 +8,43 @@ import { lockAccount } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { fieldsOf, MAX_FORM_BYTES, refuse } from "../../kit/forms.ts";
-import { setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
+import { setCookie, setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { mayReadForm } from "../../kit/session/long-forms.ts";
 import { askOf } from "../../kit/session/passkey-asks.ts";
-import { findRelyingParty } from "../../kit/session/relying-party.ts";
-import { readOwnPath } from "../../kit/session/own-path.ts";
+import { findRelyingParty } from "../../kit/session/passkey.tsx";
 import { sendSignInPage, type SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { clientOf } from "../../kit/session/client.ts";
-import { HALF_PATH } from "./half-page.tsx";
-import { readDraftField } from "./draft-field.ts";
+import { HALF_PATH } from "./half.tsx";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
+import * as z from "zod";
+
+const MAX_FIELDS = 50;
+const MAX_NAME_LENGTH = 50;
+
+/** The database takes no text with a NUL or half a surrogate pair. */
+const Stored = z.string().transform((text) => Buffer.from(text).toString().replaceAll("\0", ""));
+
+const DraftField = z.object({
+  action: z.string().refine((text) => readOwnPath(text) === text),
+  // Counted before it is looked at one by one: thirty thousand fields would take half a second.
+  fields: z
+    .unknown()
+    .refine((fields) => Object.keys(Object(fields)).length <= MAX_FIELDS)
+    .pipe(z.record(z.string().regex(/^\w+$/).max(MAX_NAME_LENGTH), Stored)),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The draft in the sign-in page's field `draft`; undefined if it is empty or that page did not write it. */
+export const readDraftField = (text: string | undefined): Draft | undefined =>
+  text === undefined ? undefined : DraftField.safeParse(parseJson(text)).data;
 
 const HOME = "/projects";
 /** What was typed into the longest form, quoted once more. */

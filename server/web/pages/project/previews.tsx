@@ -1,19 +1,21 @@
+import { editPreviews, PreviewEdit, switchPreviewsOff } from "../../../projects/previews.ts";
+import { INPUT_FAULTS } from "../../../words/input-faults.ts";
 import { useSay } from "../../kit/reader.tsx";
-import { Checkboxes, TextArea } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
+import { Checkboxes, TextArea, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./parts.tsx";
 import { PREVIEWS as WORDS } from "./gate-words.ts";
+import { refuseFields, type SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 
 /** Which previews of a project are checked, and with which headers. */
-export function PreviewsSection({ settings: { id, previews } }: SettingsProps) {
+function Previews({ settings: { id, previews } }: SettingsProps) {
   const say = useSay();
   const { hosts, headers } = previews;
   const path = pathOfSettings(id, "previews");
   return (
     <Section id="previews" title={WORDS.title}>
-      <p>{say(WORDS.lead)}</p>
+      <p>{WORDS.lead}</p>
       <Form action={`${path}#previews`} submit={WORDS.save} isOnce>
         <TextArea
           name="hosts"
@@ -42,8 +44,25 @@ export function PreviewsSection({ settings: { id, previews } }: SettingsProps) {
         <ActionButton action={`${path}/off`} label={WORDS.off} name={WORDS.offName} isPlain />
       )}
       <p>
-        <a href={`/projects/${id}/previews`}>{say(WORDS.list)}</a>
+        <a href={`/projects/${id}/previews`}>{WORDS.list}</a>
       </p>
     </Section>
   );
 }
+
+export const PREVIEWS_TAB: SettingsTab = {
+  refusals: {
+    secret_key_missing: { headers: WORDS.noKey },
+    input_invalid: { hosts: INPUT_FAULTS.preview_hosts_open },
+  },
+  Content: Previews,
+  takeForms(take, deps) {
+    take("", async ({ actor, project, fields: { hosts = "", headers = "", forget } }) => {
+      const typed = headers.trim() !== "" || forget === "on" ? headers : undefined;
+      const edit = PreviewEdit.safeParse({ hosts, headers: typed });
+      if (!edit.success) return refuseFields(edit.error);
+      return editPreviews(deps, actor, project.id, edit.data);
+    });
+    take("/off", ({ actor, project }) => switchPreviewsOff(deps, actor, project.id));
+  },
+};

@@ -1,14 +1,18 @@
 import { useSay } from "../../kit/reader.tsx";
-import { isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_SHOWN_URLS } from "../../../db/projects/status-pages.ts";
-import { pathOfStatusPage, StatusPageEdit } from "../../../projects/status-pages.ts";
+import {
+  editStatusPage,
+  pathOfStatusPage,
+  removeStatusPage,
+  StatusPageEdit,
+} from "../../../projects/status-pages.ts";
 import { CopyField } from "../../kit/components.tsx";
-import { Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
-import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { Checkboxes, Field, TextArea, Form } from "../../kit/fields.tsx";
+import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./parts.tsx";
+import type { SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
@@ -52,7 +56,7 @@ const WORDS = {
 const OPTIONS = ["addresses", "score", "index"] as const;
 
 /** The status page that a form describes, or why it describes none. */
-export function readStatusPage(fields: Fields): StatusPageEdit | Refused {
+function readStatusPage(fields: Fields): StatusPageEdit | Refused {
   const { name = "", title, urls = "" } = fields;
   const show = urls.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const options = Object.fromEntries(OPTIONS.map((option) => [option, fields[option] === "on"]));
@@ -63,23 +67,20 @@ export function readStatusPage(fields: Fields): StatusPageEdit | Refused {
   return field === "title" ? refuse({ title: WORDS.titleHint }) : refuse({ urls: WORDS.urlsHint });
 }
 
-/** Why a status page could not be changed as a form said. Throws an error that is not about what was typed. */
-export function describeStatusPageError(error: unknown): Refused {
-  if (isAppError(error, "status_name_taken")) return refuse({ name: WORDS.taken });
-  if (isAppError(error, "too_many_shown_urls", "input_invalid"))
-    return refuse({ urls: WORDS.urlsHint });
-  if (!isAppError(error, "status_url_not_watched")) throw error;
-  const { url } = error.parameters;
-  return refuse({
+const REFUSALS: Refusals = {
+  status_name_taken: { name: WORDS.taken },
+  too_many_shown_urls: { urls: WORDS.urlsHint },
+  input_invalid: { urls: WORDS.urlsHint },
+  status_url_not_watched: ({ url }) => ({
     urls: {
       fr: `Ce projet ne surveille pas ${url}. Ajoutez d'abord l'URL à celles qu'il surveille.`,
       en: `This project does not watch ${url}. Add the URL to those that it watches first.`,
     },
-  });
-}
+  }),
+};
 
 /** What a project's status page shows, and how it is switched on and off. */
-export function StatusPageSection({ settings, origin }: SettingsProps) {
+function StatusPage({ settings, origin }: SettingsProps) {
   const say = useSay();
   const { page = null, urls = [] } = settings.statusPage ?? {};
   const action = pathOfSettings(settings.id, "status-page");
@@ -88,11 +89,11 @@ export function StatusPageSection({ settings, origin }: SettingsProps) {
   const first = page === null ? `${settings.url}=${say(WORDS.website)}` : "";
   return (
     <Section id="status-page" title={SETTINGS_TITLES["status-page"]}>
-      <p>{say(WORDS.lead)}</p>
+      <p>{WORDS.lead}</p>
       {page !== null && (
         <CopyField id="address" label={WORDS.address} value={`${origin}${path}`}>
           <a class="button second" href={path}>
-            {say(WORDS.open)}
+            {WORDS.open}
           </a>
         </CopyField>
       )}
@@ -124,3 +125,16 @@ export function StatusPageSection({ settings, origin }: SettingsProps) {
     </Section>
   );
 }
+
+export const STATUS_PAGE_TAB: SettingsTab = {
+  refusals: REFUSALS,
+  Content: StatusPage,
+  takeForms(take, deps) {
+    take("", async ({ actor, project, fields }) => {
+      const page = readStatusPage(fields);
+      if ("problems" in page) return page;
+      return editStatusPage(deps, actor, project.id, page, true);
+    });
+    take("/off", ({ actor, project }) => removeStatusPage(deps, actor, project.id));
+  },
+};

@@ -1,28 +1,40 @@
-import { useReader, useSay } from "../../kit/reader.tsx";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
+import { AppError } from "../../../base/errors.ts";
+import type { InputFault } from "../../../base/input-fault.ts";
 import type { Window } from "../../../db/watching/maintenance.ts";
+import {
+  addWindow,
+  endMaintenance,
+  removeMaintenance,
+  TypedWindow,
+} from "../../../projects/maintenance.ts";
 import { Address } from "../../kit/address.tsx";
-import { describeRange } from "../../kit/age.ts";
+import { describeRange, Moment } from "../../kit/time.tsx";
 import { Notice } from "../../kit/components.tsx";
-import { Field, Select, TextArea } from "../../kit/fields.tsx";
-import { Form, useTypedInto } from "../../kit/form.tsx";
-import { Section, Tabs } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
-import { Moment } from "../../kit/time.tsx";
-import { ActionButton } from "./action-button.tsx";
-import { DAYS_OF_WEEK, MAINTENANCE as WORDS, WINDOW_STATES } from "./maintenance-words.ts";
+import { Field, Select, TextArea, Form, useTypedInto } from "../../kit/fields.tsx";
+import type { Fields, Refusals } from "../../kit/forms.ts";
+import { Section, Tabs, Table } from "../../kit/layout.tsx";
+import { useReader } from "../../kit/reader.tsx";
+import { ActionButton, State } from "./parts.tsx";
+import {
+  DAYS_OF_WEEK,
+  MAINTENANCE as WORDS,
+  NOT_WATCHED,
+  TOO_MANY_WINDOWS,
+  WINDOW_FAULTS,
+  WINDOW_STATES,
+} from "./maintenance-words.ts";
+import type { SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { State } from "./states.tsx";
 
 /** The maintenance of a project that runs, or else the next. */
 export function MaintenanceNotice({ next }: { next: Window | undefined }) {
-  const say = useSay();
   if (next === undefined) return null;
   const isRunning = next.state === "running";
   return (
     <Notice tone="warn">
       <p>
-        {say(isRunning ? WORDS.runs : WORDS.comes)} <Moment at={isRunning ? next.to : next.from} />
+        {isRunning ? WORDS.runs : WORDS.comes} <Moment at={isRunning ? next.to : next.from} />
         {next.note !== null && ` · ${next.note}`}
       </p>
     </Notice>
@@ -43,7 +55,6 @@ function Windows({ windows, path }: { windows: readonly Window[]; path: string }
   );
   return (
     <Table
-      labelledBy="maintenance"
       head={[WORDS.state, WORDS.when, WORDS.what, ""]}
       rows={windows.map((window) => ({
         key: window.id,
@@ -101,16 +112,15 @@ function WindowForm({ path, isWeekly }: { path: string; isWeekly: boolean }) {
 }
 
 /** The times in which failing is no incident, and the form that adds one. */
-export function MaintenanceSection({ settings, kind }: SettingsProps) {
-  const say = useSay();
+function Maintenance({ settings, kind }: SettingsProps) {
   const { id, maintenance } = settings;
   const path = pathOfSettings(id, "maintenance");
   const isWeekly = (useTypedInto(path).values["kind"] ?? kind) === "weekly";
   return (
     <Section id="maintenance" title={WORDS.title}>
-      <p>{say(WORDS.lead)}</p>
-      {maintenance.length > 0 && <Windows windows={maintenance} path={path} />}
-      <h3 id="new">{say(WORDS.newOne)}</h3>
+      <p>{WORDS.lead}</p>
+      <Windows windows={maintenance} path={path} />
+      <h3 id="new">{WORDS.newOne}</h3>
       <Tabs
         label={WORDS.newOne}
         tabs={[
@@ -122,3 +132,49 @@ export function MaintenanceSection({ settings, kind }: SettingsProps) {
     </Section>
   );
 }
+
+/** What was typed into the form. Throws `input_invalid`. */
+function readWindow({
+  kind,
+  from = "",
+  to = "",
+  zone,
+  weekly,
+  urls = "",
+  note,
+}: Fields): TypedWindow {
+  const { data, error } = TypedWindow.safeParse({
+    from,
+    to,
+    zone: zone || "UTC",
+    weekly: kind === "once" ? undefined : weekly || undefined,
+    urls: urls
+      .split(/\r\n?|\n/)
+      .map((url) => url.trim())
+      .filter((url) => url !== ""),
+    note,
+  });
+  if (data) return data;
+  throw new AppError("input_invalid", { fault: error.issues[0]?.message ?? "", value: "" });
+}
+
+const REFUSALS: Refusals = {
+  url_not_watched: { urls: NOT_WATCHED },
+  too_many_windows: { from: TOO_MANY_WINDOWS },
+  input_invalid({ fault }) {
+    const said = WINDOW_FAULTS[fault as InputFault];
+    return said && { [said.field]: said };
+  },
+};
+
+export const MAINTENANCE_TAB: SettingsTab = {
+  refusals: REFUSALS,
+  Content: Maintenance,
+  takeForms(take, deps) {
+    take("", async ({ actor, project, fields }) =>
+      addWindow(deps, actor, project.id, readWindow(fields)),
+    );
+    take("/end", ({ actor, fields: { window = "" } }) => endMaintenance(deps, actor, window));
+    take("/remove", ({ actor, fields: { window = "" } }) => removeMaintenance(deps, actor, window));
+  },
+};

@@ -1,19 +1,30 @@
+import type { Deps } from "../../../deps.ts";
+import { answerHook, stopAnswers, WantedAnswer } from "../../../statuses/answers.ts";
+import { Form, useTyped, Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
+import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import {
+  ANSWER_PROBLEMS as PROBLEMS,
+  hostRefused,
+  mayNotWrite,
+  ANSWER_STATES,
+  ANSWERS as WORDS,
+  SENT_STATES,
+  STATES,
+  WHY_NOT,
+} from "./answers-words.ts";
+import { HOOK_PROBLEMS } from "./hooks-words.ts";
+import type { Take } from "./own-forms.ts";
 import { useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
 import type { Text } from "../../../base/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
 import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";
-import { Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
-import { Form, useTyped } from "../../kit/form.tsx";
-import { Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton, State } from "./parts.tsx";
 import { tries } from "./alerts-words.ts";
-import { ANSWER_STATES, ANSWERS as WORDS, SENT_STATES, STATES, WHY_NOT } from "./answers-words.ts";
 import { nameVersion } from "./ships.ts";
-import { State } from "./states.tsx";
 
 interface AnswersProps {
   hook: HookOfPage;
@@ -38,11 +49,8 @@ function Outcome({ status }: { status: Status }) {
 }
 
 function Statuses({ hook }: AnswersProps) {
-  const say = useSay();
-  if (hook.statuses.length === 0) return null;
   return (
     <Table
-      labelledBy="answers"
       head={[WORDS.commit, WORDS.status, WORDS.when, WORDS.outcome]}
       rows={hook.statuses.map((status) => {
         const commit = nameVersion({ commit: status.commit, ref: null });
@@ -58,7 +66,7 @@ function Statuses({ hook }: AnswersProps) {
               {status.context}
             </span>,
             <>
-              {say(STATES[status.state])} <span lang="en">{status.description}</span>
+              {STATES[status.state]} <span lang="en">{status.description}</span>
             </>,
             <Time at={status.at} />,
             <Outcome status={status} />,
@@ -70,10 +78,9 @@ function Statuses({ hook }: AnswersProps) {
 }
 
 function AppFields({ hook: { answer } }: AnswersProps) {
-  const say = useSay();
   return (
     <details open={Boolean(useTyped().values["app"] ?? answer?.appId)}>
-      <summary>{say(WORDS.app)}</summary>
+      <summary>{WORDS.app}</summary>
       <Field name="app" label={WORDS.appId} value={answer?.appId ?? undefined} />
       <Field
         name="installation"
@@ -132,13 +139,12 @@ function AnswerForm(props: AnswersProps) {
 
 /** What the commits of a hook's deployments are told, and the form that says where; nothing of a provider that takes no statuses. */
 export function AnswersSection(props: AnswersProps) {
-  const say = useSay();
   const { hook, path } = props;
   if (STATUS_PROVIDERS[hook.provider] === undefined) return null;
   return (
     <Section id="answers" title={WORDS.title}>
       <p>
-        {say(WORDS.lead)} <a href="/docs/ci">{say(WORDS.help)}</a>.
+        {WORDS.lead} <a href="/docs/ci">{WORDS.help}</a>.
       </p>
       {hook.answer && (
         <div class="actions">
@@ -155,4 +161,44 @@ export function AnswersSection(props: AnswersProps) {
       <AnswerForm {...props} />
     </Section>
   );
+}
+
+const typed = (fields: Fields, name: string) => fields[name]?.trim() || undefined;
+
+const FAULTS: Readonly<Record<string, Refused["problems"]>> = {
+  answer_repository_invalid: { repository: PROBLEMS.repository },
+  answer_api_invalid: { api: PROBLEMS.api },
+  answer_context_invalid: { context: PROBLEMS.context },
+};
+
+const describeFault = (fault: string) => FAULTS[fault] ?? { token_secret: PROBLEMS.credential };
+
+const REFUSALS: Refusals = {
+  input_invalid: ({ fault }) => describeFault(fault),
+  status_host_refused: ({ host }) => ({ api: hostRefused(host) }),
+  answer_refused: ({ why }) => ({ token_secret: mayNotWrite(why) }),
+  secret_key_missing: { token_secret: HOOK_PROBLEMS.noKey },
+};
+
+/** How a hook answers, as the owner of its project decides: `take` takes the forms of its page. */
+export function answerRoutes(take: Take, deps: Deps): void {
+  take(
+    "/answers",
+    async ({ actor, id, fields }) => {
+      const wanted = WantedAnswer.safeParse({
+        repository: fields["repository"] ?? "",
+        api: fields["api"],
+        context: fields["context"],
+        comment: fields["comment"] === "on",
+        token: typed(fields, "token_secret"),
+        app: typed(fields, "app"),
+        installation: typed(fields, "installation"),
+        key: typed(fields, "key_secret"),
+      });
+      if (!wanted.success) return refuse(describeFault(wanted.error.issues[0]?.message ?? ""));
+      return answerHook(deps, actor, id, wanted.data);
+    },
+    { refusals: REFUSALS },
+  );
+  take("/answers/off", ({ actor, id }) => stopAnswers(deps, actor, id));
 }

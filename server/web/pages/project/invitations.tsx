@@ -7,6 +7,55 @@ import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts"
 import { acceptInvitation, declineInvitation } from "../../../projects/invitations.ts";
 import { leaveProject } from "../../../projects/members.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { useSay } from "../../kit/reader.tsx";
+import type { Offer } from "../../../db/projects/invitations.ts";
+import { Section, Table } from "../../kit/layout.tsx";
+import { ActionButton, nameProject } from "./parts.tsx";
+import { OFFERS, MEMBERS } from "./members-words.ts";
+
+const PATHS: Readonly<Record<Offer["of"], (projectId: string) => string>> = {
+  membership: (projectId) => `/invitations/${projectId}`,
+  ownership: (projectId) => `/projects/${projectId}/hand-over`,
+};
+
+function Answers({ offer }: { offer: Offer }) {
+  const path = PATHS[offer.of](offer.projectId);
+  const name = nameProject(offer.projectName);
+  return (
+    <>
+      {(["accept", "decline"] as const).map((answer) => (
+        <ActionButton
+          key={answer}
+          action={`${path}/${answer}`}
+          label={MEMBERS[answer]}
+          on={name}
+          isPlain={answer === "decline"}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The invitations and offers that the signed-in person may answer; nothing if there are none. */
+export function Offers({ offers }: { offers: readonly Offer[] }) {
+  const say = useSay();
+  if (offers.length === 0) return null;
+  return (
+    <Section id="invitations" title={OFFERS.title}>
+      <Table
+        head={[OFFERS.project, OFFERS.what, ""]}
+        rows={offers.map((offer) => ({
+          key: `${offer.of} ${offer.projectId}`,
+          cells: [
+            nameProject(offer.projectName),
+            `${offer.by} ${say(OFFERS[offer.of])}`,
+            <Answers offer={offer} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
 
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;

@@ -1,8 +1,9 @@
-import { pathOfBadge } from "../../../projects/badges.ts";
+import { pathOfBadge, setBadge } from "../../../projects/badges.ts";
 import { CopyField } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { useSay } from "../../kit/reader.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./parts.tsx";
+import type { SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
 
@@ -24,12 +25,11 @@ function Addresses({ path, origin }: { path: string; origin: string }) {
 }
 
 /** The badge of a project, with its address, and how it is switched on and off. */
-export function BadgeSection({ settings: { id, badgeId }, origin }: SettingsProps) {
-  const say = useSay();
+function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
   const isOn = badgeId !== null;
   return (
     <Section id="badge" title={WORDS.badge}>
-      <p>{say(isOn ? WORDS.badgeOn : WORDS.badgeOff)}</p>
+      <p>{isOn ? WORDS.badgeOn : WORDS.badgeOff}</p>
       {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
       <ActionButton
         action={pathOfSettings(id, "badge")}
@@ -41,3 +41,11 @@ export function BadgeSection({ settings: { id, badgeId }, origin }: SettingsProp
     </Section>
   );
 }
+
+export const BADGE_TAB: SettingsTab = {
+  Content: Badge,
+  takeForms: (take, deps) =>
+    take("", ({ actor, project, fields }) =>
+      setBadge(deps, actor, project.id, fields["badge"] === "on"),
+    ),
+};

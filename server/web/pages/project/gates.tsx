@@ -1,14 +1,20 @@
-import { useSay } from "../../kit/reader.tsx";
 import type { ProjectAcceptance, ProjectGate } from "../../../db/projects/gates.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { listMinima } from "../../../projects/gates.ts";
-import { Checkboxes, Field } from "../../kit/fields.tsx";
-import { Form } from "../../kit/form.tsx";
+import {
+  acceptFinding,
+  editGate,
+  GateEdit,
+  listMinima,
+  NewAcceptance,
+  unacceptFinding,
+} from "../../../projects/gates.ts";
+import { Checkboxes, Field, Form } from "../../kit/fields.tsx";
 import type { Fields } from "../../kit/forms.ts";
-import { Section } from "../../kit/layout.tsx";
-import { Table } from "../../kit/table.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { Section, Table } from "../../kit/layout.tsx";
+import { useSay } from "../../kit/reader.tsx";
+import { ActionButton } from "./parts.tsx";
 import { GATE as WORDS } from "./gate-words.ts";
+import { refuseFields, unlessGone, type SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
 
 const LONGEST_REASON = 300;
@@ -61,7 +67,6 @@ function Accepted({ accept, path }: { accept: readonly ProjectAcceptance[]; path
   const say = useSay();
   return (
     <Table
-      labelledBy="accepted"
       head={[WORDS.rule, WORDS.pages, WORDS.until, WORDS.reason, ""]}
       rows={accept.map(({ rule, pages, until, reason }) => ({
         key: `${rule} ${pages?.join(" ")}`,
@@ -84,18 +89,17 @@ function Accepted({ accept, path }: { accept: readonly ProjectAcceptance[]; path
 }
 
 /** The gate of a project: its conditions, and the findings that it accepts. */
-export function GateSection({ settings: { id, gate } }: SettingsProps) {
-  const say = useSay();
+function Gate({ settings: { id, gate } }: SettingsProps) {
   const path = pathOfSettings(id, "gate");
   return (
     <>
       <Section id="gate" title={WORDS.title}>
-        <p>{say(WORDS.lead)}</p>
+        <p>{WORDS.lead}</p>
         <Conditions gate={gate} path={path} />
       </Section>
       <Section id="accepted" title={WORDS.accepted}>
-        <p>{say(WORDS.acceptedLead)}</p>
-        {gate.accept.length > 0 && <Accepted accept={gate.accept} path={path} />}
+        <p>{WORDS.acceptedLead}</p>
+        <Accepted accept={gate.accept} path={path} />
         <Form action={`${path}/accept#accepted`} submit={WORDS.accept} isOnce>
           {ACCEPTANCE.map(([name, label, hint]) => (
             <Field
@@ -111,3 +115,42 @@ export function GateSection({ settings: { id, gate } }: SettingsProps) {
     </>
   );
 }
+
+const NAMES = { minScore: "min_score", minCategory: "min_category", maxDrop: "max_drop" };
+
+export const GATE_TAB: SettingsTab = {
+  refusals: { too_many_accepted: { rule: WORDS.tooMany } },
+  Content: Gate,
+  takeForms(take, deps) {
+    take("", async ({ actor, project, fields }) => {
+      const typed = (name: string) => fields[name]?.trim() || "none";
+      const edit = GateEdit.safeParse({
+        minScore: typed("min_score"),
+        minCategory: typed("min_category"),
+        require: typed("require"),
+        maxDrop: typed("max_drop"),
+        failOnNew: fields["fail_on_new"] === "on" || "none",
+      });
+      if (!edit.success) return refuseFields(edit.error, NAMES);
+      return editGate(deps, actor, project.id, edit.data);
+    });
+
+    take(
+      "/accept",
+      async ({ actor, project, fields: { rule = "", reason = "", until = "", page = "" } }) => {
+        const read = NewAcceptance.safeParse({
+          rule,
+          reason,
+          until,
+          page: page.trim() || undefined,
+        });
+        if (!read.success) return refuseFields(read.error);
+        return acceptFinding(deps, actor, project.id, read.data);
+      },
+    );
+
+    take("/unaccept", ({ actor, project, fields: { rule = "" } }) =>
+      unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule)),
+    );
+  },
+};

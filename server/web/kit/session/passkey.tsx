@@ -1,3 +1,40 @@
+import type { Text } from "../../../base/language.ts";
+import { useSay } from "../reader.tsx";
+import type { FastifyRequest } from "fastify";
+import type { RelyingParty } from "../../../access/webauthn.ts";
+import type { Config } from "../../../config.ts";
+import { findOwnOrigin } from "../../../http/origin.ts";
+
+interface PasskeyButtonProps {
+  label: Text;
+  /** What it says if the browser gave no answer. */
+  failed: Text;
+  /** The path of what is asked of the passkey. */
+  asks: string;
+  /** The hidden field that the answer is sent in. */
+  field: "passkey" | "credential";
+}
+
+/** Sends its form with what a passkey answered; needs `PASSKEY_SCRIPT`, and is not seen without it. */
+export function PasskeyButton({ label, failed, asks, field }: PasskeyButtonProps) {
+  const say = useSay();
+  return (
+    <div class="field">
+      <input type="hidden" name={field} />
+      <button
+        type="button"
+        class={field === "passkey" ? "second" : undefined}
+        hidden
+        data-passkey={asks}
+        data-field={field}
+      >
+        {label}
+      </button>
+      <p role="status" class="problem" data-failed={say(failed)} />
+    </div>
+  );
+}
+
 /**
  * What the buttons of passkeys do: `data-passkey` is the path of what is asked of the passkey, `data-field` the hidden
  * field that its answer is sent in. Browsers without passkeys never show them.
@@ -39,3 +76,16 @@ for (const button of document.querySelectorAll("[data-passkey]")) {
   });
 }
 }`;
+
+const ADDRESS = /^[\d.]+$|^\[/;
+
+/** This server, as passkeys know it; undefined where browsers make none: at an address instead of a name. */
+export function findRelyingParty(
+  { headers }: Pick<FastifyRequest, "headers">,
+  config: Config,
+): RelyingParty | undefined {
+  const origin = findOwnOrigin(headers.host, config);
+  if (origin === undefined) return undefined;
+  const { hostname } = new URL(origin);
+  return ADDRESS.test(hostname) ? undefined : { id: hostname, origin };
+}

@@ -1,0 +1,153 @@
+import { Email, spellEmail } from "../../../access/accounts.ts";
+import type { Language } from "../../../base/language.ts";
+import type { Member } from "../../../db/projects/members.ts";
+import {
+  resendInvitation,
+  shareProject,
+  withdrawInvitation,
+} from "../../../projects/invitations.ts";
+import { removeMember } from "../../../projects/members.ts";
+import { describeAge, Day, Time } from "../../kit/time.tsx";
+import { Field, Form } from "../../kit/fields.tsx";
+import { refuse, type Refusals } from "../../kit/forms.ts";
+import { Pager, Section, Table } from "../../kit/layout.tsx";
+import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
+import { useSay } from "../../kit/reader.tsx";
+import { ActionButton, nameProject } from "./parts.tsx";
+import {
+  INVITATION_PROBLEMS,
+  LEAVING,
+  MEMBERS,
+  NAMES,
+  tooManyInvitations,
+  tooManyMembers,
+} from "./members-words.ts";
+import type { SettingsTab } from "./own-forms.ts";
+import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+
+/** The rows of one page. */
+export const MEMBERS_A_PAGE = 6;
+
+function Standing({ member: { standing, since, invitedBy, isOffered } }: { member: Member }) {
+  const say = useSay();
+  if (standing === "member")
+    return (
+      <>
+        {MEMBERS.member} <Day at={since} />
+        {isOffered && say(MEMBERS.offered)}
+      </>
+    );
+  return (
+    <>
+      {MEMBERS.pending}, {MEMBERS.invitedBy} {invitedBy} <Time at={since} />
+    </>
+  );
+}
+
+type RowAction = "resend" | "withdraw" | "remove" | "handOver" | "takeBack";
+
+const PATHS: Readonly<Record<RowAction, string>> = {
+  resend: "settings/people/resend",
+  withdraw: "settings/people/withdraw",
+  remove: "settings/people/remove",
+  handOver: "hand-over",
+  takeBack: "hand-over/withdraw",
+};
+
+function actionsOn({ standing, isOffered }: Member): RowAction[] {
+  if (standing === "invited") return ["resend", "withdraw"];
+  return [isOffered ? "takeBack" : "handOver", "remove"];
+}
+
+function ActionButtons({ member, projectId }: { member: Member; projectId: string }) {
+  const { email } = member;
+  return (
+    <>
+      {actionsOn(member).map((action) => (
+        <ActionButton
+          key={action}
+          action={`/projects/${projectId}/${PATHS[action]}`}
+          method={action === "handOver" ? "get" : "post"}
+          label={MEMBERS[action]}
+          name={NAMES[action](email)}
+          sends={{ email }}
+          isPlain
+        />
+      ))}
+    </>
+  );
+}
+
+/** With whom the owner shares a project, and the form that invites another person. */
+function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) {
+  const path = pathOfSettings(id, "people");
+  return (
+    <Section id="people" title={MEMBERS.title}>
+      <p>{MEMBERS.lead}</p>
+      <Table
+        head={[MEMBERS.email, MEMBERS.standing, ""]}
+        rows={people.slice(0, MEMBERS_A_PAGE).map((member) => ({
+          key: `${member.standing} ${member.email}`,
+          cells: [
+            <span class="person">{member.email}</span>,
+            <Standing member={member} />,
+            <ActionButtons member={member} projectId={id} />,
+          ],
+        }))}
+      />
+      <Pager
+        first={page > 1 ? path : undefined}
+        next={people.length > MEMBERS_A_PAGE ? `${path}?page=${page + 1}` : undefined}
+      />
+      <Form action={`${path}#email`}>
+        <Field name="email" type="email" label={MEMBERS.email} hint={MEMBERS.emailHint} isRequired>
+          <button type="submit">{MEMBERS.invite}</button>
+        </Field>
+      </Form>
+    </Section>
+  );
+}
+
+/** What a member may do in a project's settings. */
+export function LeaveSection({ project: { id, name } }: { project: { id: string; name: string } }) {
+  return (
+    <Section id="leave" title={LEAVING.title}>
+      <p>{useSay()(LEAVING.lead)}</p>
+      <ActionButton action={`/projects/${id}/leave`} label={MEMBERS.leave} on={nameProject(name)} />
+    </Section>
+  );
+}
+
+const REFUSALS: Refusals = {
+  owner_invited: { email: INVITATION_PROBLEMS.owner_invited },
+  too_many_people: ({ limit }) => ({ email: tooManyMembers(limit) }),
+  too_often({ retryAfterSeconds }) {
+    const then = new Date(retryAfterSeconds * 1000);
+    const waitIn = (language: Language) => describeAge(then, new Date(0), language);
+    return { email: tooManyInvitations({ fr: waitIn("fr"), en: waitIn("en") }) };
+  },
+};
+
+/** The people of a project; each button is refused at the field that invites. */
+export const MEMBERS_TAB: SettingsTab = {
+  refusals: REFUSALS,
+  Content: Members,
+  takeForms(take, deps) {
+    take("", async ({ actor, project, fields: { email: typed = "" } }) => {
+      const email = Email.safeParse(typed);
+      if (!email.success) return refuse({ email: EMAIL_INVALID });
+      const isShared = await shareProject(deps, actor, project.id, email.data);
+      return isShared ? undefined : refuse({ email: INVITATION_PROBLEMS.is_member });
+    });
+    for (const [suffix, act] of [
+      ["/resend", resendInvitation],
+      ["/withdraw", withdrawInvitation],
+      ["/remove", removeMember],
+    ] as const)
+      take(
+        suffix,
+        ({ actor, project, fields }) => act(deps, actor, project.id, spellEmail(fields["email"])),
+        { isSaidByPage: true },
+      );
+  },
+};
