@@ -14,10 +14,14 @@ const HEADER = /^([A-Z][A-Za-z-]+): (.*)$/;
 /** Those that are sent with the page; most servers send the others with all that they serve. */
 const OF_THE_PAGE = ["content-type", "cache-control"];
 
-/** A second policy stands beside the first; any other header replaces what was sent. */
+const EMBEDDER = "cross-origin-embedder-policy";
+
+/** A second policy stands beside the first; any other header replaces what was sent, and so does a trial of an embedder's policy. */
 function pasteHeader({ headers, body }: Sent, name: string, value: string): Sent {
   const before = name === "content-security-policy" ? headers[name] : undefined;
-  return { headers: { ...headers, [name]: before ? `${before}, ${value}` : value }, body };
+  const { [EMBEDDER]: _replaced, ...others } = headers;
+  const kept = name === `${EMBEDDER}-report-only` ? others : headers;
+  return { headers: { ...kept, [name]: before ? `${before}, ${value}` : value }, body };
 }
 
 /** Puts an element in the place of the one that it mends, or at the start of the page or its head. */

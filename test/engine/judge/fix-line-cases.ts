@@ -292,6 +292,12 @@ export const LINE_CASES: readonly (readonly [
   ],
   [
     "hdr.valid",
+    "what would begin to refuse files",
+    header("cross-origin-embedder-policy", "require-corp, require-corp"),
+    "Cross-Origin-Embedder-Policy-Report-Only: require-corp",
+  ],
+  [
+    "hdr.valid",
     "one valid value sent twice in one header",
     header("cross-origin-opener-policy", "same-origin, same-origin"),
     "Cross-Origin-Opener-Policy: same-origin",

@@ -29,16 +29,27 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
     if (isValid(values)) return undefined;
     const once = suggest(values) ?? values.find((one) => isValid([one])) ?? value;
     if (once === undefined) return { seen: describeValues(values), fix: REMOVE };
-    const line = `${HEADER_NAMES[name] ?? name}: ${once}`;
-    const fix = { fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` };
+    const isTrial = mayBlock(name, once);
+    const line = `${HEADER_NAMES[name] ?? name}${isTrial ? "-Report-Only" : ""}: ${once}`;
+    const fix = isTrial
+      ? {
+          fr: `Envoyez une seule fois, et d'abord à l'essai : ${line}`,
+          en: `Send once, and as a trial first: ${line}`,
+        }
+      : { fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` };
     return { seen: describeValues(values), fix: withLine(fix, line) };
   };
 }
 
+/** Whether browsers, which ignore the header now, would refuse files of the page once they read it. */
+const mayBlock = (name: string, value: string): boolean =>
+  name === "content-security-policy" ||
+  (name === "cross-origin-embedder-policy" && !value.startsWith("unsafe-none"));
+
 /** How the headers whose fix is a line are written. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   "strict-transport-security": "Strict-Transport-Security",
-  "content-security-policy": "Content-Security-Policy-Report-Only",
+  "content-security-policy": "Content-Security-Policy",
   "x-frame-options": "X-Frame-Options",
   "referrer-policy": "Referrer-Policy",
   "permissions-policy": "Permissions-Policy",
