@@ -50,6 +50,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
       host: "127.0.0.1",
       port: 0,
       command: "shipscore-server exec",
+      opensThreads: true,
       writeLog: options.writeLog,
     });
     // The exit code is the command's, however its server fares and ends.

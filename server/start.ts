@@ -20,6 +20,8 @@ export interface StartOptions extends Pick<
   command: string;
   /** How often the background work looks for something to do. */
   tickMs?: number;
+  /** Opens the threads of checks while the database opens, as a server with a cycle does. */
+  opensThreads?: boolean;
 }
 
 /** A running server. */
@@ -60,7 +62,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   ]);
   let creating: Promise<FastifyInstance> | undefined;
   const prepare = (deps: Deps) => {
-    if (config.cycleSeconds > 0) deps.threads.open();
+    if (config.cycleSeconds > 0 || options.opensThreads) deps.threads.open();
     creating = loading.then(([{ createApp }]) => createApp(deps, tls));
     creating.catch(() => {});
   };
