@@ -61,9 +61,11 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
   const sheets = judged.html.resources.filter(
     ({ kind, url }) => kind === "style" && !blocked.has(url) && !isFontSheet(urlOf(url)),
   );
-  const isHandled = (offset: number) =>
-    found.some(({ inline }) => inline.kind === "handler" && inline.offset === offset);
-  const isStyled = sheets.some(({ offset }) => !isHandled(offset));
+  const handled = new Set(
+    found.flatMap(({ inline }) => (inline.kind === "handler" ? [inline.offset] : [])),
+  );
+  const isStyled = sheets.some(({ offset }) => !handled.has(offset));
+  const sheetOffsets = new Set(sheets.map(({ offset }) => offset));
   const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
   const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];
   return found.flatMap(({ inline, block }): Blocked[] => {
@@ -72,7 +74,7 @@ export function findBlockedInlines(judged: Judged, files: readonly Blocked[]): B
     const isVital =
       (isScript(inline) && areScriptsVital) ||
       (kind === "style" && areStylesVital) ||
-      (kind === "handler" && !isStyled && sheets.some(({ offset }) => offset === inline.offset)) ||
+      (kind === "handler" && !isStyled && sheetOffsets.has(inline.offset)) ||
       (kind === "importmap" && hasModules);
     return [{ url: nameInline(inline), tag, line, kind, ...block, isVital }];
   });
