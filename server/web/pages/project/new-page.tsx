@@ -3,14 +3,14 @@ import { newUnlistedId } from "../../../db/id.ts";
 import { listOwnOfHost, type ProjectOfHost } from "../../../db/projects/project-list.ts";
 import type { Deps } from "../../../deps.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { refuseWith } from "../../../http/failure.ts";
 import { createProject } from "../../../projects/projects.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Button } from "../../kit/components.tsx";
 import { Form, useTyped } from "../../kit/fields.tsx";
-import { fieldsOf, refuseBy, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, type Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
+import { answerForm } from "../../kit/session/take-forms.ts";
 import { DETAILS_REFUSALS, DetailsFields, readDetails } from "./details-form.tsx";
 import { nameProject } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
@@ -70,20 +70,19 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     return send(request, reply, { url, ofHost });
   });
 
-  door.post(PATH, async (request, reply) => {
-    const values = fieldsOf(request);
-    const showAgain = (refused: Refused) => {
-      refuseWith(reply, refused.status);
-      return send(request, reply, { url: "", ofHost: [] }, refused);
-    };
-    const details = readDetails(values);
-    if ("problems" in details) return showAgain(details);
-    try {
+  door.post(PATH, (request, reply) => {
+    const act = async () => {
+      const values = fieldsOf(request);
+      const details = readDetails(values);
+      if ("problems" in details) return details;
       const { actor } = getSignedIn(request);
       const { id } = await createProject(deps, actor, details, values["form"]);
       return reply.redirect(`/projects/${id}`, 303);
-    } catch (error) {
-      return showAgain(refuseBy(DETAILS_REFUSALS, error));
-    }
+    };
+    return answerForm(reply, act, {
+      refusals: DETAILS_REFUSALS,
+      show: (refused) => send(request, reply, { url: "", ofHost: [] }, refused),
+      lead: () => reply,
+    });
   });
 }
