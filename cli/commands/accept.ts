@@ -46,8 +46,9 @@ export function declareAccept(command: Command, choose: Choose): void {
 async function runAccept(context: Context, rule: string, flags: AcceptFlags): Promise<ExitCode> {
   const { io, signal, now } = context;
   const { config: path = CONFIG_FILE, reason, until, page: pages } = flags;
-  const { addAcceptance, readConfigFile, readNewAcceptance } =
+  const { addAcceptance, checkOwnFile, readConfigFile, readNewAcceptance } =
     await import("../config/with-config.ts");
+  if (flags.config === undefined) checkOwnFile(path);
   const file = readConfigFile(path);
   const added = readNewAcceptance(file, { rule, ...(pages && { pages }), reason, until }, now());
   await writeFiles([{ path, text: addAcceptance(file, added) }], signal);

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Acceptance, isAcceptable, lastDayOf } from "../../shared/acceptance.ts";
 import { spellPath } from "../../shared/pattern.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
@@ -10,6 +10,7 @@ import type { ReportFlags } from "../reports/report-flags.ts";
 import type { ReportTarget } from "../reports/targets.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkAt, type ConfigFile } from "./config-file.ts";
+import { checkInside } from "./inside.ts";
 import type { Path } from "./places.ts";
 import type { GateConfig } from "./schema.ts";
 
@@ -64,9 +65,20 @@ export function configure<F extends Flags>(
     (page): { path: string; gate?: GateConfig | undefined } =>
       typeof page === "string" ? { path: page } : page,
   );
-  const near = (path: string) => (isAbsolute(path) ? path : join(dirname(filePath), path));
+  const folder = dirname(filePath);
+  const near = (path: string) => join(folder, path);
+  const checkPath = (path: string, member: Path) =>
+    checkAt(file, member, () =>
+      checkInside(
+        folder,
+        path,
+        member.join("."),
+        "Give a path inside it, or name the file by a flag",
+      ),
+    );
 
   function checkGate(gate: GateConfig, path: Path): void {
+    if (gate.baseline !== undefined) checkPath(gate.baseline, [...path, "baseline"]);
     for (const [index, id] of (gate.require ?? []).entries())
       checkAt(file, [...path, "require", index], () => readId(id));
     for (const [id, points = 0] of Object.entries(gate.minCategory ?? {}))
@@ -121,6 +133,7 @@ export function configure<F extends Flags>(
   const targets: ReportTarget[] = [...(flags.report ?? [])];
   const read = [filePath, ...[laid, ...configured.map(({ gate }) => gate)].map(baselineOf)];
   for (const [format, written = ""] of Object.entries(reports)) {
+    checkPath(written, ["reports", format]);
     const path = near(written);
     const isPath = (other?: string) => other !== undefined && resolve(other) === resolve(path);
     const refuse = (message: string) =>

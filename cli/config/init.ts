@@ -5,6 +5,7 @@ import { writeFiles } from "../reports/files.ts";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { isUrl } from "../../shared/url.ts";
+import { checkOwnFile } from "./inside.ts";
 
 /** The text of a first file, whose gate asks for what ships. @throws CliError 2 for no https address */
 function formatConfig(address: string): string {
@@ -40,6 +41,7 @@ export async function writeConfig(
   path: string,
   { url, yes, force }: { readonly url?: string; readonly yes?: true; readonly force?: true },
 ): Promise<void> {
+  checkOwnFile(path);
   if (existsSync(path) && !force)
     throw usageError(`${path} is there already`, "Edit it, or replace it with --force");
   const isAsking = url === undefined && !yes;

@@ -16,7 +16,8 @@ const text = (words: string, pattern = /./s) =>
 const flag = (words: string) => described(z.boolean(), `true or false: ${words}`);
 const wholeNumber = (most: number, words: string) =>
   described(z.int().check(z.gte(0), z.lte(most)), `a whole number from 0 to ${most}: ${words}`);
-const file = (words: string) => text(`the path of a file: ${words}`, /^(?!-$)./s);
+const file = (words: string) =>
+  text(`the path of a file in the folder of this one, or below: ${words}`, /^(?!-$)./s);
 const list = <T extends z.ZodMiniType>(item: T, words: string) => described(z.array(item), words);
 
 const members = <T extends z.ZodMiniType>(names: readonly string[], member: T, words: string) =>

@@ -53,7 +53,8 @@ function isLink(path: string): boolean {
  */
 function findTarget(path: string): Target {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found && isLink(path)) return findTarget(resolve(dirname(path), readlinkSync(path)));
+  if (!found && isLink(path))
+    return findTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)));
   if (found?.isDirectory()) throw unwritable(path, "not a file");
   const isStream = OPEN_STREAM.test(resolve(path));
   if (found && (isStream || !found.isFile())) return { device: resolve(path) };

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runCli, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
 import {
   CHECK,
@@ -215,10 +216,145 @@ test.each<[config: object, flags: string, sentence: string]>([
   expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
 });
 
-test("a folder that cannot be made is refused at once", async () => {
-  const { exitCode, stderr, urls } = await check({ site: SITE, reports: { html: "/proc/a/b/c" } });
-  expect([exitCode, urls]).toEqual([74, []]);
-  expect(stderr).toContain("the report can't be written to /proc/a/b/c (ENOENT)");
+describe("a path in the file stays in its folder:", () => {
+  /** Folders and links beside the file; below `outside` is what no file of settings may reach. */
+  const root = useFolder();
+  const outside = join(root, "outside");
+  const own = join(root, "checkout");
+  const LINKS: Readonly<Record<string, string>> = {
+    "out-file": "../outside/file.json",
+    "out-folder": outside,
+    "out-new": "../outside/new",
+    "out-again": "out-new",
+    "out-back": "in-folder/../../outside/file.json",
+    loop: "loop",
+    hooks: ".Git/hooks",
+    "in-file": "deep/file.json",
+    "in-folder": "deep",
+    "in-new": "deep/new.json",
+    "in-none": "deep/none",
+    "in-far": "deep/a/b",
+    "deep/a/b/in-new": "../../../new.json",
+  };
+
+  beforeAll(async () => {
+    for (const name of ["outside", "checkout", "checkout/deep/a/b", "checkout/.Git/hooks"])
+      await mkdir(join(root, name), { recursive: true });
+    for (const file of [join(outside, "file.json"), join(own, "deep/file.json")])
+      await writeFile(file, JSON.stringify({ ...CHECK, url: `${SITE}/` }));
+    for (const [name, target] of Object.entries(LINKS)) await symlink(target, join(own, name));
+  });
+
+  async function checkOwn(config: object, ...args: string[]) {
+    const before = server.requests.length;
+    const file = join(own, "shipscore.json");
+    await writeFile(file, JSON.stringify({ site: SITE, ...config }));
+    const ran = await runCli(["check", "--config", file, ...args], server.env);
+    return { ...ran, sent: server.requests.length - before };
+  }
+
+  const OUT = "leads out of the folder of the file";
+  const GIT = "leads into .git";
+  const REFUSED_PATHS: readonly [path: string, sentence: string][] = [
+    ["$OUTSIDE/file.json", OUT],
+    ["/dev/stdout", OUT],
+    ["../outside/file.json", OUT],
+    ["deep/../../checkout/a", OUT],
+    ["deep/../a", OUT],
+    ["..\\a", OUT],
+    ["deep/.. /a", OUT],
+    ["C:\\a", OUT],
+    ["c:a", OUT],
+    ["\\\\?\\C:\\a", OUT],
+    ["a\u0000b", OUT],
+    ["out-file", OUT],
+    ["out-folder/a", OUT],
+    ["out-folder/new/a", OUT],
+    ["out-new", OUT],
+    ["out-new/a/b", OUT],
+    ["out-again", OUT],
+    ["out-back", OUT],
+    ["loop", "can't be followed (ELOOP)"],
+    ["loop/a", "can't be followed (ELOOP)"],
+    ["shipscore.json/a", "can't be followed (ENOTDIR)"],
+    [".git", GIT],
+    [".git/hooks/pre-commit", GIT],
+    ["deep/er/.GIT/config", GIT],
+    [".git. ./config", GIT],
+    ["GIT~1\\config", GIT],
+    [".git::$INDEX_ALLOCATION/config", GIT],
+    [".g\u200cit/config", GIT],
+    ["\ufeff.git/config", GIT],
+    ["hooks/pre-commit", GIT],
+  ];
+  test.each(REFUSED_PATHS)(
+    "%j is refused as a report and as a baseline",
+    async (path, sentence) => {
+      const written = path.replace("$OUTSIDE", outside);
+      const gate = { failOnNew: true, baseline: written };
+      const configs = {
+        "reports.markdown": { reports: { markdown: written } },
+        "gate.baseline": { gate },
+        "pages.1.gate.baseline": { pages: ["/", { path: "/a", gate }] },
+      };
+      for (const [member, config] of Object.entries(configs)) {
+        const { exitCode, stderr, sent } = await checkOwn(config);
+        expect([exitCode, sent]).toEqual([2, 0]);
+        expect(stderr).toMatch(/^shipscore: \S+shipscore\.json:1:\d+: /);
+        expect(stderr).toContain(`: ${member} ${sentence}. Give a path inside`);
+      }
+      expect(await readdir(outside)).toEqual(["file.json"]);
+      expect(await readdir(join(own, ".Git/hooks"))).toEqual([]);
+    },
+  );
+
+  test("a flag may name any path", async () => {
+    const flags = ["--report", `markdown=${outside}/by-flag.md`, "--fail-on-new"];
+    const { exitCode } = await checkOwn({}, ...flags, "--baseline", `${own}/out-file`);
+    expect(exitCode).toBe(0);
+    await rm(join(outside, "by-flag.md"));
+  });
+
+  test.each([
+    "deep/new/a",
+    ".github/a",
+    "git/a",
+    "a.git",
+    "..a",
+    "in-file",
+    "in-folder/c",
+    "in-new",
+    "in-far/in-new",
+  ])("%s is written", async (path) => {
+    const { exitCode, stderr, sent } = await checkOwn({ reports: { markdown: path } });
+    expect([exitCode, sent], stderr).toEqual([0, 1]);
+    expect(await readFile(join(own, path), "utf8")).toContain(SITE);
+  });
+
+  test("a folder that cannot be made is refused at once", async () => {
+    const { exitCode, stderr, sent } = await checkOwn({ reports: { html: "in-none/a" } });
+    expect([exitCode, sent]).toEqual([74, 0]);
+    expect(stderr).toContain("the report can't be written to ");
+  });
+
+  describe("a shipscore.json that is a link out of its folder is not written:", () => {
+    const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    test.each<[line: string, target: string]>([
+      ["init --url https://a.example/", "none.json"],
+      ["init --url https://a.example/ --force", "file.json"],
+      [`accept hdr.csp --reason old --until ${until}`, "settings.json"],
+    ])("%s", async (line, name) => {
+      const [linked, target] = [join(own, randomUUID()), join(outside, name)];
+      if (name === "settings.json") await writeFile(target, "{}");
+      const read = () => readFile(target, "utf8").catch(() => "none");
+      const before = await read();
+      await mkdir(linked);
+      await symlink(target, join(linked, "shipscore.json"));
+      const ran = await runShell(`cd ${linked} && node ${COMMAND} ${line}`, {});
+      expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(OUT)]);
+      expect(await read()).toBe(before);
+    });
+  });
 });
 
 test("paths are relative to the file, folders of reports are made, and --report adds to them", async () => {
