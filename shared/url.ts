@@ -11,3 +11,10 @@ export function isUrl(text: string, base?: string): boolean {
     return false;
   }
 }
+
+/** The origin of a site, such as `https://example.com`; undefined for an address that is not https, or names more. */
+export function findOrigin(text: string): string | undefined {
+  if (!isUrl(text)) return undefined;
+  const { protocol, origin, href } = new URL(text);
+  return protocol === "https:" && href === `${origin}/` ? origin : undefined;
+}

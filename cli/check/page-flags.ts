@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { completeUrl, findOrigin } from "./urls.ts";
-import { isUrl } from "../../shared/url.ts";
+import { countOf } from "../terminal/words.ts";
+import { completeUrl } from "./urls.ts";
+import { findOrigin, isUrl } from "../../shared/url.ts";
 
 export interface PageFlags {
   readonly urls?: string;
@@ -16,7 +17,7 @@ export interface PageFlags {
   readonly config?: string;
   /** The origin at which the file's pages are checked, in place of its own site. */
   readonly site?: string;
-  /** How many pages of the sitemap are checked at most. */
+  /** How many pages are checked at most. */
   readonly limit?: number;
 }
 
@@ -48,7 +49,11 @@ export function addPageFlags(command: Command): Command {
     )
     .option("--config <file>", "the settings (without a URL: shipscore.json)", filePath)
     .option("--site <origin>", "check the file's pages at this origin", readOrigin)
-    .option("--limit <n>", "check at most so many pages of the sitemap", wholeNumber(0, 50_000));
+    .option(
+      "--limit <n>",
+      "allow so many pages (of a file, 100 by default)",
+      wholeNumber(0, 1_000_000),
+    );
 }
 
 const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project", "site", "limit"] as const;
@@ -89,6 +94,27 @@ export function checkStableUrl({ as }: PageFlags, count: number): void {
     );
 }
 
+/** How many checks a file may lead to where no flag allows more, since it may be a stranger's. */
+const MOST_OF_A_FILE = 100;
+
+/**
+ * Refuses more checks than are allowed, before one is made.
+ * @param file what leads to them
+ * @throws CliError 2
+ */
+export function checkCount({ limit }: PageFlags, count: number, file: string): void {
+  if (limit === undefined && count > MOST_OF_A_FILE)
+    throw usageError(
+      `${file} leads to ${count} checks, and without --limit at most ${MOST_OF_A_FILE} are made`,
+      `Give --limit N, such as --limit ${count} for all of them`,
+    );
+  if (limit !== undefined && count > limit)
+    throw usageError(
+      `--limit ${limit} is less than the ${countOf(count, "page")} to check`,
+      `Give --limit ${count} or more, or name fewer pages`,
+    );
+}
+
 /** The file of settings that is read where no page is named. */
 export const CONFIG_FILE = "shipscore.json";
 
@@ -107,7 +133,8 @@ export function checkPageFlags(typed: readonly string[], flags: SentFlags): void
       "there is no URL to check, and no shipscore.json here",
       "Give one or more, or --urls FILE, or run 'shipscore init'",
     );
-  const idle = flags.site === undefined ? flags.limit !== undefined && "--limit" : "--site";
+  const isLimitIdle = flags.limit !== undefined && flags.urls === undefined;
+  const idle = flags.site === undefined ? isLimitIdle && "--limit" : "--site";
   if (idle)
     throw usageError(`${idle} is about the pages of a file`, "Leave out the URL, or the flag");
   checkStableUrl(flags, new Set(typed.map(completeUrl)).size);

@@ -1,15 +1,16 @@
+import type { TargetHeaders } from "../../shared/check.ts";
 import { openApi } from "../client/api.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import type { Io } from "../terminal/io.ts";
 import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./checked.ts";
-import { checkStableUrl, type PageFlags } from "./page-flags.ts";
+import { checkCount, checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
 import { checkList, checkSingle, describeDone, type Page } from "./run.ts";
 import type { TypedGateFlags } from "./gate-flags.ts";
 import type { Saved } from "./saved.ts";
-import { readUrls } from "./urls.ts";
+import { completeUrl, readUrls } from "./urls.ts";
 
 /** The pages of a run. A list is shown as a table, even of a single page. */
 export interface Pages {
@@ -22,6 +23,7 @@ export interface Pages {
 
 /**
  * Pages that are about to be checked. Nothing is sent yet.
+ * @param headers those that open a preview
  * @param isSite true where the month's quota is told before the first check
  * @throws CliError 2, and then 41 for the token
  */
@@ -29,11 +31,11 @@ export function toPages(
   context: Context,
   pages: readonly Page[],
   flags: PageFlags & CommonFlags & { readonly isList: boolean },
+  headers: TargetHeaders,
   isSite = false,
 ): Pages {
   const { io, env } = context;
   const { isList, preview = false, waitForReady } = flags;
-  const headers = readTargetHeaders(env);
   checkStableUrl(flags, pages.length);
   const settings = readSettings(env, flags);
   const findQuota = () => openApi(settings, context).findQuota();
@@ -61,8 +63,10 @@ export async function openPages(
   flags: PageFlags & CommonFlags,
 ): Promise<Pages> {
   const { urls, isList } = await readUrls(typed, flags.urls, context);
+  if (flags.urls !== undefined) checkCount(flags, urls.length, `--urls ${flags.urls}`);
+  const headers = readTargetHeaders(context.env, urls, typed.map(completeUrl));
   const pages = urls.map((url) => ({ url, subject: subjectOf(url, flags.as) }));
-  return toPages(context, pages, { ...flags, isList });
+  return toPages(context, pages, { ...flags, isList }, headers);
 }
 
 /** The pages of a saved answer; those that could not be checked then come last. */

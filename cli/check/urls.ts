@@ -22,13 +22,6 @@ export function findBareUrl(word: string): string | undefined {
   return url;
 }
 
-/** The origin of a site, such as `https://example.com`; undefined for an address that is not https, or names more. */
-export function findOrigin(text: string): string | undefined {
-  if (!isUrl(text)) return undefined;
-  const { protocol, origin, href } = new URL(text);
-  return protocol === "https:" && href === `${origin}/` ? origin : undefined;
-}
-
 /** True for what may be the address of a page. */
 export function isAddress(word: string): boolean {
   return WITH_SCHEME.test(word) || findBareUrl(word) !== undefined;

@@ -7,7 +7,8 @@ import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
 import { readLanguage } from "../terminal/words.ts";
-import { isUrl } from "../../shared/url.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
+import { findOrigin, isUrl } from "../../shared/url.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
 const DEFAULT_TIMEOUT_S = 60;
@@ -145,11 +146,40 @@ export function readSettings(env: Env, flags: CommonFlags) {
   };
 }
 
+const originOf = (url: string): string => (isUrl(url) ? new URL(url).origin : url);
+
+/** @throws CliError 2 where an origin of the pages was not typed, and SHIPSCORE_TARGET_ORIGIN is another one */
+function checkTargets(
+  { SHIPSCORE_TARGET_ORIGIN: text }: Env,
+  urls: readonly string[],
+  typed: readonly string[],
+): void {
+  const target = findOrigin(text ?? "");
+  if (text && target === undefined)
+    throw usageError(
+      "SHIPSCORE_TARGET_ORIGIN is no https origin",
+      "Give one such as https://preview.example.com",
+    );
+  const named = new Set([target, ...typed.map(originOf)]);
+  const other = urls.map(originOf).find((origin) => !named.has(origin));
+  if (other !== undefined)
+    throw usageError(
+      `SHIPSCORE_TARGET_HEADERS would go to ${withoutSecrets(other)}, which only a file names`,
+      "Set SHIPSCORE_TARGET_ORIGIN to the origin that they are for, or name it by --site or a URL",
+    );
+}
+
 /**
- * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values. No error repeats a value.
+ * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values, for these pages. No error repeats a value. They
+ * go to no origin that only a file names, since it may be a stranger's.
+ * @param typed the URLs that a flag or an argument names
  * @throws CliError 2
  */
-export function readTargetHeaders(env: Env): TargetHeaders {
+export function readTargetHeaders(
+  env: Env,
+  urls: readonly string[],
+  typed: readonly string[],
+): TargetHeaders {
   const text = env.SHIPSCORE_TARGET_HEADERS;
   if (!text) return {};
   const advice = `Give a JSON object with any of ${TARGET_HEADERS.join(", ")}`;
@@ -161,5 +191,6 @@ export function readTargetHeaders(env: Env): TargetHeaders {
       "SHIPSCORE_TARGET_HEADERS has a header or a value that is not allowed",
       advice,
     );
+  if (Object.keys(data).length > 0) checkTargets(env, urls, typed);
   return data;
 }

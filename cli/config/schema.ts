@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Acceptance, PagePattern } from "../../shared/acceptance.ts";
 import { CategoryId } from "../../shared/check.ts";
-import { findOrigin } from "../check/urls.ts";
+import { findOrigin } from "../../shared/url.ts";
 import { FORMATS } from "../reports/formats.ts";
 
 // The schema reads one value, so a parser compiled for it would never pay.

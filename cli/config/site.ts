@@ -2,12 +2,13 @@ import type { CommonFlags } from "../terminal/command.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import { subjectOf } from "../check/checked.ts";
 import type { TypedGateFlags } from "../check/gate-flags.ts";
-import { checkStableUrl, type PageFlags } from "../check/page-flags.ts";
+import { checkCount, checkStableUrl, type PageFlags } from "../check/page-flags.ts";
 import { type Pages, toPages } from "../check/pages.ts";
 import { waitUntilReady } from "../check/ready.ts";
-import { findOrigin } from "../check/urls.ts";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
+import { countOf } from "../terminal/words.ts";
+import { findOrigin } from "../../shared/url.ts";
 import type { ConfigFile } from "./config-file.ts";
 import type { Configured } from "./configured.ts";
 import { listSitemapPaths } from "./sitemap.ts";
@@ -30,27 +31,33 @@ export async function openSite(
       'Add "site": "https://example.com", or give --site ORIGIN',
     );
   const { sitemap } = config;
-  if (sitemap === undefined && flags.limit !== undefined)
-    throw usageError("--limit has no sitemap to limit", `Add "sitemap": {} to ${file}`);
+  if (flags.limit !== undefined) checkCount(flags, pages.length, file);
   checkStableUrl(flags, pages.length);
+  const headers = readTargetHeaders(context.env, [site], flags.site === undefined ? [] : [site]);
 
   const gates = new Map(pages.map(({ path, gate }) => [path, gate] as const));
   if (sitemap) {
     // What is wrong in the environment is told before the site is asked.
-    readTargetHeaders(context.env);
     readSettings(context.env, flags);
     if (flags.waitForReady !== undefined)
       await waitUntilReady(site, flags.waitForReady * 1000, context);
-    const limit = flags.limit ?? sitemap.limit;
-    const choice = { ...sitemap, limit, known: new Set(gates.keys()) };
-    for (const path of await listSitemapPaths(context, site, choice)) gates.set(path, flags);
+    const choice = { ...sitemap, known: new Set(gates.keys()), headers };
+    const listed = await listSitemapPaths(context, site, choice);
+    const { limit = Infinity } = flags;
+    const leftOut = listed.splice(limit - gates.size);
+    for (const path of listed) gates.set(path, flags);
+    if (leftOut.length > 0)
+      await context.io.note(
+        `shipscore: --limit ${limit} leaves out ${countOf(leftOut.length, "page")} of the sitemap.`,
+      );
   }
+  checkCount(flags, gates.size, file);
   const found = [...gates.keys()].map((path) => ({
     url: site + path,
     subject: subjectOf(site + path, flags.as ?? (own ?? site) + path),
   }));
   return {
-    ...toPages(context, found, { ...flags, isList }, true),
+    ...toPages(context, found, { ...flags, isList }, headers, true),
     gates: [...gates.values()],
   };
 }

@@ -1,10 +1,11 @@
+import type { TargetHeaders } from "../../shared/check.ts";
 import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
 import { findHeader, type HttpResponse } from "../client/response.ts";
-import { readProxy, readTargetHeaders } from "../client/settings.ts";
+import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
@@ -40,8 +41,12 @@ type Fetched = Pick<HttpResponse, "status" | "text">;
  * Asks the site as `--wait-for-ready` does, from this machine. The headers that open a preview go to the site's own origin
  * alone, and only over a connection whose certificate is good; without them, any certificate will do.
  */
-async function openFetch({ env }: Pick<Context, "env">, site: string, signal: AbortSignal) {
-  const headers = readTargetHeaders(env);
+async function openFetch(
+  { env }: Pick<Context, "env">,
+  site: string,
+  headers: TargetHeaders,
+  signal: AbortSignal,
+) {
   const proxy = readProxy(env, new URL(site));
   const trusting = await openSendOpen(proxy);
   const asking = await openSendOpen(proxy, { rejectUnauthorized: false });
@@ -89,9 +94,10 @@ async function findSitemaps(site: string, ask: (url: URL) => Promise<Fetched>): 
   return paths.length > 0 ? paths : ["/sitemap.xml"];
 }
 
-/** What the file says of the sitemap; `known` are the paths of pages that are checked anyway. */
+/** What the file says of the sitemap; `known` are the paths of pages that are checked anyway, `headers` open a preview. */
 export type SitemapChoice = NonNullable<Config["sitemap"]> & {
   readonly known: ReadonlySet<string>;
+  readonly headers: TargetHeaders;
 };
 
 type Asking = Pick<Context, "env" | "io" | "signal">;
@@ -103,7 +109,7 @@ async function collect(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { path: asked, limit = Infinity, include = ["*"], exclude = [], known } = choice;
-  const fetchText = await openFetch(context, site, signal);
+  const fetchText = await openFetch(context, site, choice.headers, signal);
   const found = new Set<string>();
   let readCount = 0;
   const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];

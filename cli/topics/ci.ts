@@ -29,6 +29,7 @@ for the default branch, and hold each preview against it.
   --as URL                  reports the findings under this stable URL
   SHIPSCORE_TARGET_HEADERS  opens a protected preview; as secret as the token
                             ('shipscore help environment')
+  SHIPSCORE_TARGET_ORIGIN   names its origin, if only shipscore.json does
 
 docs/ci.md in the package has set-ups to copy: GitHub Actions, GitLab CI,
 Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.

@@ -15,6 +15,9 @@ Examples:
                     a JSON object with the headers that open a protected preview
                     to 'check': x-vercel-protection-bypass, cf-access-client-id,
                     cf-access-client-secret
+  SHIPSCORE_TARGET_ORIGIN
+                    the https origin that these headers are for, if only a file
+                    names it; a typed URL and --site need no such permission
   LC_ALL, LC_MESSAGES, LANG
                     findings, reports and the server's errors are in French if
                     the first of these that is set begins with fr, else in

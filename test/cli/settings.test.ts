@@ -133,7 +133,7 @@ describe("SHIPSCORE_TARGET_HEADERS", () => {
       REFUSED,
     ]),
   ])("%s is refused, and not repeated", (text, message) => {
-    expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toThrow(
+    expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text }, [], [])).toThrow(
       expect.objectContaining({
         exitCode: 2,
         message: expect.toSatisfy((it: string) => it.includes(message) && !it.includes("s3cret")),
@@ -152,6 +152,6 @@ describe("SHIPSCORE_TARGET_HEADERS", () => {
       { "cf-access-client-id": "a b", "cf-access-client-secret": "!" },
     ],
   ])("%j is read", (text, headers) => {
-    expect(readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toEqual(headers);
+    expect(readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text }, [], [])).toEqual(headers);
   });
 });

@@ -109,6 +109,22 @@ test("URLs come from a file and from stdin, each once, also a single one as a li
   expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
 });
 
+test("a list leads to at most 100 checks, unless --limit allows more; typed URLs are not counted for it", async () => {
+  const urls = Array.from({ length: 101 }, (_, number) => `${A}${number}`);
+  const file = join(folder, "many.txt");
+  await writeFile(file, [...urls, ...urls].join("\n"));
+  const refused = await check(scores({}), "--urls", file);
+  expect([refused.exitCode, refused.requests.length]).toEqual([2, 0]);
+  expect(refused.stderr).toContain(
+    `--urls ${file} leads to 101 checks, and without --limit at most 100 are made. Give --limit N, such as --limit 101`,
+  );
+  const fewer = await check(scores({}), "--urls", file, "--limit", "100");
+  expect([fewer.exitCode, fewer.requests.length]).toEqual([2, 0]);
+  expect(fewer.stderr).toContain("--limit 100 is less than the 101 pages to check.");
+  expect((await check(scores({}), "--urls", file, "--limit", "101")).requests).toHaveLength(101);
+  expect((await check(scores({}), ...urls)).requests).toHaveLength(101);
+});
+
 test("a page for people is a table with the worst first, what costs points on most, each gate, and the quota left", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };

@@ -73,6 +73,8 @@ async function check(
   return {
     ...ran,
     paths: urls.map((url) => url.replace(site.url, "/")),
+    sent: server.requests.length - sent,
+    headers: posts.map(({ body }) => (JSON.parse(body) as { headers?: object }).headers),
     asked: site.requests.slice(asked),
   };
 }
@@ -132,8 +134,70 @@ test("the file's own pages come first, then so many of the others as are wanted"
   const { paths, asked } = await check({ pages, sitemap });
   expect(paths.toSorted()).toEqual(wanted.toSorted());
   expect(asked.map(({ url }) => url)).toEqual(["/docs.xml"]);
-  expect((await check({ pages, sitemap }, ["--limit", "0"])).asked).toEqual([]);
-  expect((await check({ pages, sitemap }, ["--limit", "1"])).paths).toHaveLength(3);
+  expect((await check({ pages, sitemap: { limit: 0 } })).asked).toEqual([]);
+});
+
+describe("--limit bounds all pages of a run:", () => {
+  const pages = ["/new", "/docs/0?a=1&b=2"];
+
+  test.each<[config: object, limit: string, named: string]>([
+    [{ sitemap: {} }, "0", "1 page"],
+    [{ pages, sitemap: {} }, "1", "2 pages"],
+    [{ pages }, "1", "2 pages"],
+  ])("with %j, %s is refused before the site is asked", async (config, limit, named) => {
+    const { exitCode, stderr, asked, sent } = await check(config, ["--limit", limit]);
+    expect([exitCode, asked, sent]).toEqual([2, [], 0]);
+    expect(stderr).toContain(`--limit ${limit} is less than the ${named} to check.`);
+  });
+
+  test.each<[config: object, limit: string, count: number, leftOut: string | undefined]>([
+    [{ pages }, "2", 2, undefined],
+    [{ pages, sitemap: {} }, "2", 2, "24 pages"],
+    [{ pages, sitemap: {} }, "25", 25, "1 page"],
+    [{ pages, sitemap: {} }, "26", 26, undefined],
+    [{ pages, sitemap: { limit: 3 } }, "4", 4, "1 page"],
+    [{ pages, sitemap: { limit: 3 } }, "9", 5, undefined],
+  ])("with %j, %s allows %i", async (config, limit, count, leftOut) => {
+    const { exitCode, stderr, paths } = await check(config, ["--limit", limit]);
+    const all = [
+      ...pages,
+      "/",
+      "/about",
+      ...docs.slice(1).map((path) => path.replace("&amp;", "&")),
+    ];
+    expect([exitCode, paths.toSorted()]).toEqual([0, all.slice(0, count).toSorted()]);
+    expect(/--limit \d+ leaves out (.*) of the sitemap\./.exec(stderr)?.[1]).toBe(leftOut);
+  });
+});
+
+describe("a file that leads to more than 100 checks", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, number) => `/${number}`);
+
+  test.each<[pages: string[], listed: string[], flags: string[], count: number]>([
+    [many(101), [], [], 101],
+    [["/"], many(100), ["--json"], 101],
+    [many(70), many(140), ["--quiet"], 140],
+  ])("makes none (%#)", async (pages, listed, flags, count) => {
+    routes["/x"] = { body: urlset(...listed) };
+    const sitemap = listed.length > 0 ? { sitemap: { path: "/x" } } : {};
+    const env = { GITHUB_ACTIONS: "true" };
+    const { exitCode, stdout, stderr, sent } = await check({ pages, ...sitemap }, flags, env);
+    expect([exitCode, stdout, sent]).toEqual([2, "", 0]);
+    const sentence = `site.json leads to ${count} checks, and without --limit at most 100 are made. Give --limit N, such as --limit ${count} for all of them.`;
+    expect(stderr).toMatch(new RegExp(`^shipscore: .*${sentence}$`, "m"));
+    expect(stderr).toMatch(/^::error title=shipscore::.*leads to/m);
+  });
+
+  test("makes all that --limit allows", async () => {
+    const { exitCode, paths } = await check({ pages: many(101) }, ["--limit", "101"]);
+    expect([exitCode, paths.length]).toEqual([0, 101]);
+  });
+
+  test("counts a page once", async () => {
+    routes["/x"] = { body: urlset(...many(100), ...many(100).toReversed()) };
+    const { exitCode, paths } = await check({ pages: ["/7"], sitemap: { path: "/x" } });
+    expect([exitCode, paths.length]).toEqual([0, 100]);
+  });
 });
 
 describe("the quota is told before the first check", () => {
@@ -180,7 +244,7 @@ describe("a sitemap exits 3 before anything is spent where", () => {
 test("a sitemap that takes longer than 30 s is given up", async () => {
   routes["/slow.xml"] = () => {};
   const context = await openContext();
-  const choice = { path: "/slow.xml", known: new Set<string>() };
+  const choice = { path: "/slow.xml", known: new Set<string>(), headers: {} };
   await expect(listSitemapPaths(context, site.url.slice(0, -1), choice, 200)).rejects.toMatchObject(
     {
       exitCode: 3,
@@ -189,9 +253,58 @@ test("a sitemap that takes longer than 30 s is given up", async () => {
   );
 });
 
+describe("headers that open a preview go to no origin that only the file names:", () => {
+  const secret = { "cf-access-client-id": "s3cret" };
+  const SHIPSCORE_TARGET_HEADERS = JSON.stringify(secret);
+  const unnamed = (url: string) =>
+    `SHIPSCORE_TARGET_HEADERS would go to ${new URL(url).origin}, which only a file names. Set SHIPSCORE_TARGET_ORIGIN`;
+
+  test.each<[origin: string, sentence: () => string]>([
+    ["", () => unnamed(site.url)],
+    ["https://b.example", () => unnamed(site.url)],
+    ["a.example", () => "SHIPSCORE_TARGET_ORIGIN is no https origin. Give one such as"],
+    ["http://a.example", () => "SHIPSCORE_TARGET_ORIGIN is no https origin."],
+    ["https://a.example/x?s3cret", () => "SHIPSCORE_TARGET_ORIGIN is no https origin."],
+  ])("SHIPSCORE_TARGET_ORIGIN=%s", async (SHIPSCORE_TARGET_ORIGIN, sentence) => {
+    const env = { SHIPSCORE_TARGET_HEADERS, SHIPSCORE_TARGET_ORIGIN };
+    for (const config of [{}, { sitemap: {} }]) {
+      const { exitCode, stderr, asked, sent } = await check(config, [], env);
+      expect([exitCode, asked, sent]).toEqual([2, [], 0]);
+      expect(stderr).toContain(sentence());
+      expect(stderr).not.toContain("s3cret");
+    }
+  });
+
+  test("a list of URLs names none either", async () => {
+    const list = join(folder, "urls.txt");
+    await writeFile(list, `${site.url}a\n${elsewhere.url}\n`);
+    const args = ["check", `${site.url}b`, "--urls", list];
+    const sent = server.requests.length;
+    const ran = await runCli(args, { ...server.env, SHIPSCORE_TARGET_HEADERS });
+    expect([ran.exitCode, server.requests.length]).toEqual([2, sent]);
+    expect(ran.stderr).toContain(unnamed(elsewhere.url));
+    const env = { SHIPSCORE_TARGET_HEADERS, SHIPSCORE_TARGET_ORIGIN: elsewhere.url };
+    expect((await runCli(args, { ...server.env, ...env })).exitCode).toBe(0);
+    const headers = server.requests.slice(sent).map(({ body }) => JSON.parse(body) as object);
+    expect(headers).toEqual(Array(3).fill(expect.objectContaining({ headers: secret })));
+  });
+
+  test.each<[named: string, args: () => string[], env: () => Readonly<Record<string, string>>]>([
+    ["SHIPSCORE_TARGET_ORIGIN", () => [], () => ({ SHIPSCORE_TARGET_ORIGIN: site.url })],
+    ["--site", () => ["--site", elsewhere.url], () => ({ SHIPSCORE_TARGET_ORIGIN: "" })],
+    ["a typed URL", () => [elsewhere.url], () => ({ SHIPSCORE_TARGET_ORIGIN: site.url })],
+  ])("%s names one", async (_, args, env) => {
+    const { headers } = await check({}, args(), { SHIPSCORE_TARGET_HEADERS, ...env() });
+    expect(headers).toEqual([secret]);
+  });
+});
+
 test("headers that open a preview go to the site's own origin alone, and only if its certificate is good", async () => {
   const secret = { "x-vercel-protection-bypass": "a-secret-of-32-characters-or-more" };
-  const env = { SHIPSCORE_TARGET_HEADERS: JSON.stringify(secret) };
+  const env = {
+    SHIPSCORE_TARGET_HEADERS: JSON.stringify(secret),
+    SHIPSCORE_TARGET_ORIGIN: site.url,
+  };
   routes["/index.xml"] = { status: 302, headers: { location: `${elsewhere.url}map.xml` } };
   const [ca] = [join(folder, "ca.pem")];
   await writeFile(ca, site.authority.certificate);
