@@ -73,7 +73,7 @@ export function configure<F extends Flags>(
         folder,
         path,
         member.join("."),
-        "Give a path inside it, or name the file by a flag",
+        "Give a path inside the folder of the file and outside .git, or use a flag",
       ),
     );
 
