@@ -160,6 +160,8 @@ const OF_THE_COMMAND = new Set([
   // Of the jobs in docs/ci.md.
   "SHIPSCORE_HOOK_URL",
   "SHIPSCORE_HOOK_SECRET",
+  // Of compose.yaml, which hands all of .env to the server.
+  "SHIPSCORE_SUBNET",
 ]);
 
 function protocolOf(text: string): string {

@@ -39,6 +39,11 @@ const Compose = z.strictObject({
     }),
   ),
   volumes: z.record(z.string(), z.null()),
+  networks: z.strictObject({
+    default: z.strictObject({
+      ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.string() })]) }),
+    }),
+  }),
 });
 
 test("compose.yaml opens ports of this machine alone, and takes nothing but what is set", async () => {
@@ -50,6 +55,20 @@ test("compose.yaml opens ports of this machine alone, and takes nothing but what
     stop_grace_period: "30s",
   });
   expect(services["postgres"]?.ports).toEqual([]);
+});
+
+test("compose.yaml trusts the one subnet of its network, and no other", async () => {
+  const { services, networks } = Compose.parse(parse(await read("compose.yaml")));
+  const [{ subnet }] = networks.default.ipam.config;
+  expect(subnet).toMatch(/^\$\{SHIPSCORE_SUBNET:-[\d.]+\/24\}$/);
+  expect(services["shipscore"]?.environment["SHIPSCORE_TRUSTED_PROXIES"]).toBe(subnet);
+});
+
+test("no proxy passes on the X-Forwarded-For of its client", async () => {
+  expect(await read("ops/nginx.conf")).toContain("X-Forwarded-For $remote_addr;");
+  // Caddy replaces it unless `trusted_proxies` names the client.
+  for (const name of ["ops/Caddyfile", "ops/nginx.conf", "docs/install.md", "docs/operating.md"])
+    expect(await read(name)).not.toMatch(/proxy_add_x_forwarded_for|trusted_proxies/);
 });
 
 test.each(["Dockerfile", "compose.yaml", "ops/shipscore.service", "docs/install.md"])(

@@ -37,7 +37,7 @@ const PROXIES = {
   },
 };
 
-/** What a visitor gets by HTTP/2, at once, through a configuration of ops/, and what a server on its port 7070 is told. */
+/** What a visitor who names a false address gets by HTTP/2 through a configuration of ops/, and what the server behind it receives. */
 export async function askThrough(name: keyof typeof PROXIES, program: string, given: string) {
   const folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
   const file = join(folder, "proxy.conf");
@@ -70,7 +70,11 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
       return tried;
     }, 10_000);
     const session = connect(`https://${HOST}`, { createConnection: () => socket });
-    const stream = session.request({ ":authority": HOST, ":path": "/readyz" });
+    const stream = session.request({
+      ":authority": HOST,
+      ":path": "/readyz",
+      "x-forwarded-for": "198.51.100.7",
+    });
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     const [sent] = (await once(stream, "data")) as [Buffer];
     const told = JSON.parse(sent.toString()) as { host: string; visitor: string };

@@ -205,7 +205,7 @@ describe.each([
   const program = findWebServer(server) ?? "";
 
   test.skipIf(program === "")(
-    "is a configuration, behind which the server is, and nothing is buffered",
+    "is a configuration that names the connection's address alone, and buffers nothing",
     async () => {
       const text = await readFile(join(ROOT, "ops", name), "utf8");
       const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));
