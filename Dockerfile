@@ -1,13 +1,17 @@
 # The server as it is published, which speaks plain http to a proxy: docs/install.md.
-FROM node:24-trixie-slim AS build
+# A release puts its own tarballs in place of this stage.
+FROM node:24-trixie-slim@sha256:50c3b2f6988dfc307b86e5301d69611af31f4789bdf232863b07d3b02fe55ae0 AS packages
 WORKDIR /source
 COPY . .
-RUN npm ci \
+RUN npm ci --ignore-scripts && npm run build \
   && node tools/build/pack.js shipscore-server \
-  && npm pack --pack-destination=/tmp ./dist/package/shipscore-server \
-  && npm install --global --prefix=/opt/shipscore --ignore-scripts /tmp/shipscore-server-*.tgz
+  && npm pack --pack-destination=/ ./dist/package/shipscore-server
 
-FROM debian:trixie-slim
+FROM node:24-trixie-slim@sha256:50c3b2f6988dfc307b86e5301d69611af31f4789bdf232863b07d3b02fe55ae0 AS build
+COPY --from=packages /shipscore-server-*.tgz /tmp/
+RUN npm install --global --prefix=/opt/shipscore --ignore-scripts /tmp/shipscore-server-*.tgz
+
+FROM debian:trixie-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
 RUN groupadd --system --gid=10001 shipscore \
   && useradd --system --uid=10001 --gid=10001 --home-dir=/var/lib/shipscore --shell=/usr/sbin/nologin shipscore \
   && install --directory --mode=700 --owner=10001 --group=10001 /var/lib/shipscore

@@ -34,35 +34,118 @@ test("each is a workflow by GitHub's schema, and with a slip none", async () => 
     expect([slip, errors[own.length + index]]).not.toEqual([slip, []]);
 }, 120_000);
 
+const Rights = z.record(z.string(), z.enum(["read", "write"]));
+const Step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().default(""),
+  with: z.record(z.string(), z.unknown()).default({}),
+});
 const Workflow = z.looseObject({
+  on: z.record(z.string(), z.unknown()),
   permissions: z.strictObject({ contents: z.literal("read") }),
   jobs: z.record(
     z.string(),
     z.looseObject({
-      uses: z.string().optional(),
-      steps: z.array(z.looseObject({ uses: z.string().optional() })).optional(),
+      needs: z.union([z.string(), z.array(z.string())]).optional(),
+      permissions: Rights.optional(),
+      steps: z.array(Step).default([]),
       strategy: z.looseObject({ matrix: z.unknown() }).optional(),
     }),
   ),
 });
+const readWorkflow = async (name: string) => Workflow.parse(parse(await readText(name)));
 
-test.each(names)(
-  "%s may read alone unless a job says more, and pins what it uses",
-  async (name) => {
-    const { jobs } = Workflow.parse(parse(await readText(name)));
-    const used = Object.values(jobs).flatMap(({ uses, steps = [] }) => [
-      uses,
-      ...steps.map((step) => step.uses),
-    ]);
-    for (const each of used)
-      if (each !== undefined) expect(each).toMatch(/^\.\/|^[\w-]+\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/);
-  },
+/** An action of others at a commit, with its tag in a comment, or a workflow of this repository. */
+const PINNED_ACTION = /^(?:\.\/\S+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/;
+const PINNED_IMAGE = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+
+test.each([
+  "actions/checkout",
+  "actions/checkout@main",
+  "actions/checkout@v5",
+  "actions/checkout@v5.1.0 # v5.1.0",
+  "actions/checkout@fbc6f3992d24 # v5.1.0",
+  "actions/checkout@fbc6f3992d24b796d5a048ff273f7fcc4a7b6c09",
+])("%s is not pinned", (used) => expect(used).not.toMatch(PINNED_ACTION));
+
+test.each(["node", "node:24", "node@sha256:50c3b2f6988d", "node:24@sha256:50c3b2f6988d"])(
+  "the image %s is not pinned",
+  (image) => expect(image).not.toMatch(PINNED_IMAGE),
 );
 
+test.each(names)("%s pins its actions, and leaves no token in its checkout", async (name) => {
+  const { on, jobs } = await readWorkflow(name);
+  // It would give the rights of the repository to the code of a stranger.
+  expect(Object.keys(on)).not.toContain("pull_request_target");
+  for (const [, used] of (await readText(name)).matchAll(/\buses: *(.*)$/gm))
+    expect(used).toMatch(PINNED_ACTION);
+  for (const step of Object.values(jobs).flatMap(({ steps }) => steps))
+    if (step.uses?.startsWith("actions/checkout@"))
+      expect(step.with["persist-credentials"]).toBe(false);
+});
+
+/** What runs code of packages. */
+const RUNS_PACKAGES = /\bnpm (?!publish\b)|\b(?:npx|node|tsx|bash)\b/;
+
+test.each(names)("in %s no job with a right to write runs code of packages", async (name) => {
+  const { jobs } = await readWorkflow(name);
+  for (const [job, { permissions = {}, steps }] of Object.entries(jobs)) {
+    const commands = steps.map(({ run }) => run).filter((run) => RUNS_PACKAGES.test(run));
+    if (Object.values(permissions).includes("write")) expect([job, commands]).toEqual([job, []]);
+  }
+});
+
+test("a release is tested, built without rights, and published from what was built", async () => {
+  const { jobs } = await readWorkflow("release.yml");
+  const table = Object.entries(jobs).map(([job, { needs, permissions }]) => [
+    job,
+    needs,
+    permissions,
+  ]);
+  expect(table).toEqual([
+    ["test", undefined, undefined],
+    ["build", "test", undefined],
+    ["packages", "build", { "id-token": "write" }],
+    ["image", "packages", { contents: "read", packages: "write" }],
+    ["release", ["packages", "image"], { contents: "write" }],
+  ]);
+  const BUILD = "npm ci --ignore-scripts && npm run build";
+  expect(jobs["build"]?.steps.map(({ run }) => run)).toContain(BUILD);
+  expect(await readFile(join(ROOT, "Dockerfile"), "utf8")).toContain(`RUN ${BUILD} `);
+});
+
+test("the image is built of the release's tarballs, or of its sources in the same way", async () => {
+  const { jobs } = await readWorkflow("release.yml");
+  const steps = jobs["image"]?.steps ?? [];
+  const find = (action: string) => steps.find(({ uses }) => uses?.startsWith(`${action}@`))?.with;
+  const [stage, folder] = String(find("docker/build-push-action")?.["build-contexts"]).split("=");
+  expect(find("actions/download-artifact")).toEqual({ name: "release", path: folder });
+  const dockerfile = await readFile(join(ROOT, "Dockerfile"), "utf8");
+  const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
+  const [packages = "", build = ""] = stages;
+  expect(packages).toMatch(new RegExp(`^FROM \\S+ AS ${stage}\n`));
+  expect(build).toContain(`COPY --from=${stage} /shipscore-server-*.tgz /tmp/\n`);
+  expect(build).not.toContain("COPY . ");
+});
+
+test("each image that is built upon or run is pinned", async () => {
+  const dockerfile = await readFile(join(ROOT, "Dockerfile"), "utf8");
+  const compose = await readFile(join(ROOT, "compose.yaml"), "utf8");
+  const { services } = parse(compose) as {
+    services: Record<string, { build?: string; image: string }>;
+  };
+  const images = [
+    ...[...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = ""]) => image),
+    ...Object.values(services).flatMap(({ build, image }) => (build ? [] : [image])),
+  ];
+  expect(images).toHaveLength(4);
+  for (const image of images) expect(image).toMatch(PINNED_IMAGE);
+});
+
 test("CI runs the one script on Node 20, 22 and 24", async () => {
-  const { jobs } = Workflow.parse(parse(await readText("ci.yml")));
+  const { jobs } = await readWorkflow("ci.yml");
   expect(jobs["test"]?.strategy?.matrix).toEqual({ node: [20, 22, 24] });
-  expect(jobs["test"]?.steps?.at(-1)).toEqual({ run: "bash .ci/run" });
+  expect(jobs["test"]?.steps.at(-1)?.run).toBe("bash .ci/run");
 });
 
 test("what is used is kept current: packages, actions and the images", async () => {
@@ -70,7 +153,7 @@ test("what is used is kept current: packages, actions and the images", async () 
     version: z.literal(2),
     updates: z.array(
       z.strictObject({
-        "package-ecosystem": z.enum(["npm", "github-actions", "docker"]),
+        "package-ecosystem": z.enum(["npm", "github-actions", "docker", "docker-compose"]),
         directory: z.string().optional(),
         directories: z.array(z.string()).optional(),
         schedule: z.strictObject({ interval: z.enum(["daily", "weekly", "monthly"]) }),
@@ -89,5 +172,6 @@ test("what is used is kept current: packages, actions and the images", async () 
     "npm",
     "github-actions",
     "docker",
+    "docker-compose",
   ]);
 });
