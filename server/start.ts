@@ -5,6 +5,7 @@ import { followCertificate, readServerCertificate } from "./http/server-certific
 import { checkBreachedPasswords } from "./access/breached-passwords.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
+import { limitConnections, readFileLimit } from "./http/connection-limit.ts";
 import { drainConnections } from "./http/drain.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
 import { chooseAddress, isLoopback, listen } from "./http/listen.ts";
@@ -44,6 +45,7 @@ const DRAIN_MS = 20_000;
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { port } = options;
+  const files = readFileLimit();
   const host = await chooseAddress(options.host, options.config);
   const onLoopback = isLoopback(host);
   const config = {
@@ -88,6 +90,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
     const app = await (creating ?? createApp(deps, tls));
     closing.push(() => app.close());
+    limitConnections(app.server, { files, trustedProxies: config.trustedProxies, log: deps.log });
     if (config.tls) {
       // Fastify has different types for http and https servers.
       const server = app.server as unknown as HttpsServer;

@@ -8,6 +8,8 @@ import { isLoopback } from "./listen.ts";
 import { createLimitedServer } from "./node-http.ts";
 import { isOwnHost } from "./origin.ts";
 
+const MAX_CONNECTIONS = 64;
+
 /**
  * Serves only /metrics, on an address of its own; on loopback, as the doors do, to no name that is not ours. Throws
  * `cannot_listen_for_metrics`.
@@ -17,6 +19,7 @@ export function serveMetrics(
   { host, port }: NonNullable<Config["metricsAddress"]>,
 ): Promise<Server> {
   const server = createLimitedServer();
+  server.maxConnections = MAX_CONNECTIONS;
   const handle: RequestListener = (request, response) => {
     const { address } = server.address() as AddressInfo;
     if (isLoopback(address) && !isOwnHost(request.headers.host, config)) {

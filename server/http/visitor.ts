@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { isInNetworks, type Networks } from "../engine/net/address.ts";
 import { findFamily } from "../base/syntax/private-hosts.ts";
 
@@ -38,7 +39,7 @@ function listForwarded({ headers }: IncomingMessage): string[] {
   return entries.filter(Boolean).slice(-MAX_ENTRIES).toReversed();
 }
 
-/** The first 64 bits of an IPv6 address, which one household or machine has to itself. */
+/** The first 64 bits of an IPv6 address. */
 function shortenIpv6(address: string): string {
   const [before = "", after] = address.split("::");
   const head = before.split(":").filter(Boolean);
@@ -48,17 +49,24 @@ function shortenIpv6(address: string): string {
   return `${spellIpv6(`${prefix.join(":")}::`)}/64`;
 }
 
+/** The address at the other end of a connection; empty once that is gone. */
+export const peerOf = ({ remoteAddress = "" }: Socket): string => readAddress(remoteAddress) ?? "";
+
+/** What one household or machine has to itself: `192.0.2.1` or `2001:db8::/64`. */
+export const networkOf = (address: string): string =>
+  address.includes(":") ? shortenIpv6(address) : address;
+
 /**
  * The address that a request came from, as `192.0.2.1` or `2001:db8::/64`: that of its connection, or, behind trusted
  * proxies, the rightmost address of X-Forwarded-For that is none of theirs. An entry that is no address ends the list.
  * Empty once the connection is gone.
  */
 export function findVisitor(request: IncomingMessage, trusted: Networks): string {
-  let visitor = readAddress(request.socket.remoteAddress ?? "") ?? "";
+  let visitor = peerOf(request.socket);
   for (const entry of listForwarded(request)) {
     const next = isInNetworks(trusted, visitor) ? readEntry(entry) : undefined;
     if (next === undefined) break;
     visitor = next;
   }
-  return visitor.includes(":") ? shortenIpv6(visitor) : visitor;
+  return networkOf(visitor);
 }

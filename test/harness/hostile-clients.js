@@ -60,6 +60,28 @@ async function flood() {
   return sockets.length;
 }
 
+/** Keeps 1,300 connections of one address open that send nothing, until SIGTERM. */
+async function hold() {
+  const sockets = new Set();
+  let begun = 0;
+  let isOver = false;
+  const open = () => {
+    if (isOver) return;
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    begun++;
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      setTimeout(open, 1000);
+    });
+  };
+  for (let count = 0; count < 1300; count++) open();
+  await once(process, "SIGTERM");
+  isOver = true;
+  for (const socket of sockets) socket.destroy();
+  return begun;
+}
+
 /** One more of all kinds every 50 ms, until SIGTERM. */
 async function mix() {
   const kinds = Object.values(HOSTILE);
@@ -76,5 +98,5 @@ async function mix() {
   return begun;
 }
 
-const count = await (kind === "flood" ? flood() : mix());
+const count = await { flood, mixed: mix, silent: hold }[kind]();
 process.stdout.write(`${count}\n`);

@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { get } from "node:https";
+import { connect } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
@@ -188,6 +190,23 @@ test("behind a proxy that ends TLS it may listen on the network", async () => {
   expect((await sendRequest(server.url.replace("0.0.0.0", "127.0.0.1"), "/healthz")).status).toBe(
     200,
   );
+  expect(await server.end("SIGTERM")).toBe(0);
+});
+
+test("silent connections of one address leave another its answers", async () => {
+  const within = ["sh", "-c", 'ulimit -n 512 && exec "$@"', "sh"];
+  const server = await startServerProcess(database.env, [], within);
+  const port = Number(new URL(server.url).port);
+  let closed = 0;
+  const silent = Array.from({ length: 100 }, () =>
+    connect(port, "127.0.0.1").once("close", () => closed++),
+  );
+  await waitUntil("all but 64 are refused", () => closed === 36);
+  const stranger = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+  stranger.write("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(await text(stranger)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(server.stdout().match(/connections are refused/g)).toHaveLength(1);
+  for (const socket of silent) socket.destroy();
   expect(await server.end("SIGTERM")).toBe(0);
 });
 
