@@ -12,6 +12,7 @@ import { healthRoutes } from "./http/health.ts";
 import {
   createLimitedServer,
   endAfterAnswer,
+  hasSeveralHosts,
   isBodyUnread,
   isEnded,
   MAX_BODY_BYTES,
@@ -75,7 +76,12 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
       return;
     }
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
-    if (deps.draining.aborted) reply.header("connection", "close");
+    const isAmbiguous = hasSeveralHosts(request.raw);
+    if (isAmbiguous || deps.draining.aborted) reply.header("connection", "close");
+    if (isAmbiguous) {
+      done(new AppError("http_unreadable", {}));
+      return;
+    }
     const isMisled = config.isLocal && !isOwnHost(request.headers.host, config);
     done(isMisled ? new AppError("host_foreign", {}) : undefined);
   });

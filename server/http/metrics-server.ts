@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { handleRequests } from "./connections.ts";
 import { isLoopback } from "./listen.ts";
-import { createLimitedServer } from "./node-http.ts";
+import { createLimitedServer, hasSeveralHosts } from "./node-http.ts";
 import { isOwnHost } from "./origin.ts";
 
 const MAX_CONNECTIONS = 64;
@@ -21,6 +21,10 @@ export function serveMetrics(
   const server = createLimitedServer();
   server.maxConnections = MAX_CONNECTIONS;
   const handle: RequestListener = (request, response) => {
+    if (hasSeveralHosts(request)) {
+      response.writeHead(400, { connection: "close" }).end();
+      return;
+    }
     const { address } = server.address() as AddressInfo;
     if (isLoopback(address) && !isOwnHost(request.headers.host, config)) {
       response.writeHead(403).end("Ask for localhost or 127.0.0.1.\n");

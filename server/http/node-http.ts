@@ -55,6 +55,10 @@ export function takeOverFromNode(server: Server): void {
   });
 }
 
+/** True for a request that another server could take for one to another host (RFC 9112, section 3.2). */
+export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1;
+
 const isDecodable = (path: string) => {
   try {
     decodeURI(path);

@@ -350,6 +350,31 @@ test.each(["/", "/sign-in", "/healthz", "/openapi.json", "/api/v1/projects", "/m
   },
 );
 
+describe.each([
+  ["the same", ["Host: localhost", "Host: localhost"]],
+  ["another", ["Host: localhost", "Host: other.example"]],
+  ["an empty one", ["hOST: localhost", "HOST:"]],
+])("a second Host, %s, is refused", (_, hosts) => {
+  test.each([
+    "GET /",
+    "POST /sign-in",
+    "GET /healthz",
+    "GET /openapi.json",
+    "POST /api/v1/check",
+    "POST /mcp",
+    "POST /hooks/x",
+    "CONNECT localhost:443",
+  ])("by %s", async (line) => {
+    const answer = await sendRaw(
+      server.url,
+      `${line} HTTP/1.1\r\n${hosts.join("\r\n")}\r\n${TOKENS["a valid token"]!()}\r\n`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toContain("x-shipscore-error: http_unreadable");
+    expect(answer.headers).toContain("connection: close");
+  });
+});
+
 test("a CONNECT that is reset, or sent behind a request, ends no server", async () => {
   for (const before of ["", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]) {
     const client = await open();

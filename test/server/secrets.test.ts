@@ -59,6 +59,19 @@ test("metrics are served on their own address alone, without a token", async () 
   expect((await sendRequest(metricsUrl, "/healthz")).status).toBe(404);
 });
 
+test("metrics are for 64 connections at most, and for no request with two hosts", async () => {
+  const { hostname, port } = new URL(metricsUrl);
+  const two = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n";
+  expect((await sendRaw(metricsUrl, two)).status).toBe(400);
+  let closed = 0;
+  const silent = Array.from({ length: 70 }, () =>
+    connect(Number(port), hostname).once("close", () => closed++),
+  );
+  await waitUntil("the others are refused", () => closed >= 6);
+  expect(silent[0]?.closed).toBe(false);
+  for (const socket of silent) socket.destroy();
+});
+
 test("logs are JSON lines that hold no secret, whatever was sent where", async () => {
   const secret = "hunter2-hunter2";
   const check = (url: string, headers = {}) =>
