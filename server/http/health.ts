@@ -19,17 +19,21 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
 }
 
 /**
- * /healthz: the process answers. /readyz: so does its database, and it is not shutting down. Both need no token and
- * reveal no secret.
+ * /healthz: the process answers. /readyz: so does its database, which can be written to, and it is not shutting down.
+ * Both need no token and reveal no secret.
  */
 export const healthRoutes =
   ({ database, draining }: Deps) =>
   async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
     const answers = askSometimes(database.sql);
+    async function findStatus() {
+      if (draining.aborted || !(await answers())) return "unavailable";
+      return database.isReadOnly() ? "read-only" : "ready";
+    }
     app.get("/healthz", async () => alive);
     app.get("/readyz", async (_request, reply) => {
-      const isReady = !draining.aborted && (await answers());
-      return reply.status(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
+      const status = await findStatus();
+      return reply.status(status === "ready" ? 200 : 503).send({ status });
     });
   };

@@ -9,6 +9,7 @@ let app: FastifyInstance;
 let url: string;
 let asked: number;
 let isAway = false;
+let isReadOnly = false;
 const draining = new AbortController();
 
 /** An app of its own on the server's database, whose queries are counted; those of the cycle are not among them. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
     asked++;
     return isAway ? Promise.reject(new Error("away")) : server.sql(strings, ...values);
   });
-  const database = { ...server.deps.database, sql };
+  const database = { ...server.deps.database, sql, isReadOnly: () => isReadOnly };
   app = await createApp({ ...server.deps, database, draining: draining.signal });
   url = await app.listen({ port: 0 });
 });
@@ -35,6 +36,7 @@ async function probe(): Promise<string> {
 }
 
 const READY = '200 {"status":"ready"}';
+const READ_ONLY = '503 {"status":"read-only"}';
 const UNAVAILABLE = '503 {"status":"unavailable"}';
 
 test("a flood of /readyz asks the database once a second at most", async () => {
@@ -56,6 +58,14 @@ test.each<[string, before: string, after: string]>([
   const changed = performance.now();
   while (performance.now() - changed < 1100) expect([before, after]).toContain(await probe());
   expect(await probe()).toBe(after);
+});
+
+test("a database that cannot be written to is not ready, and the process is alive", async () => {
+  isReadOnly = true;
+  expect(await probe()).toBe(READ_ONLY);
+  expect((await sendRequest(url, "/healthz")).status).toBe(200);
+  isReadOnly = false;
+  expect(await probe()).toBe(READY);
 });
 
 test("while draining the answer is no, and the database is not asked", async () => {

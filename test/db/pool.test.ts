@@ -45,6 +45,10 @@ async function holdLock(database: Database): Promise<{ release(): void; held: Pr
   return { release, held };
 }
 
+const FAIL = `
+  create or replace function fail(code text) returns void language plpgsql as $$
+  begin raise exception 'no room' using errcode = code; end $$`;
+
 const writeLocked = (database: Database) =>
   database.sql`update things set name = 'written' where id = 1`;
 
@@ -341,6 +345,38 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(words).toEqual([expect.stringMatching(/^25006 cannot execute UPDATE/)]);
     expect(await read(database)).toHaveLength(1);
   });
+
+  test.each(["53100", "25006", "58030"])(
+    "what cannot write (%s) is said once, and until a statement has written",
+    async (code) => {
+      const words: string[] = [];
+      const database = open({ onTrouble: (word) => words.push(word) });
+      const fail = (sql = database.sql) => sql`select fail(${code})`;
+      const write = (sql: Database["sql"]) => sql`update things set name = name where id = 2`;
+      await database.begin((_, runScript) => runScript(FAIL));
+      expect(database.isReadOnly()).toBe(false);
+      for (let time = 0; time < 3; time++) await expect(fail()).rejects.toMatchObject(UNAVAILABLE);
+      await expect(database.begin((sql) => fail(sql))).rejects.toMatchObject(UNAVAILABLE);
+      expect(database.isReadOnly()).toBe(true);
+
+      await read(database);
+      await database.sql`select name from things where id = 2 for update`;
+      await database.sql`update things set name = 'x' where id = 999`;
+      await expect(
+        database.begin(async (sql) => {
+          await write(sql);
+          throw new Error("rolled back");
+        }),
+      ).rejects.toThrow("rolled back");
+      expect(database.isReadOnly()).toBe(true);
+      await write(database.sql);
+      expect(database.isReadOnly()).toBe(false);
+
+      await expect(fail()).rejects.toMatchObject(UNAVAILABLE);
+      expect(database.isReadOnly()).toBe(true);
+      expect(words).toEqual([expect.stringMatching(`^${code} no room: free or repair`)]);
+    },
+  );
 
   test("a statement that failed and was passed over commits nothing in silence", async () => {
     const database = open();

@@ -1,5 +1,5 @@
 import { Client, DatabaseError, type ClientConfig } from "pg";
-import { ConnectionLost } from "./failure.ts";
+import { ConnectionLost, isReadOnlyError } from "./failure.ts";
 import { TYPES } from "./json.ts";
 import type { Statement } from "./statement.ts";
 
@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   /** Other options to try, once, after a connection was refused. */
   findOtherWay: (refusal: Error) => ClientConfig | undefined;
   onOpen(): void;
+  /** Called when a statement outside a transaction has written, and with the error of any that could not. */
+  onWrite(refusal?: DatabaseError): void;
   /** Called once, when the connection can no longer be used. */
   onEnd(connection: Connection, end: End): void;
 }
@@ -23,6 +25,7 @@ export interface End {
 
 const CLOSE_MS = 2000;
 const KEEP_ALIVE_MS = 10_000;
+const WRITES = /^(?:INSERT|UPDATE|DELETE)$/;
 
 const camelCase = new Map<string, string>();
 
@@ -99,7 +102,7 @@ export class Connection {
 
   /** Runs a query; column names are converted to camelCase. */
   async query({ name, text, values }: Statement): Promise<object[]> {
-    const { rows, fields } = await this.#ask(() =>
+    const { rows, fields, command, rowCount } = await this.#ask(() =>
       this.#client.query<unknown[]>({
         text,
         values,
@@ -107,6 +110,8 @@ export class Connection {
         name: this.#options.arePrepared ? name : undefined,
       }),
     );
+    if (WRITES.test(command) && rowCount !== 0 && this.#client.getTransactionStatus() === "I")
+      this.#options.onWrite();
     const names = fields.map((field) => nameOf(field.name));
     return rows.map((cells) => {
       const row: Record<string, unknown> = {};
@@ -133,6 +138,7 @@ export class Connection {
     try {
       return await send();
     } catch (error) {
+      if (isReadOnlyError(error)) this.#options.onWrite(error);
       if (this.#ended === undefined || error instanceof DatabaseError) throw error;
       throw new ConnectionLost(this.#ended);
     } finally {

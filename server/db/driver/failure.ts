@@ -2,7 +2,9 @@ import { DatabaseError } from "pg";
 import { AppError } from "../../base/errors.ts";
 
 /** SQLSTATEs caused by the server or by other transactions rather than by the query. */
-const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|55P03)$/;
+const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|55P03|58030)$/;
+/** A full disk, a standby or a session that may only read, and a disk that fails. */
+const READ_ONLY = /^(?:53100|25006|58030)$/;
 /** Serialization failure, deadlock, and a statement that another query on the connection failed to prepare. */
 const UNDONE = /^(?:40001|40P01|26000)$/;
 
@@ -16,6 +18,10 @@ export const unavailable = (why: string) =>
 /** True for a value that must be unique and is not. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23505";
+
+/** True if the database could not write. */
+export const isReadOnlyError = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && READ_ONLY.test(error.code ?? "");
 
 /** True if nothing was changed and another try may succeed. */
 export const isWorthAnotherTry = (error: unknown): boolean =>

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientConfig } from "pg";
+import type { ClientConfig, DatabaseError } from "pg";
 import { AppError } from "../../base/errors.ts";
 import { describeConnection, type DatabaseAddress, type Limits } from "./address.ts";
-import { ConnectionLost, isWorthAnotherTry, toAppError, unavailable } from "./failure.ts";
+import {
+  ConnectionLost,
+  isReadOnlyError,
+  isWorthAnotherTry,
+  toAppError,
+  unavailable,
+} from "./failure.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { createPool, type Pool, type Turn, type Use } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
@@ -19,6 +25,8 @@ export interface Database {
    * deadlock it is run once more.
    */
   begin<Result>(work: (sql: Sql, runScript: RunScript) => Promise<Result>): Promise<Result>;
+  /** True while the last statement that could not write, as on a full disk, is newer than the last that did. */
+  isReadOnly(): boolean;
   close(): Promise<void>;
 }
 
@@ -44,6 +52,8 @@ const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
 /** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
 const PAUSE_MS = 25;
+/** Between two refusals to write that the log names both. */
+const EPISODE_MS = 60_000;
 /** Appears in the message of a server too old for this setting, in any language. */
 const NEWER_SETTING = /\btransaction_timeout\b/;
 /** A pooler's message about settings in the start-up packet. */
@@ -63,6 +73,22 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   const shared = connections === 1 ? exclusive : createPool(connections - forLocks, openConnection);
   const poolFor: Record<Use, Pool> = { exclusive, shared };
   let pending = 0;
+  let refusal: { at: number; code: string | undefined } = { at: -Infinity, code: "" };
+  let writtenAt = -Infinity;
+
+  function onWrite(error?: DatabaseError): void {
+    const now = performance.now();
+    if (error === undefined) {
+      writtenAt = now;
+      return;
+    }
+    const { code, message } = error;
+    if (code !== refusal.code || now - refusal.at > EPISODE_MS)
+      options.onTrouble?.(
+        `${code} ${message}: free or repair the database's disk, or connect to its primary`,
+      );
+    refusal = { at: now, code };
+  }
 
   function openConnection({
     onOpen,
@@ -75,6 +101,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       arePrepared: options.arePrepared ?? true,
       findOtherWay,
       onOpen,
+      onWrite,
       onEnd(connection, end) {
         onEnd(connection, end);
         if (end.how !== "closed") options.onTrouble?.(`connection ${end.how}: ${end.why}`);
@@ -160,7 +187,8 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       const failure = toAppError(error);
       const why =
         failure instanceof AppError && failure.cause instanceof Error && failure.cause.message;
-      if (why && !(error instanceof ConnectionLost)) options.onTrouble?.(why);
+      if (why && !(error instanceof ConnectionLost) && !isReadOnlyError(error))
+        options.onTrouble?.(why);
       throw failure;
     } finally {
       options.onQuery?.(performance.now() - started);
@@ -178,6 +206,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   return {
     sql,
     begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
+    isReadOnly: () => refusal.at > writtenAt,
     async close() {
       await Promise.all([exclusive.close(), shared.close()]);
     },

@@ -1,0 +1,43 @@
+import { expect, inject, test } from "vitest";
+import { runSql } from "../harness/postgres.ts";
+import { useServer } from "../harness/server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+const server = useServer();
+
+/** What a standby, or a disk that became read-only, answers to each connection from now on. */
+async function setReadOnly(value: "on" | "off"): Promise<void> {
+  const name = new URL(server.database.url).pathname.slice(1);
+  await runSql(
+    inject("postgresUrl"),
+    `alter database ${name} set default_transaction_read_only = ${value};
+     select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+}
+
+async function probe(path: string): Promise<string> {
+  const answer = await server.request(path);
+  return `${answer.status} ${await answer.text()}`;
+}
+
+test.runIf(inject("database") === "postgres")(
+  "a server whose database cannot be written to stays up, and is ready again once it can",
+  async () => {
+    const write = () => server.sql`insert into buckets default values`.catch(() => {});
+    await setReadOnly("on");
+    await waitUntil("it is seen", async () => {
+      await server.sql`delete from servers where false`.catch(() => {});
+      return (await probe("/readyz")) === '503 {"status":"read-only"}';
+    });
+    await Promise.all([write(), write(), write()]);
+    expect(await probe("/healthz")).toMatch(/^200 /);
+    expect((await server.request("/sign-in")).status).toBe(200);
+
+    await setReadOnly("off");
+    await waitUntil("a heartbeat is written", async () =>
+      (await probe("/readyz")).startsWith("200"),
+    );
+    const causes = server.log.join("").match(/"why":"25006 .*"database trouble"/g);
+    expect(causes).toHaveLength(1);
+  },
+);
