@@ -25,6 +25,6 @@ EXPOSE 7070
 # Nothing new begins after this signal, and what is running has 20 s to end.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "--eval", "fetch('http://127.0.0.1:7070/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:7070/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["shipscore-server"]
 CMD ["start", "--host", "0.0.0.0"]

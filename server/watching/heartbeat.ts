@@ -1,4 +1,5 @@
 import { newId } from "../db/id.ts";
+import { isWriteRefused } from "../db/driver/failure.ts";
 import { beat, deleteServer, listPlaces } from "../db/servers.ts";
 import { readCounts } from "../db/status.ts";
 import { countFailingFrom } from "../db/watching/watched-urls.ts";
@@ -54,7 +55,9 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   function once(): void {
     telling = telling
       .then(() => (isOver ? undefined : tell().then(count)))
-      .catch((error: unknown) => log.warn({ err: error }, "heartbeat not written"));
+      .catch((error: unknown) => {
+        if (!isWriteRefused(error)) log.warn({ err: error }, "heartbeat not written");
+      });
   }
 
   once();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
+import { isWriteRefused } from "../db/driver/failure.ts";
 import { claimDueLooks, listWaiting, type ClaimedUrl } from "../db/watching/looks.ts";
 import type { Deps } from "../deps.ts";
 import { BEGINNING_MS } from "./look-times.ts";
@@ -77,7 +78,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     };
     const looking = lookAtClaimed(deps, lookout, claimed, { verifies, onAsking, onLooked }).catch(
       (error: unknown) => {
-        if (!deps.stopping.aborted)
+        if (!deps.stopping.aborted && !isWriteRefused(error))
           log.warn({ err: error }, "look not stored; it will be made again");
       },
     );
@@ -127,7 +128,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
         if (!(await claim())) await new Promise<void>((resolve) => (wake = resolve));
       } catch (error) {
         if (draining.aborted) return;
-        log.warn({ err: error }, "background work failed; it will be tried again");
+        if (!isWriteRefused(error))
+          log.warn({ err: error }, "background work failed; it will be tried again");
         await sleep(FAILED_MS, undefined, { signal: draining }).catch(() => {});
       }
     }

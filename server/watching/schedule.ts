@@ -1,6 +1,7 @@
 import { tellAccounts } from "../access/notice-letters.ts";
 import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
+import { isWriteRefused } from "../db/driver/failure.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
@@ -29,9 +30,10 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const firstRuns: (() => void)[] = [];
 
   function run(work: () => Promise<unknown>): void {
-    const running = work().catch((error: unknown) =>
-      deps.log.warn({ err: error }, "background work failed; it will be tried again"),
-    );
+    const running = work().catch((error: unknown) => {
+      if (!isWriteRefused(error))
+        deps.log.warn({ err: error }, "background work failed; it will be tried again");
+    });
     void deps.work.add(running);
   }
 

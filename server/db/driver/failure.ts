@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 /** SQLSTATEs caused by the server or by other transactions rather than by the query. */
 const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|55P03|58030)$/;
 /** A full disk, a standby or a session that may only read, and a disk that fails. */
-const READ_ONLY = /^(?:53100|25006|58030)$/;
+const READ_ONLY = /^(?:53100|25006|58030)\b/;
 /** Serialization failure, deadlock, and a statement that another query on the connection failed to prepare. */
 const UNDONE = /^(?:40001|40P01|26000)$/;
 
@@ -37,6 +37,10 @@ export function toAppError(error: unknown): unknown {
     return unavailable(`${error.code} ${error.message}`);
   return error;
 }
+
+/** True for an `unavailable` of a database that could not write, which is in the log once. */
+export const isWriteRefused = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof Error && READ_ONLY.test(error.cause.message);
 
 const LOCKED_OUT = /^(?:40P01|55P03) /;
 
