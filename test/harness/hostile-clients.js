@@ -65,17 +65,17 @@ async function hold() {
   const sockets = new Set();
   let begun = 0;
   let isOver = false;
-  const open = () => {
+  const begin = () => {
     if (isOver) return;
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     begun++;
     sockets.add(socket);
     socket.once("close", () => {
       sockets.delete(socket);
-      setTimeout(open, 1000);
+      setTimeout(begin, 1000);
     });
   };
-  for (let count = 0; count < 1300; count++) open();
+  for (let count = 0; count < 1300; count++) begin();
   await once(process, "SIGTERM");
   isOver = true;
   for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
@@ -25,6 +25,23 @@ test.each<[what: string, report: object, files: number]>([
   ["not known", {}, 8192],
 ])("a file limit that is %s", (_, report, files) => {
   expect(fileLimitOf(report)).toBe(files);
+});
+
+test.each([
+  ["IPv4", "192.0.2.1", "192.0.2.1", "192.0.2.2"],
+  ["IPv4 that is written as IPv6", "192.0.2.1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"],
+  ["a /64 of IPv6", "2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::1"],
+])("who counts as one address: %s", (_, first, same, other) => {
+  const server = createServer();
+  const trustedProxies = parseNetworks("");
+  limitConnections(server, { files: 4 * OF_ADDRESS, trustedProxies, log: { warn() {} } });
+  const comeFrom = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress });
+    server.emit("connection", socket);
+    return socket.destroyed ? "refused" : "accepted";
+  };
+  for (let count = 0; count < OF_ADDRESS; count++) expect(comeFrom(first)).toBe("accepted");
+  expect([comeFrom(same), comeFrom(other)]).toEqual(["refused", "accepted"]);
 });
 
 describe.each([

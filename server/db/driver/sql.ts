@@ -73,7 +73,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   const shared = connections === 1 ? exclusive : createPool(connections - forLocks, openConnection);
   const poolFor: Record<Use, Pool> = { exclusive, shared };
   let pending = 0;
-  let refusal: { at: number; code: string | undefined } = { at: -Infinity, code: "" };
+  let refusedWrite: { at: number; code: string | undefined } = { at: -Infinity, code: "" };
   let writtenAt = -Infinity;
 
   function onWrite(error?: DatabaseError): void {
@@ -83,11 +83,11 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       return;
     }
     const { code, message } = error;
-    if (code !== refusal.code || now - refusal.at > EPISODE_MS)
+    if (code !== refusedWrite.code || now - refusedWrite.at > EPISODE_MS)
       options.onTrouble?.(
         `${code} ${message}: free or repair the database's disk, or connect to its primary`,
       );
-    refusal = { at: now, code };
+    refusedWrite = { at: now, code };
   }
 
   function openConnection({
@@ -206,7 +206,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   return {
     sql,
     begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
-    isReadOnly: () => refusal.at > writtenAt,
+    isReadOnly: () => refusedWrite.at > writtenAt,
     async close() {
       await Promise.all([exclusive.close(), shared.close()]);
     },
