@@ -46,11 +46,11 @@ export function limitConnections(server: Server, { files, trustedProxies, log }:
   const counts = new Map<string, number>();
   const warnedAt = new Map<string, number>();
 
-  function warn(why: string, address: string | undefined, connections: number): void {
+  function warn(why: string, connections: number, findAddress: () => string | undefined): void {
     const now = performance.now();
     if (now - (warnedAt.get(why) ?? -Infinity) < QUIET_MS) return;
     warnedAt.set(why, now);
-    log.warn({ address, connections, files }, why);
+    log.warn({ address: findAddress(), connections, files }, why);
   }
 
   function leave(network: string): void {
@@ -67,7 +67,7 @@ export function limitConnections(server: Server, { files, trustedProxies, log }:
     const count = counts.get(network) ?? 0;
     if (count >= mostOfAddress && !isInNetworks(trustedProxies, address)) {
       socket.destroy();
-      warn(ADDRESS_FULL, network, count);
+      warn(ADDRESS_FULL, count, () => network);
       return;
     }
     counts.set(network, count + 1);
@@ -75,8 +75,6 @@ export function limitConnections(server: Server, { files, trustedProxies, log }:
     begin?.call(server, socket);
   });
   server.maxConnections = most;
-  server.on("drop", () => {
-    const [network] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-    warn(SERVER_FULL, network, most);
-  });
+  const findFullest = () => [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  server.on("drop", () => warn(SERVER_FULL, most, findFullest));
 }
