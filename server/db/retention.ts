@@ -5,6 +5,7 @@ import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { firstValue } from "./driver/rows.ts";
 import { isRecentAct } from "./projects/acts.ts";
+import { DAYS_KEPT } from "./projects/history.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
 
@@ -166,6 +167,14 @@ export const deleteOldHours = deleteOld({
   table: fragment`hours`,
   age: fragment`hour`,
   kept: "90 days",
+  rows: HOURS,
+});
+
+/** As many as hours, of a day each. */
+export const deleteOldDays = deleteOld({
+  table: fragment`days`,
+  age: fragment`day`,
+  kept: DAYS_KEPT,
   rows: HOURS,
 });
 

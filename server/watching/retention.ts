@@ -3,6 +3,7 @@ import { removeDeletedAccounts } from "../db/accounts/deleted-accounts.ts";
 import { removeDeletedProjects } from "../db/projects/deleted-projects.ts";
 import {
   deleteOldChecks,
+  deleteOldDays,
   deleteOldEvents,
   deleteOldHours,
   deleteOldMessages,
@@ -52,6 +53,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldStarts,
       deleteOldEvents,
       deleteOldHours,
+      deleteOldDays,
       deleteOldMessages,
       deleteOldStatuses,
       deleteOldWindows,

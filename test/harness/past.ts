@@ -60,31 +60,44 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
     where id = ${projectId}`;
 }
 
+/** Sums up hours by day, as the looks that begin the next hour do. */
+export const sumUpDays = (sql: Sql) => sql`
+  insert into days (number, day, looks, good, first_byte_sum)
+  select number, date_trunc('day', hour, 'UTC'), sum(looks), sum(looks - failed - inconclusive), sum(first_byte_sum)
+  from hours group by 1, 2
+  on conflict (number, day) do update set looks = excluded.looks, good = excluded.good, first_byte_sum = excluded.first_byte_sum`;
+
 /**
- * Gives a project's address so many days with figures, today's being the last: 12 looks an hour, a verification a day, and
- * on every third day an incident of an hour.
+ * Gives a project's address, or all its URLs, so many days with figures, today's being the last: 12 looks an hour, a
+ * verification a day, and on every third day an incident of an hour.
  */
-export async function insertDays(sql: Sql, projectId: string, days: number): Promise<void> {
+export async function insertDays(
+  sql: Sql,
+  projectId: string,
+  days: number,
+  isOfAll = false,
+): Promise<void> {
   await sql`
     insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
     select number, hour, 12, 0, 0, 12 * (60 + extract(day from hour)::int), 120
     from watched_urls, generate_series(date_trunc('day', now(), 'UTC') - (${days}::int - 1) * interval '24 hours',
       now(), interval '1 hour') hour
-    where project_id = ${projectId} and is_address
+    where project_id = ${projectId} and (is_address or ${isOfAll}::boolean)
     on conflict (number, hour) do nothing`;
+  await sumUpDays(sql);
   await sql`
     insert into scores (project_id, number, at, score, verdict, ruleset)
     select project_id, number, day, 80 + n % 10, 'ship', '2026.2'
     from watched_urls, generate_series(1, ${days}::int) n,
       lateral (select date_trunc('day', now(), 'UTC') - (n - 1) * interval '24 hours' as day) days
-    where project_id = ${projectId} and is_address`;
+    where project_id = ${projectId} and (is_address or ${isOfAll}::boolean)`;
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, closed_at, reason, last_checked_at)
     select 'inc_h' || right(id, 13) || lpad(n::text, 6, '0'), id, project_id, url, day, day + interval '1 hour',
       '{"fr": "Le serveur répond 500.", "en": "The server answers 500."}', day
     from watched_urls, generate_series(3, ${days}::int, 3) n,
       lateral (select date_trunc('day', now(), 'UTC') - (n - 1) * interval '24 hours' as day) days
-    where project_id = ${projectId} and is_address
+    where project_id = ${projectId} and (is_address or ${isOfAll}::boolean)
     on conflict (id) do nothing`;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { newId } from "../../server/db/id.ts";
 import { drawSparkline } from "../../server/operator/sparkline.ts";
+import { sumUpDays } from "../harness/past.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { runServerCommand, refused } from "../harness/process.ts";
 import { useServer } from "../harness/server.ts";
@@ -15,15 +16,13 @@ const dayOf = (daysAgo: number) =>
 const at = (daysAgo: number, time: string) => `${dayOf(daysAgo)}T${time}.000Z`;
 
 /** Looks of one hour at the project's address, of which `failed` failed. */
-const insertHour = (
-  hour: string,
-  looks: number,
-  failed: number,
-  firstByteSum: number,
-) => server.sql`
-  insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
-  select number, ${hour}::text::timestamptz, ${looks}::int, ${failed}::int, 1, ${firstByteSum}::int, 99
-  from watched_urls where project_id = ${id} and is_address`;
+async function insertHour(hour: string, looks: number, failed: number, firstByteSum: number) {
+  await server.sql`
+    insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+    select number, ${hour}::text::timestamptz, ${looks}::int, ${failed}::int, 1, ${firstByteSum}::int, 99
+    from watched_urls where project_id = ${id} and is_address`;
+  await sumUpDays(server.sql);
+}
 
 const insertScore = (when: string, score: number, verdict = "ship") => server.sql`
   insert into scores (project_id, number, at, score, verdict, ruleset)

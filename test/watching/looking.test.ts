@@ -231,6 +231,28 @@ test("the hour's looks move on to history when it is over", async () => {
   ]);
 });
 
+test("each hour that is over is added to its day (UTC), a late one too", async () => {
+  await watch(1);
+  const endHour = async (hour: string, one: Look) => {
+    await server.sql`update looks set due_at = now()`;
+    const [claimed] = await claimDue(server);
+    await store(server.deps, claimed!, one);
+    await server.sql`update looks set hour = ${hour}::text::timestamptz`;
+  };
+  await endHour("2026-11-19T23:00Z", { ...GOOD, firstByteMs: 40 });
+  await endHour("2026-11-20T00:00Z", { ...GOOD, firstByteMs: 60 });
+  await endHour("2026-11-20T23:00Z", { ...GOOD, outcome: "failed" });
+  await endHour("2026-11-19T23:00Z", { ...GOOD, outcome: "inconclusive" });
+  await endHour("2026-11-20T23:00Z", GOOD);
+  const days = await server.sql`
+    select to_char(day at time zone 'utc', 'DD HH24:MI') as day, looks, good, first_byte_sum
+    from days where number = (select number from watched_urls) order by day`;
+  expect(days).toEqual([
+    { day: "19 00:00", looks: 2, good: 1, firstByteSum: 40 },
+    { day: "20 00:00", looks: 2, good: 1, firstByteSum: 60 },
+  ]);
+});
+
 const lostBefore = async () =>
   (await server.deps.metrics.leasesLost.get()).values.reduce((sum, { value }) => sum + value, 0);
 

@@ -7,7 +7,7 @@ import { startTestServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 /** The statements of a clean-up that finds nothing, one each for: checks, those of ships, answers, accounts, projects, scans, starts, events, hours, messages, recipients, what expired, hosts. */
-const STATEMENTS = 16;
+const STATEMENTS = 17;
 let database: Database;
 
 const files = useFiles();
@@ -143,6 +143,17 @@ test.each<[kind: string, age: string, isKept: boolean]>([
     values ('chk_1', ${kind}, 'example.com', 'done', now() - ${age}::text::interval, now(), '{}')`;
   await cleanUp();
   expect(await countRows()).toMatchObject({ checks: 1, answers: isKept ? 1 : 0 });
+});
+
+test("days go after 91 days, when history shows them no more", async () => {
+  await database.sql`
+    insert into days (number, day, looks, good, first_byte_sum)
+    select 1, date_trunc('day', now(), 'UTC') - age * interval '24 hours', 12, 12, 0 from unnest(array[90, 91]) age`;
+  await cleanUp();
+  expect(await database.sql`select day > now() - interval '91 days' as is_kept from days`).toEqual([
+    { isKept: true },
+  ]);
+  await database.sql`delete from days`;
 });
 
 test("hours go after 90 days, by the thousand: there are as many of one hour as there are URLs", async () => {

@@ -19,8 +19,8 @@ export interface HistoryDay {
 }
 
 const DAY = fragment`interval '24 hours'`;
-/** At least as long as hours are kept. */
-const HOURS_KEPT = fragment`interval '91 days'`;
+/** For how long history has figures of a day. */
+export const DAYS_KEPT = "91 days";
 
 /** In SQL, the midnight (UTC) at which a period of so many days begins whose last day is today. */
 const beginOf = (days: number): Fragment =>
@@ -44,9 +44,8 @@ export const selectDays = (days: number): Fragment => fragment`
   from (
     select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
     from (
-      select hour as at, looks, looks - failed - inconclusive as good, first_byte_sum
-      from generate_series(greatest(${beginOf(days)}, date_trunc('hour', now(), 'UTC') - ${HOURS_KEPT}), now(), interval '1 hour') known (at),
-        lateral (select * from hours where hour = known.at and number = address.number limit 1) hours
+      select past.* from generate_series(greatest(${beginOf(days)}, date_trunc('day', now() - ${DAYS_KEPT}::text::interval, 'UTC')), now(), ${DAY}) known (at),
+        lateral (select day as at, looks, good, first_byte_sum from days where day = known.at and number = address.number limit 1) past
       union all
       select hour, looks.looks, looks.looks - failed - inconclusive, first_byte_sum from looks
       where number = address.number and hour >= ${beginOf(days)} and looks.looks > 0

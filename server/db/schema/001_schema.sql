@@ -364,6 +364,17 @@ create table hours (
   primary key (hour, number)
 );
 
+-- The sums of `hours` by day (UTC), which history reads. An hour is added to its day when it is written. `good` counts the
+-- looks that neither failed nor were inconclusive; a row changes 24 times, for which each page has room.
+create table days (
+  day timestamptz not null,
+  number integer not null,
+  looks integer not null,
+  good integer not null,
+  first_byte_sum integer not null,
+  primary key (day, number)
+) with (fillfactor = 70);
+
 -- Every verification of a watched URL (`number`) and of a deployment, kept for ever. `changed` lists the findings that
 -- differ from the verification before it; null if none does. `previous_score` is that of the deployment before.
 create table scores (

@@ -33,7 +33,7 @@ export const SILENT_AFTER = 2;
 
 /**
  * Ends looks whose claims are still held and returns their numbers; in one statement it writes their state, the next look's time,
- * the counts of the hour, and when their open incidents were last checked. `intervalSeconds` is for projects without their own.
+ * the counts of the hour and its day, and when their open incidents were last checked. `intervalSeconds` is for projects without their own.
  */
 export async function storeLooks(
   sql: Sql,
@@ -61,6 +61,12 @@ export async function storeLooks(
         failed = hours.failed + excluded.failed, inconclusive = hours.inconclusive + excluded.inconclusive,
         first_byte_sum = hours.first_byte_sum + excluded.first_byte_sum,
         first_byte_max = greatest(hours.first_byte_max, excluded.first_byte_max)
+    ), past_days as (
+      insert into days (number, day, looks, good, first_byte_sum)
+      select number, date_trunc('day', hour, 'UTC'), looks, looks - failed - inconclusive, first_byte_sum from held
+      where not goes_on and hour is not null and looks > 0
+      on conflict (number, day) do update set looks = days.looks + excluded.looks, good = days.good + excluded.good,
+        first_byte_sum = days.first_byte_sum + excluded.first_byte_sum
     ), ended as (
       update looks set ${claimEnded}, last_outcome = "lastOutcome", streak = results.streak,
         silences = results.silences, failed_from = nullif("failedFrom", '{}'), look_from = "lookFrom",

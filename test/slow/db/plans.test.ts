@@ -65,6 +65,7 @@ import {
 import {
   deleteOldChecks,
   deleteOldEvents,
+  deleteOldDays,
   deleteOldHours,
   deleteOldMessages,
   deleteOldStatuses,
@@ -255,7 +256,7 @@ async function insertHooks(sql: Sql, projectId: string): Promise<void> {
     from hooks, generate_series(1, 5) n`;
 }
 
-/** Looks of a hundred hours at many URLs, of which none is due to be deleted, and verifications. */
+/** Looks of a hundred hours, and of 90 days, at many URLs, of which none is due to be deleted, and verifications. */
 async function insertHours(sql: Sql): Promise<void> {
   await sql`
     insert into scores (project_id, number, at, score, verdict, ruleset)
@@ -264,6 +265,10 @@ async function insertHours(sql: Sql): Promise<void> {
   insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
   select number, date_trunc('hour', now()) - hour * interval '1 hour', 12, 0, 0, 600, 60
   from generate_series(1, 100) hour, generate_series(1, ${OTHERS / 100}::int) number`;
+  await sql`
+  insert into days (number, day, looks, good, first_byte_sum)
+  select number, date_trunc('day', now(), 'UTC') - day * interval '24 hours', 288, 288, 600
+  from generate_series(0, 89) day, generate_series(1, ${OTHERS / 100}::int) number`;
 }
 
 /** A look at each URL, all of them due. */
@@ -387,11 +392,11 @@ incidents of all projects: incidents memberships projects projects tokens
 last ship: checks deployments deployments memberships projects scores tokens
 last ship of a project by its name: checks deployments deployments memberships projects projects scores tokens
 a page of the list of projects: deployments incidents looks memberships memberships projects projects projects scores tokens watched_urls
-the page of a project: alerts alerts checks deployments deployments hooks hooks hours incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
+the page of a project: alerts alerts checks days deployments deployments hooks hooks incidents incidents incidents incidents incidents incidents incidents incidents looks looks looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance memberships projects scores scores scores tokens watched_urls watched_urls watched_urls watched_urls watched_urls
 the page of a deployment: checks checks deployments deployments deployments incidents incidents memberships projects scores tokens
 the page of an incident: accounts alerts deployments hours incidents looks memberships messages projects tokens watched_urls
 a page of open incidents: incidents incidents memberships projects projects tokens
-the history of a project: checks deployments hours incidents incidents looks looks looks looks maintenance maintenance maintenance projects scores scores scores watched_urls
+the history of a project: checks days deployments incidents incidents looks looks looks looks maintenance maintenance maintenance projects scores scores scores watched_urls
 the urls in the settings of a project: checks incidents looks memberships projects status_pages tokens watched_urls watched_urls watched_urls
 the people in the settings of a project: accounts accounts accounts hand_overs invitations memberships memberships projects status_pages tokens watched_urls watched_urls
 the hooks in the settings of a project: hook_deliveries hooks memberships projects status_pages tokens watched_urls watched_urls
@@ -439,7 +444,7 @@ the previews of a project: checks deployments memberships projects scores tokens
 the incidents of a project: incidents memberships projects tokens
 the deliveries of a hook: hook_deliveries hooks memberships projects tokens
 the messages of an alert: alerts memberships messages projects tokens
-a watched URL: checks hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance memberships projects scores scores tokens watched_urls
+a watched URL: checks days incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance memberships projects scores scores tokens watched_urls
 whether a project has news: deployments incidents looks memberships projects tokens watched_urls watched_urls
 how far a check is: checks memberships projects tokens
 a check: checks checks memberships projects tokens
@@ -464,12 +469,13 @@ what fails from a place alone: watched_urls
 URLs that an account watches: projects watched_urls
 deleting events: events events
 deleting hours: hours hours
+deleting days: days days
 deleting messages: messages messages
 deleting recipients: alerts recipients recipients
 the incidents of a project, for the operator: accounts incidents incidents
 the maintenance of a project: maintenance
 whether maintenance has ended: maintenance
-a status page: deployments hours incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
+a status page: days deployments incidents incidents incidents looks looks looks looks looks maintenance maintenance maintenance maintenance maintenance maintenance projects scores scores scores status_pages watched_urls watched_urls watched_urls watched_urls watched_urls
 the alerts of a project: alerts
 the page of an alert: alerts messages projects tokens
 the deliveries of an alert: messages
@@ -598,6 +604,7 @@ const QUERIES: Record<string, (sql: Sql) => Promise<unknown>> = {
   "URLs that an account watches": (sql) => countWatchedUrls(sql, reader.accountId),
   "deleting events": (sql) => deleteOldEvents(sql, ""),
   "deleting hours": (sql) => deleteOldHours(sql, ""),
+  "deleting days": (sql) => deleteOldDays(sql, ""),
   "deleting messages": (sql) => deleteOldMessages(sql, ""),
   "deleting recipients": (sql) => deleteUnusedRecipients(sql, ""),
   "the incidents of a project, for the operator": (sql) =>
@@ -649,6 +656,7 @@ test.each<[string, Step]>([
   ["deleting starts", deleteOldStarts],
   ["deleting events", deleteOldEvents],
   ["deleting hours", deleteOldHours],
+  ["deleting days", deleteOldDays],
   ["deleting messages", deleteOldMessages],
   ["deleting statuses", deleteOldStatuses],
   ["deleting recipients", deleteUnusedRecipients],
@@ -666,11 +674,11 @@ async function countBlocks(query: (sql: Sql) => Promise<unknown>): Promise<numbe
   return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
 }
 
-test("the page of a project reads few blocks, and four for each hour of its days, whatever happened in the project", async () => {
+test("the page of a project reads few blocks, and four for each of its days, whatever happened in the project", async () => {
   const query = (sql: Sql) => findProjectPage(sql, caller(), reader.projectId, "en");
   const blocks = await countBlocks(query);
   expect(blocks).toBeGreaterThan(0);
-  expect(blocks).toBeLessThan(400 + 4 * 30 * 24);
+  expect(blocks).toBeLessThan(400 + 4 * 30);
 });
 
 test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
