@@ -14,6 +14,7 @@ import type { Network } from "./engine/net/guard.ts";
 import { createVet, type Vet } from "./engine/net/vet.ts";
 import { createPoster, type Poster } from "./engine/net/post.ts";
 import { openNetwork } from "./engine/net/network.ts";
+import { createStatusPages, type StatusPages } from "./projects/known-status-pages.ts";
 import { PROOF_BITS } from "./scan/proof.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanState, type ScanState } from "./scan/scan-state.ts";
@@ -47,6 +48,8 @@ const SEMAPHORES = {
   judgings: { total: 8, perKey: 2 },
   /** Lists that are sent as files: their rows are in memory until they are read. */
   downloads: { total: 16, perKey: 2 },
+  /** Reads for pages that anybody may request, by their networks: they use at most one connection. */
+  publicReads: { total: 1, perKey: 1, waiting: 1000 },
 };
 
 type Semaphores = Readonly<Record<keyof typeof SEMAPHORES, Semaphore>>;
@@ -81,6 +84,7 @@ export interface Deps extends Semaphores {
   /** How much work the proof is that a crowded public scan asks for. */
   readonly proofBits: number;
   readonly scanState: ScanState;
+  readonly statusPages: StatusPages;
   /** Bounds how many looks of the cycle one host gets. */
   readonly pacing: Pacing;
   /** Where this server stands, and the places that judge. */
@@ -189,6 +193,7 @@ export function createDeps(options: DepsOptions): Deps {
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     scanState: createScanState(database.sql, stopping),
+    statusPages: createStatusPages(),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     proofBits: PROOF_BITS,

@@ -79,15 +79,17 @@ export async function requireChangeable<Found extends { projectId: string }>(
 
 /**
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
- * meantime. Throws the refusal of `RIGHTS`.
+ * meantime. Afterwards its status page is read anew. Throws the refusal of `RIGHTS`.
  */
 export const changeProject = <Result>(
-  { database }: Deps,
+  { database, statusPages }: Deps,
   actor: Recorder,
   right: Right,
   id: string,
   change: (sql: Sql, project: ActorsProject) => Promise<Result>,
 ) =>
-  database.begin(async (sql) =>
-    change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id })),
-  );
+  database
+    .begin(async (sql) =>
+      change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id })),
+    )
+    .finally(() => statusPages.forget(id));

@@ -87,7 +87,7 @@ export const editStatusPage = (
     if (!isReplaced) throw new AppError("status_name_taken", { name });
     await insertAct(sql, actor, { kind: "status_page.saved", projectId });
     await insertEvent(sql, actor, { action: "project.status_page_edited", projectId });
-  });
+  }).finally(() => deps.statusPages.forget(name));
 
 /** Switches a project's status page off; its name is free, its labels stay. Throws `project_not_found`, `owner_only`. */
 export const removeStatusPage = (deps: Deps, actor: Manager, projectId: string) =>

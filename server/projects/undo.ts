@@ -110,7 +110,7 @@ export function undoAct(
   actId: string,
 ): Promise<NotUndone | undefined> {
   const { accountId } = actor;
-  return deps.database.begin(async (sql) => {
+  const undone = deps.database.begin(async (sql) => {
     await lockAccount(sql, accountId);
     requireRight(await lockActorsProject(sql, actor, projectId), "change", { projectId });
     const act = await lockAct(sql, { accountId, projectId, id: actId });
@@ -122,4 +122,5 @@ export function undoAct(
     await insertEvent(sql, actor, restored);
     return undefined;
   });
+  return undone.finally(() => deps.statusPages.forget(projectId));
 }

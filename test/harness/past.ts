@@ -60,11 +60,11 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
     where id = ${projectId}`;
 }
 
-/** Sums up hours by day, as the looks that begin the next hour do. */
-export const sumUpDays = (sql: Sql) => sql`
+/** Sums up a project's hours by day, as the looks that begin the next hour do. */
+export const sumUpDays = (sql: Sql, projectId: string) => sql`
   insert into days (number, day, looks, good, first_byte_sum)
   select number, date_trunc('day', hour, 'UTC'), sum(looks), sum(looks - failed - inconclusive), sum(first_byte_sum)
-  from hours group by 1, 2
+  from watched_urls join hours using (number) where project_id = ${projectId} group by 1, 2
   on conflict (number, day) do update set looks = excluded.looks, good = excluded.good, first_byte_sum = excluded.first_byte_sum`;
 
 /**
@@ -84,7 +84,7 @@ export async function insertDays(
       now(), interval '1 hour') hour
     where project_id = ${projectId} and (is_address or ${isOfAll}::boolean)
     on conflict (number, hour) do nothing`;
-  await sumUpDays(sql);
+  await sumUpDays(sql, projectId);
   await sql`
     insert into scores (project_id, number, at, score, verdict, ruleset)
     select project_id, number, day, 80 + n % 10, 'ship', '2026.2'

@@ -21,7 +21,7 @@ async function insertHour(hour: string, looks: number, failed: number, firstByte
     insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
     select number, ${hour}::text::timestamptz, ${looks}::int, ${failed}::int, 1, ${firstByteSum}::int, 99
     from watched_urls where project_id = ${id} and is_address`;
-  await sumUpDays(server.sql);
+  await sumUpDays(server.sql, id);
 }
 
 const insertScore = (when: string, score: number, verdict = "ship") => server.sql`

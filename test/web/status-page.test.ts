@@ -1,5 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
+import { createSemaphore } from "../../server/checks/semaphore.ts";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { setBadge } from "../../server/projects/badges.ts";
+import { createStatusPages } from "../../server/projects/known-status-pages.ts";
+import { pauseUrl } from "../../server/projects/watching.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { insertDays } from "../harness/past.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
@@ -109,17 +114,21 @@ describe("the operator is refused", () => {
   });
 });
 
-test("a page tells everybody the same in one statement, and nothing that it was not asked to tell", async () => {
+test("a page tells everybody the same in one statement a name, and nothing that it was not asked to tell", async () => {
   await edit({ title: "Tea & <co>" });
   await setLooks("good");
   await insertDays(server.sql, project, 3);
   await insertIncident(ADDRESS, { closed: true, note: "We moved <b>house</b>." });
   await insertIncident(BASKET);
   const { server: counted, asked } = countQueries(server);
-  const app = await createApp(counted);
-  for (const one of [name, "nobody", "NOBODY"]) await app.inject({ url: `/status/${one}` });
+  const app = await createApp({ ...counted, statusPages: createStatusPages() });
+  for (const one of [name, "nobody", "NOBODY"])
+    for (const format of FORMATS)
+      await Promise.all(
+        ["fr", "en"].map((lang) => app.inject({ url: `/status/${one}${format}`, query: { lang } })),
+      );
   await app.close();
-  expect(asked.count).toBe(3);
+  expect(asked.count).toBe(2);
   for (const format of FORMATS) {
     const answers = await Promise.all(
       [
@@ -131,7 +140,7 @@ test("a page tells everybody the same in one statement, and nothing that it was 
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(texts.map((text) => text.replaceAll(/\d\d:\d\d:\d\d\.\d+Z/g, ""))).size).toBe(1);
     for (const { headers } of answers) {
-      expect(headers.get("cache-control")).toBe("public, max-age=60");
+      expect(headers.get("cache-control")).toMatch(/^public, max-age=[1-5]\d$/);
       expect(headers.get("x-robots-tag")).toBe("noindex");
       expect(headers.get("set-cookie")).toBeNull();
       expect(headers.get("vary")).not.toMatch(/cookie/i);
@@ -294,4 +303,106 @@ test("the fullest page is under 30 KB", async () => {
   const html = await (await ask(name)).text();
   expect(html.match(/<li>/g)).toHaveLength(20 + 50);
   expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
+});
+
+describe("a page is read anew, with the next request, where", () => {
+  beforeEach(async () => {
+    await edit();
+    await setLooks("good");
+    await insertIncident(BASKET);
+    expect(await readJson()).toMatchObject({ state: "degraded" });
+  });
+  const settings = (page: string) => `/projects/${project}/settings/${page}`;
+  const press = async (page: string, button: string) =>
+    alice.follow(await alice.press(await alice.get(settings(page)), button));
+
+  test("its owner renames it and switches it off: both names", async () => {
+    const renamed = `${name.slice(1)}x`;
+    expect((await ask(renamed)).status).toBe(404);
+    const saved = await alice.post(settings("status-page"), {
+      name: renamed,
+      urls: `${ADDRESS}=Shop`,
+    });
+    expect(saved.status).toBe(303);
+    expect([(await ask(name)).status, (await ask(renamed)).status]).toEqual([404, 200]);
+    expect((await alice.post(settings("status-page/off"))).status).toBe(303);
+    expect((await ask(renamed)).status).toBe(404);
+  });
+
+  test("a URL is watched no more, and then again", async () => {
+    const labels = async () =>
+      ((await readJson())["urls"] as { label: string }[]).map(({ label }) => label);
+    const removed = await press("urls", `Remove ${BASKET}`);
+    expect(await labels()).toEqual(["Shop"]);
+    await alice.press(removed, "Undo");
+    expect(await labels()).toEqual(["Shop", "Basket = cart"]);
+  });
+
+  test.each<[string, () => Promise<unknown>, object]>([
+    [
+      "a URL is paused",
+      () => pauseUrl(server.deps, OPERATOR, project, { url: BASKET }, true),
+      { urls: [{ state: "up" }, { state: "unknown" }] },
+    ],
+    [
+      "maintenance begins",
+      () => server.perform("maintenance add", { project, from: "now", to: "2099-01-01T00:00Z" }),
+      { maintenance: [{ labels: ["Shop", "Basket = cart"] }] },
+    ],
+    [
+      "a note is published",
+      async () => {
+        const [incident] = await server.sql<{ id: string }>`
+          select id from incidents where project_id = ${project}`;
+        await server.perform("incident publish", { id: incident!.id, text: "We are on it." });
+      },
+      { incidents: [{ note: "We are on it." }] },
+    ],
+  ])("%s", async (_what, change, shown) => {
+    await change();
+    expect(await readJson()).toMatchObject(shown);
+  });
+
+  test("its project is deleted", async () => {
+    await server.perform("project remove", { id: project, name: "Secret name" });
+    expect((await ask(name)).status).toBe(404);
+  });
+});
+
+describe("reads for anybody, of pages and badges,", () => {
+  const appWith = async (size: { waiting?: number }) => {
+    const publicReads = createSemaphore({ total: 1, perKey: 1, ...size });
+    const app = await createApp({ ...server.deps, publicReads, statusPages: createStatusPages() });
+    await edit();
+    const badge = (await setBadge(server.deps, OPERATOR, project, true)) ?? "";
+    expect((await app.inject({ url: `/status/${name}` })).statusCode).toBe(200);
+    const release = await publicReads.acquire("another network", 0);
+    return { app, paths: ["/status/nobody", badge], release };
+  };
+
+  test("are refused for a while where too many wait", async () => {
+    const { app, paths, release } = await appWith({ waiting: 0 });
+    for (const url of paths) {
+      const { statusCode, headers } = await app.inject({ url });
+      expect([statusCode, headers["retry-after"]]).toEqual([503, "2"]);
+    }
+    release();
+    for (const url of paths) expect((await app.inject({ url })).statusCode).not.toBe(503);
+    await app.close();
+  });
+
+  test("wait for each other; what is known waits for none", async () => {
+    const { app, paths, release } = await appWith({});
+    const answered: number[] = [];
+    const waiting = paths.map(async (url) => {
+      const { statusCode } = await app.inject({ url });
+      answered.push(statusCode);
+    });
+    expect((await app.inject({ url: `/status/${name}.json` })).statusCode).toBe(200);
+    expect(answered).toEqual([]);
+    release();
+    await Promise.all(waiting);
+    expect(new Set(answered)).toEqual(new Set([200, 404]));
+    await app.close();
+  });
 });

@@ -110,6 +110,7 @@ export interface StatusMaintenance {
 }
 
 export interface StatusPage {
+  projectId: string;
   name: string;
   title: string;
   isIndexed: boolean;
@@ -124,13 +125,10 @@ export interface StatusPage {
   now: Date;
 }
 
-/** The status page with this name, for anybody; undefined if there is none. No page has the name null. */
-export async function findStatusPage(
-  sql: Sql,
-  name: string | null,
-): Promise<StatusPage | undefined> {
+/** The status page with this name, for anybody; undefined if there is none. */
+export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage | undefined> {
   const [found] = await sql.read<Omit<StatusPage, "result"> & LastResult & { showsScore: boolean }>`
-    select page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),
+    select page.project_id, page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),
       ${asList(fragment`
         select status_label as label, case when shows_addresses then address.url end as url, is_address as "isAddress",
           looked.first_looked_at as "watchedSince", case

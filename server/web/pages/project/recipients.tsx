@@ -9,6 +9,7 @@ import type { Recipient, Consent } from "../../../db/alerts/recipients.ts";
 import type { Deps } from "../../../deps.ts";
 import { Button } from "../../kit/components.tsx";
 import { answerHead } from "../../kit/forms.ts";
+import { readForAnybody } from "../../kit/public-reads.ts";
 import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { nameProject } from "./parts.tsx";
@@ -109,9 +110,11 @@ export const recipientRoutes =
 
     for (const answer of ["accepted", "ended"] as const) {
       const path = PATHS[answer](":id");
-      door.get(path, async (request: Request, reply) =>
-        sendAnswer(request, reply, await getRecipient(deps, request.params.id), answer),
-      );
+      door.get(path, async (request: Request, reply) => {
+        const { id } = request.params;
+        const recipient = await readForAnybody(deps, request, reply, () => getRecipient(deps, id));
+        return sendAnswer(request, reply, recipient, answer);
+      });
       door.post(path, async (request: Request, reply) => {
         const recipient = await answerAsRecipient(deps, request.params.id, answer);
         return sendAnswer(request, reply, recipient, answer);

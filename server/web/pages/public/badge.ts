@@ -5,6 +5,7 @@ import { isUnlistedId } from "../../../db/id.ts";
 import type { Sql } from "../../../db/driver/sql.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
+import { readForAnybody } from "../../kit/public-reads.ts";
 import { renderBadge } from "./badge-image.ts";
 
 /** `no-cache` lets caches keep it, and makes them ask each time whether it is still the same. */
@@ -36,14 +37,17 @@ type FindResult = (sql: Sql, id: string) => Promise<LastResult | undefined>;
  * Badges of projects and of public scans, for anybody who knows their addresses: an image of one small statement each.
  * An address without one answers like any other that leads nowhere.
  */
-export function badgeRoutes(door: FastifyInstance, { config, database }: Deps): void {
+export function badgeRoutes(door: FastifyInstance, deps: Deps): void {
+  const { config, database } = deps;
   function serveBadge(path: string, find: FindResult): void {
     door.get<{ Params: { id: string } }>(
       path,
       { exposeHeadRoute: true },
       async (request, reply) => {
         const { id } = request.params;
-        const result = isUnlistedId(id) ? await find(database.sql, id) : undefined;
+        const result = isUnlistedId(id)
+          ? await readForAnybody(deps, request, reply, () => find(database.sql, id))
+          : undefined;
         if (result === undefined) throw new AppError("route_not_found", {});
         return sendBadge(request, reply, result);
       },

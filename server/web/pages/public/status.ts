@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
 import { isLanguage, preferredLanguage, type Language } from "../../../base/language.ts";
-import { findStatusPage, STATUS_DAYS, type StatusPage } from "../../../db/projects/status-pages.ts";
+import { STATUS_DAYS, type StatusPage } from "../../../db/projects/status-pages.ts";
 import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
-import { siteOf } from "../../kit/site.ts";
+import { readForAnybody } from "../../kit/public-reads.ts";
+import { publicSiteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
 import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
 import { renderStatusBadge } from "./badge-image.ts";
@@ -83,50 +84,67 @@ function languageFor(request: FastifyRequest): Language {
 }
 
 const SHAPE = /^([a-z0-9-]{3,40})(|\.json|\.atom|\.svg)$/;
-const HEADERS = { "cache-control": "public, max-age=60", vary: "Accept-Language" };
-const IMAGE = {
-  "content-security-policy": "default-src 'none'; sandbox",
-  "cross-origin-resource-policy": "cross-origin",
+interface Format {
+  type: string;
+  headers?: Record<string, string>;
+  render: (page: StatusPage, language: Language, origin?: string) => string;
+}
+
+const FORMATS: Readonly<Record<"" | ".json" | ".atom" | ".svg", Format>> = {
+  "": {
+    type: "text/html; charset=utf-8",
+    headers: { "content-security-policy": policyOf(undefined, STATUS_STYLE) },
+    render: renderStatusPage,
+  },
+  ".json": { type: "application/json", render: toJson },
+  ".atom": { type: "application/atom+xml", render: toAtom },
+  ".svg": {
+    type: "image/svg+xml",
+    headers: {
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+    render: (page) => renderStatusBadge(stateOf(page)),
+  },
 };
 
-/**
- * Status pages, the same for everybody. A name that is malformed costs the statement that one without a page costs, and
- * gets the same answer. Those who ask for a page at the same time share one read.
- */
+/** Status pages, the same for everybody. A name that is malformed gets the answer of one without a page. */
 export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
-  const { config, database } = deps;
-  const reads = new Map<string | null, Promise<StatusPage | undefined>>();
-  function read(name: string | null): Promise<StatusPage | undefined> {
-    const known = reads.get(name);
-    if (known !== undefined) return known;
-    const found = findStatusPage(database.sql, name).finally(() => reads.delete(name));
-    reads.set(name, found);
-    return found;
-  }
+  const { config, database, statusPages } = deps;
+  const { origin } = publicSiteOf(config);
+  /** Who waited for a turn may find that another has read the page. */
+  const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
+    statusPages.find(name) ??
+    readForAnybody(
+      deps,
+      request,
+      reply,
+      async () => statusPages.find(name) ?? statusPages.read(database.sql, name),
+    );
 
   door.setErrorHandler(createErrorHandler(deps, (request) => ({ language: languageFor(request) })));
   door.get<{ Params: { "*": string } }>(
     "/status/*",
     { exposeHeadRoute: true, config: { isForEverybody: true } },
     async (request, reply) => {
-      const [, name = null, format] = SHAPE.exec(request.params["*"]) ?? [];
-      const page = await read(name);
-      if (page === undefined) throw new AppError("route_not_found", {});
+      const [, name, shape = ""] = SHAPE.exec(request.params["*"]) ?? [];
+      const known = name === undefined ? undefined : await readPage(request, reply, name);
+      if (known?.page === undefined) throw new AppError("route_not_found", {});
+      const { page, bodies, endsAt } = known;
       const language = languageFor(request);
-      const { origin } = siteOf(config, request.headers.host);
-      reply.headers({ ...HEADERS, ...(!page.isIndexed && { "x-robots-tag": "noindex" }) });
-      if (format === ".svg")
-        return reply
-          .headers(IMAGE)
-          .type("image/svg+xml")
-          .send(renderStatusBadge(stateOf(page)));
-      if (format === ".json") return reply.type("application/json").send(toJson(page));
-      if (format === ".atom")
-        return reply.type("application/atom+xml").send(toAtom(page, language, origin));
+      const { type, headers, render } = FORMATS[shape as keyof typeof FORMATS];
+      const key = `${shape} ${language}`;
+      const body = bodies.get(key) ?? render(page, language, origin);
+      bodies.set(key, body);
       return reply
-        .header("content-security-policy", policyOf(undefined, STATUS_STYLE))
-        .type("text/html; charset=utf-8")
-        .send(renderStatusPage(page, language, origin));
+        .headers({
+          "cache-control": `public, max-age=${Math.floor((endsAt - performance.now()) / 1000)}`,
+          vary: "Accept-Language",
+          ...(!page.isIndexed && { "x-robots-tag": "noindex" }),
+          ...headers,
+        })
+        .type(type)
+        .send(body);
     },
   );
 };

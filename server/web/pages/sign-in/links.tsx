@@ -25,6 +25,7 @@ import {
   PASSWORD_HINT,
 } from "../../kit/session/sign-in-words.ts";
 import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
+import { readForAnybody } from "../../kit/public-reads.ts";
 import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";
@@ -147,9 +148,11 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  door.get("/links/:secret", async (request: LinkRequest, reply) =>
-    show(request, reply, await getLink(deps, request.params.secret)),
-  );
+  door.get("/links/:secret", async (request: LinkRequest, reply) => {
+    const { secret } = request.params;
+    const link = await readForAnybody(deps, request, reply, () => getLink(deps, secret));
+    return show(request, reply, link);
+  });
 
   door.post("/links/:secret", async (request: LinkRequest, reply) => {
     const link = await getLink(deps, request.params.secret);

@@ -1,0 +1,68 @@
+import type { Sql } from "../db/driver/sql.ts";
+import { findStatusPage, type StatusPage } from "../db/projects/status-pages.ts";
+
+const PAGE_MS = 60_000;
+const MISSING_MS = 5000;
+/** One of 20 URLs takes up to 0.5 MB. */
+const MAX_PAGES = 200;
+const MAX_MISSING = 10_000;
+
+/** What was read of a name. */
+export interface KnownStatusPage {
+  /** Undefined where no page has the name. */
+  readonly page: StatusPage | undefined;
+  /** What was rendered of it. */
+  readonly bodies: Map<string, string>;
+  /** When it is too old, by `performance.now()`. */
+  readonly endsAt: number;
+}
+
+/** The status pages that this server has read: each costs the database one read a minute. */
+export interface StatusPages {
+  /** Undefined where nothing is known, or what is known is too old. */
+  find(name: string): KnownStatusPage | undefined;
+  read(sql: Sql, name: string): Promise<KnownStatusPage>;
+  /** Forgets the page of a project, or what is known of a name. */
+  forget(projectIdOrName: string): void;
+}
+
+export function createStatusPages(clock = () => performance.now()): StatusPages {
+  const pages = new Map<string, KnownStatusPage>();
+  const missing = new Map<string, KnownStatusPage>();
+  /** For each read that runs, what was forgotten since it began. */
+  const reading = new Set<Set<string>>();
+
+  function keep(name: string, known: KnownStatusPage): void {
+    const [kept, size] = known.page ? [pages, MAX_PAGES] : [missing, MAX_MISSING];
+    kept.delete(name);
+    kept.set(name, known);
+    const [oldest] = kept.keys();
+    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return {
+    find(name) {
+      const known = pages.get(name) ?? missing.get(name);
+      if (known === undefined || known.endsAt <= clock()) return undefined;
+      keep(name, known);
+      return known;
+    },
+    async read(sql, name) {
+      const forgotten = new Set<string>();
+      const began = clock();
+      reading.add(forgotten);
+      const page = await findStatusPage(sql, name).finally(() => reading.delete(forgotten));
+      const endsAt = began + (page ? PAGE_MS : MISSING_MS);
+      const known = { page, bodies: new Map<string, string>(), endsAt };
+      pages.delete(name);
+      if (!forgotten.has(name) && !forgotten.has(page?.projectId ?? name)) keep(name, known);
+      return known;
+    },
+    forget(what) {
+      for (const forgotten of reading) forgotten.add(what);
+      missing.delete(what);
+      for (const [name, { page }] of pages)
+        if (name === what || page?.projectId === what) pages.delete(name);
+    },
+  };
+}

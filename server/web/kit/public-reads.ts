@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../base/errors.ts";
+import { networkOf } from "../../base/syntax/network-prefix.ts";
+import type { Deps } from "../../deps.ts";
+import { findVisitor } from "../../http/visitor.ts";
+
+const MAX_WAIT_MS = 5000;
+
+/**
+ * Makes a read of a page that anybody may request. Such reads are made one at a time and networks take turns, so that
+ * strangers use at most one connection. Throws `busy`, also once the client has left.
+ */
+export async function readForAnybody<Found>(
+  { config, publicReads }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => Promise<Found>,
+): Promise<Found> {
+  const network = networkOf(findVisitor(request.raw, config.trustedProxies));
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort(new AppError("busy", {})));
+  const release = await publicReads.acquire(network, MAX_WAIT_MS, left.signal);
+  try {
+    return await read();
+  } finally {
+    release();
+  }
+}
