@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Scan } from "../../server/scan/scans.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
-import { renderScanPage } from "../../server/web/pages/scan/scan-page.tsx";
+import { renderScanDetails, renderScanPage } from "../../server/web/pages/scan/scan-page.tsx";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { CHECK } from "../harness/contract-double.ts";
@@ -19,13 +19,12 @@ const SCAN: Scan = {
   startedAt: "2026-11-20T08:30:00.000Z",
 };
 
-const render = (scan: Partial<Scan>, language: "fr" | "en" = "en", deleteKey?: string) =>
-  renderScanPage({
-    reader: { language, now: NOW },
-    site: SITE,
-    scan: { ...SCAN, ...scan },
-    deleteKey,
-  });
+function render(changed: Partial<Scan>, language: "fr" | "en" = "en", deleteKey?: string) {
+  const reader = { language, now: NOW };
+  const scan = { ...SCAN, ...changed };
+  const details = renderScanDetails(reader, scan);
+  return renderScanPage({ reader, site: SITE, scan, details, deleteKey });
+}
 
 function checkOf(edit: Parameters<typeof evidenceWith>[0], language: "fr" | "en") {
   const { quota: _, ...check } = { ...CHECK, ...scoreEvidence(evidenceWith(edit), language) };

@@ -268,6 +268,19 @@ describe("the report", () => {
     expect(decodeURIComponent(watch?.["href"] ?? "")).toContain(`${site.url}page-${pages}`);
   });
 
+  test("is rendered once in each language, and gone with the next request once its scan is deleted", async () => {
+    const { path, id } = await start();
+    await waitForEnd(path);
+    await read(path);
+    await server.sql`
+      update checks set evidence = '\\x00' where id = (select check_id from scans where id = ${id})`;
+    expect(await (await read(path)).text()).toContain("content-type: text/html");
+    expect((await read(path, { headers: { "accept-language": "fr" } })).status).toBe(500);
+    await server.sql`delete from checks where id = (select check_id from scans where id = ${id})`;
+    await server.sql`delete from scans where id = ${id}`;
+    expect((await read(path)).status).toBe(404);
+  });
+
   test("is in the zone and under the header of whoever is signed in", async () => {
     const alice = await addPerson(server, "alice");
     await server.sql`update accounts set time_zone = 'Asia/Tokyo' where id = ${alice.accountId}`;

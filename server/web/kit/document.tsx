@@ -218,6 +218,12 @@ function Document(props: WholeProps) {
   );
 }
 
+/** A part of a page as HTML, which may be kept. */
+export const renderPart = (reader: Reader, children: ComponentChildren): string =>
+  renderToString(
+    <ReaderContext.Provider value={pageReaderOf(reader)}>{children}</ReaderContext.Provider>,
+  );
+
 /** A complete HTML document: its style, at most one script, and this server's images. */
 export function renderDocument({ children, ...props }: DocumentProps): string {
   const reader = pageReaderOf(props);

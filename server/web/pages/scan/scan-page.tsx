@@ -7,17 +7,17 @@ import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
 import { Notice } from "../../kit/components.tsx";
-import { renderDocument, type Site } from "../../kit/document.tsx";
+import { renderDocument, renderPart, type Site } from "../../kit/document.tsx";
 import { describeProgress, Progress } from "../../kit/progress.tsx";
 import { Deleting } from "./delete-page.tsx";
-import { AgainForm, ScanReport } from "./scan-report.tsx";
+import { AgainForm, Details, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { describeCompleted, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
 
 interface ScanPageProps {
   scan: Scan;
-  /** What the page's own answers said, once it is done. */
-  seen?: Seen | undefined;
+  /** Those of its report, as HTML, once it is done. */
+  details?: string | undefined;
   /** True where the address that was given was not one of https. */
   isCompleted?: boolean;
   site: Site;
@@ -64,7 +64,7 @@ function Failed({ scan }: { scan: Scan }) {
 
 const isEnded = ({ state }: Scan) => state === "done" || state === "failed";
 
-function ScanPage({ isCompleted, ...props }: ScanPageProps) {
+function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
   const { scan, deleteKey } = props;
   const { id, url, check } = scan;
   return (
@@ -74,7 +74,7 @@ function ScanPage({ isCompleted, ...props }: ScanPageProps) {
           <p>{useSay()(describeCompleted(url))}</p>
         </Notice>
       )}
-      {check && <ScanReport {...props} check={check} />}
+      {check && <ScanReport {...props} check={check} details={details} />}
       {!check && !isEnded(scan) && (
         <Progress name={url} made={scan} path={`/scan/${id}`} hint={PROGRESS.reloads} />
       )}
@@ -86,6 +86,12 @@ function ScanPage({ isCompleted, ...props }: ScanPageProps) {
       )}
     </>
   );
+}
+
+/** The details of a scan's report, once it is done: what the page's own answers said is `seen`. */
+export function renderScanDetails(reader: Reader, scan: Scan, seen?: Seen): string | undefined {
+  const { url, check } = oneLineEach(scan, MAX_TEXT_LENGTH);
+  return check && renderPart(reader, <Details url={url} check={check} seen={seen} />);
 }
 
 /** The page of a scan: how far it is, its report, or why there is none. */

@@ -149,16 +149,37 @@ function Sharing({ scan, check, origin }: SharingProps) {
   );
 }
 
+interface DetailsProps {
+  url: string;
+  check: UncountedCheck;
+  seen?: Seen | undefined;
+}
+
+/** What takes longest to render of a report, and says nothing of the present. */
+export function Details({ url, check, seen }: DetailsProps) {
+  const reading = useReading();
+  return (
+    <>
+      <Explanation check={check} reading={reading} />
+      <FreeList check={check} reading={reading} />
+      {seen && <SeenDetails seen={seen} />}
+      <TimingTable check={check} />
+      <Ci url={url} />
+    </>
+  );
+}
+
 interface ScanReportProps {
   scan: Scan;
   check: UncountedCheck;
-  seen?: Seen | undefined;
+  /** HTML. */
+  details: string;
   site: Site;
   deleteKey?: string | undefined;
 }
 
 /** The report of a scan that is done, and what can be done with it. */
-export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportProps) {
+export function ScanReport({ scan, check, details, site, deleteKey }: ScanReportProps) {
   const reading = useReading();
   return (
     <>
@@ -172,11 +193,7 @@ export function ScanReport({ scan, check, seen, site, deleteKey }: ScanReportPro
         </span>
       </div>
       <CopyStatus />
-      <Explanation check={check} reading={reading} />
-      <FreeList check={check} reading={reading} />
-      {seen && <SeenDetails seen={seen} />}
-      <TimingTable check={check} />
-      <Ci url={scan.url} />
+      <div dangerouslySetInnerHTML={{ __html: details }} />
       <Sharing scan={scan} check={check} origin={site.origin ?? ""} />
       <AnotherForm />
       <p class="soft">

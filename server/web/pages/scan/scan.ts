@@ -13,11 +13,13 @@ import { deleteScan, findScan, watchScan, type Scan } from "../../../scan/scans.
 import { startScan } from "../../../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
 import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
-import { renderScanPage } from "./scan-page.tsx";
+import { renderScanDetails, renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../../kit/forms.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { describeProgress } from "../../kit/progress.tsx";
+import { readForAnybody } from "../../kit/public-reads.ts";
+import type { Reader } from "../../kit/reader.tsx";
 import { readerOf } from "../../kit/session/page.ts";
 import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
@@ -25,6 +27,7 @@ import { createStreams } from "../../kit/streams.ts";
 import { policyOf } from "../../kit/style.ts";
 import type { Config } from "../../../config.ts";
 
+const MAX_DETAILS = 200;
 const NAME = "shipscore-scan";
 const MAX_AGE_SECONDS = 30 * 86_400;
 const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
@@ -80,8 +83,14 @@ function findDeleteKey(request: FastifyRequest): string | undefined {
   return given ?? findScanKey(request);
 }
 
-async function getScan({ database }: Deps, request: FastifyRequest<ScanPath>): Promise<Scan> {
-  const scan = await findScan(database.sql, request.params.id, languageOf(request));
+async function getScan(
+  deps: Deps,
+  request: FastifyRequest<ScanPath>,
+  reply: FastifyReply,
+): Promise<Scan> {
+  const scan = await readForAnybody(deps, request, reply, () =>
+    findScan(deps.database.sql, request.params.id, languageOf(request)),
+  );
   if (scan === undefined) throw new AppError("scan_not_found", {});
   return scan;
 }
@@ -93,6 +102,25 @@ export const scanRoutes =
     const { config } = deps;
     const streams = createStreams(deps);
     const pagePolicy = policyOf(SCAN_SCRIPT);
+    const kept = new Map<string, string>();
+
+    /** The details of a report, which are rendered once: anybody may request them as often as they like. */
+    async function findDetails(
+      reader: Reader,
+      scan: Scan,
+      evidence?: Uint8Array,
+    ): Promise<string | undefined> {
+      const key = [scan.id, scan.state, reader.language, reader.timeZone].join(" ");
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const details = renderScanDetails(reader, scan, evidence && (await unpackSeen(evidence)));
+      if (details === undefined) return undefined;
+      kept.set(key, details);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_DETAILS && oldest !== undefined) kept.delete(oldest);
+      return details;
+    }
+
     acceptForms(door);
     recogniseReaders(door, deps);
     door.setErrorHandler(createScanErrorHandler(deps));
@@ -138,13 +166,14 @@ export const scanRoutes =
     );
 
     door.get<ScanPath>("/scan/:id", { exposeHeadRoute: true }, async (request, reply) => {
-      const { evidence, ...scan } = await getScan(deps, request);
+      const { evidence, ...scan } = await getScan(deps, request, reply);
       if (wantsJson(request)) return sendJson(reply, ScanBody.parse(scan));
+      const reader = readerOf(request);
       const page = renderScanPage({
-        reader: readerOf(request),
+        reader,
         site: siteOf(config, request.headers.host),
         scan,
-        seen: evidence && (await unpackSeen(evidence)),
+        details: await findDetails(reader, scan, evidence),
         isCompleted: parameterOf(request, "as") !== undefined,
         deleteKey: findScanKey(request),
       });
@@ -152,7 +181,7 @@ export const scanRoutes =
     });
 
     door.get<ScanPath>("/scan/:id/events", async (request, reply) => {
-      const { id } = await getScan(deps, request);
+      const { id } = await getScan(deps, request, reply);
       const language = languageOf(request);
       const visitor = findVisitor(request.raw, config.trustedProxies);
       return streams.send(reply, { owner: visitor }, async (send, signal) => {
@@ -166,7 +195,7 @@ export const scanRoutes =
     });
 
     door.get<ScanPath>("/scan/:id/delete", { exposeHeadRoute: true }, async (request, reply) => {
-      const { id, url } = await getScan(deps, request);
+      const { id, url } = await getScan(deps, request, reply);
       const deleteKey = findDeleteKey(request);
       if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
       const site = siteOf(config, request.headers.host);
@@ -178,7 +207,7 @@ export const scanRoutes =
       "/scan/:id/delete",
       { onRequest: refuseForeignPages(config), preParsing: continueReadable },
       async (request, reply) => {
-        const { id } = await getScan(deps, request);
+        const { id } = await getScan(deps, request, reply);
         await deleteScan(deps, id, findDeleteKey(request) ?? "").catch((error: unknown) => {
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
