@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
 import { isInNetworks, type Networks } from "../engine/net/address.ts";
-import { networkOf, peerOf } from "./visitor.ts";
+import { peerOf, visitorAt } from "./visitor.ts";
 
 /** For a system that names no limit: what systemd's unit and compose.yaml set. */
 const USUAL_FILES = 8192;
@@ -53,25 +53,25 @@ export function limitConnections(server: Server, { files, trustedProxies, log }:
     log.warn({ address: findAddress(), connections, files }, why);
   }
 
-  function leave(network: string): void {
-    const left = (counts.get(network) ?? 0) - 1;
-    if (left > 0) counts.set(network, left);
-    else counts.delete(network);
+  function leave(visitor: string): void {
+    const left = (counts.get(visitor) ?? 0) - 1;
+    if (left > 0) counts.set(visitor, left);
+    else counts.delete(visitor);
   }
 
   // Node's listener would begin HTTP or TLS on a connection that is closed already.
   const [begin] = server.listeners("connection");
   server.removeAllListeners("connection").on("connection", (socket: Socket) => {
     const address = peerOf(socket);
-    const network = networkOf(address);
-    const count = counts.get(network) ?? 0;
+    const visitor = visitorAt(address);
+    const count = counts.get(visitor) ?? 0;
     if (count >= mostOfAddress && !isInNetworks(trustedProxies, address)) {
       socket.destroy();
-      warn(ADDRESS_FULL, count, () => network);
+      warn(ADDRESS_FULL, count, () => visitor);
       return;
     }
-    counts.set(network, count + 1);
-    socket.once("close", () => leave(network));
+    counts.set(visitor, count + 1);
+    socket.once("close", () => leave(visitor));
     begin?.call(server, socket);
   });
   server.maxConnections = most;

@@ -53,7 +53,7 @@ function shortenIpv6(address: string): string {
 export const peerOf = ({ remoteAddress = "" }: Socket): string => readAddress(remoteAddress) ?? "";
 
 /** What one household or machine has to itself: `192.0.2.1` or `2001:db8::/64`. */
-export const networkOf = (address: string): string =>
+export const visitorAt = (address: string): string =>
   address.includes(":") ? shortenIpv6(address) : address;
 
 /**
@@ -68,5 +68,5 @@ export function findVisitor(request: IncomingMessage, trusted: Networks): string
     if (next === undefined) break;
     visitor = next;
   }
-  return networkOf(visitor);
+  return visitorAt(visitor);
 }
