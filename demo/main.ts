@@ -71,6 +71,8 @@ async function play(folder: string, signal: AbortSignal, options: Options): Prom
     HOME: process.env["HOME"],
     SHIPSCORE_DATA_DIR: join(folder, "data"),
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
+    SHIPSCORE_SCAN_NETWORKS: "127.0.0.0/8,::1/128",
+    SHIPSCORE_ALERT_NETWORKS: "127.0.0.0/8,::1/128",
     NODE_EXTRA_CA_CERTS: rootsFile,
     ...(options.https && (await issueCertificate(authority, folder))),
   };

@@ -88,6 +88,8 @@ const SETTINGS = {
   databasePrepared: setting("SHIPSCORE_DATABASE_PREPARED", FLAG, true),
   dataDir: setting("SHIPSCORE_DATA_DIR", TEXT),
   allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", TEXT, ""),
+  scanNetworksText: setting("SHIPSCORE_SCAN_NETWORKS", TEXT, ""),
+  alertNetworksText: setting("SHIPSCORE_ALERT_NETWORKS", TEXT, ""),
   /** The name servers that are asked second; undefined: the system's others. */
   dnsServers: setting("SHIPSCORE_DNS_SERVERS", NAME_SERVERS),
   cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", SECONDS, 300),
@@ -141,7 +143,12 @@ export interface Config extends Omit<
   "tlsCert" | "tlsKey" | "relay" | "mailFrom" | "trustedProxiesText"
 > {
   readonly dataDir: string;
+  /** The private networks that checks of accounts may enter, and statuses of commits. */
   readonly allowNetworks: Networks;
+  /** The private networks that public scans may enter. */
+  readonly scanNetworks: Networks;
+  /** The private networks that alerts may enter. */
+  readonly alertNetworks: Networks;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: Networks;
   /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
@@ -209,7 +216,9 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   return {
     ...settings,
     dataDir: dataDir ?? settings.dataDir ?? defaultDataDir(env),
-    allowNetworks: parseNetworks(settings.allowNetworksText),
+    allowNetworks: parseNetworks(settings.allowNetworksText, "SHIPSCORE_ALLOW_NETWORKS"),
+    scanNetworks: parseNetworks(settings.scanNetworksText, "SHIPSCORE_SCAN_NETWORKS"),
+    alertNetworks: parseNetworks(settings.alertNetworksText, "SHIPSCORE_ALERT_NETWORKS"),
     trustedProxies: parseNetworks(trustedProxiesText, "SHIPSCORE_TRUSTED_PROXIES"),
     isLocal: false,
     tls: tlsCert && tlsKey ? { certFile: tlsCert, keyFile: tlsKey } : undefined,

@@ -10,6 +10,8 @@ import { connectDatabase, type Database, type DatabaseAddress } from "./db/drive
 import { createLog, type Logger } from "./base/log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./base/metrics.ts";
+import type { NetworkSetting } from "./base/program-errors.ts";
+import type { Networks } from "./engine/net/address.ts";
 import type { Network } from "./engine/net/guard.ts";
 import { createVet, type Vet } from "./engine/net/vet.ts";
 import { createPoster, type Poster } from "./engine/net/post.ts";
@@ -59,9 +61,10 @@ export interface Deps extends Semaphores {
   readonly config: Config;
   readonly leases: Readonly<Leases>;
   readonly database: Database;
-  readonly network: Network;
-  /** Vets URLs; visits are made in `threads`. */
-  readonly probe: { vet: Vet };
+  /** The same network by purpose; each purpose has its own private networks that it may enter. */
+  readonly networks: Readonly<Record<"checks" | "scans" | "alerts", Network>>;
+  /** Vets URLs: those of accounts, and those of public scans. Visits are made in `threads`. */
+  readonly probe: { vet: Vet; vetScan: Vet };
   /** Posts to URLs that people named. */
   readonly poster: Poster;
   readonly threads: Threads;
@@ -144,13 +147,29 @@ export function createDeps(options: DepsOptions): Deps {
   const metrics = createMetrics();
   const setting = {
     allowNetworks: config.allowNetworks,
+    scanNetworks: config.scanNetworks,
     userAgent: userAgentOf(config),
     ...(config.dnsServers && { dnsServers: config.dnsServers }),
     ...(options.roots && { roots: options.roots }),
   };
   const scans = { total: config.scansAtOnce, perKey: config.scansAtOnce };
   const log = createLog(config.logLevel, options.writeLog);
-  const network = openNetwork(setting.allowNetworks, config.dnsServers);
+  const network = openNetwork(config.allowNetworks, config.dnsServers);
+  const open = (allowNetworks: Networks, named: NetworkSetting): Network => ({
+    ...network,
+    allowNetworks,
+    onPrivate: onceASecond((host) =>
+      log.info(
+        { host, setting: named },
+        "refused a private host, which the setting does not allow",
+      ),
+    ),
+  });
+  const networks = {
+    checks: open(config.allowNetworks, "SHIPSCORE_ALLOW_NETWORKS"),
+    scans: open(config.scanNetworks, "SHIPSCORE_SCAN_NETWORKS"),
+    alerts: open(config.alertNetworks, "SHIPSCORE_ALERT_NETWORKS"),
+  };
   const database = connectDatabase(options.address, {
     connections: config.databaseConnections,
     arePrepared: config.databasePrepared,
@@ -168,7 +187,7 @@ export function createDeps(options: DepsOptions): Deps {
     config,
     leases: LEASES,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
-    network,
+    networks,
     metrics,
     log,
     work,
@@ -181,8 +200,11 @@ export function createDeps(options: DepsOptions): Deps {
     draining: options.draining,
     stopping,
     database,
-    probe: { vet: createVet(network) },
-    poster: createPoster(network, { ...setting, userAgent: ALERTS_AGENT }),
+    probe: { vet: createVet(networks.checks), vetScan: createVet(networks.scans) },
+    poster: createPoster(
+      { alerts: networks.alerts, statuses: networks.checks },
+      { ...setting, userAgent: ALERTS_AGENT },
+    ),
     threads: createThreads(setting, {
       ...(options.threadFile && { file: options.threadFile }),
       onEnd: (error) => {

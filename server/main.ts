@@ -221,12 +221,14 @@ async function inviteFirst(run: Run, { deps }: RunningServer): Promise<void> {
 
 function announce(run: Run, server: RunningServer, config: ReturnType<typeof readConfig>): void {
   const { log } = server.deps;
-  if (config.allowNetworksText !== "") {
-    log.warn(
-      { networks: config.allowNetworksText },
-      "checks may enter these private networks (SHIPSCORE_ALLOW_NETWORKS)",
-    );
-  }
+  const allowed = [
+    ["checks", config.allowNetworksText, "SHIPSCORE_ALLOW_NETWORKS"],
+    ["public scans", config.scanNetworksText, "SHIPSCORE_SCAN_NETWORKS"],
+    ["alerts", config.alertNetworksText, "SHIPSCORE_ALERT_NETWORKS"],
+  ] as const;
+  for (const [who, networks, setting] of allowed)
+    if (networks !== "")
+      log.warn({ networks }, `${who} may enter these private networks (${setting})`);
   if (config.databaseUrl === undefined) {
     log.warn(
       { dataDir: config.dataDir },

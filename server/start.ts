@@ -107,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const boundPort = await listen(app, { host, port });
     const url = `${tls ? "https" : "http"}://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`;
     deps.site.origin = config.publicUrl ?? url;
-    void deps.network.translations?.();
+    void deps.networks.checks.translations?.();
     startCycle(deps, options.tickMs);
     closing.push(await startHeartbeat(deps));
     let drained: Promise<void> | undefined;

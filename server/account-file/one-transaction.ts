@@ -16,7 +16,7 @@ function remember<More extends unknown[], Answer>(
 /** Vets each URL once, so that what was vetted before a transaction takes no time in it. */
 export const rememberVetted = (deps: Deps): Deps => ({
   ...deps,
-  probe: { vet: remember(deps.probe.vet) },
+  probe: { ...deps.probe, vet: remember(deps.probe.vet) },
   poster: { ...deps.poster, vet: remember((...asked) => deps.poster.vet(...asked)) },
 });
 

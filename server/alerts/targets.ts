@@ -4,7 +4,7 @@ import type { StoredTarget } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { InputFault } from "../base/input-fault.ts";
 import type { AlertKind } from "./kinds.ts";
 import { admitRecipient, type Admitted } from "./recipients.ts";
@@ -70,7 +70,10 @@ async function checkUrl(
   const release = await vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
   try {
     const vetting = await poster.vet(typed, stopping);
-    if (!vetting.ok) throw refuseUrl(vetting.refusal);
+    if (!vetting.ok) {
+      const { code, host } = vetting.refusal;
+      throw new AppError("url_refused", { code, host, isTarget: true });
+    }
     const { host } = vetting.target.url;
     return { target: typed, host, shown: host };
   } finally {

@@ -30,7 +30,8 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   project_ambiguous: Readonly<{ projectIds: readonly string[] }>;
   /** `nearest`: the id of the rule that is spelt most like what was asked for. */
   rule_not_found: Readonly<{ nearest: string }>;
-  url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
+  /** `isTarget`: an alert was to be sent to it. */
+  url_refused: Readonly<{ code: RefusalCode; host: string | null; isTarget?: true }>;
   /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
   quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
   /** Nothing was kept of such a check, or the one who asks may not see it. */

@@ -1,6 +1,8 @@
 type Nothing = Readonly<Record<string, never>>;
 
-type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";
+export type NetworkSetting =
+  | `SHIPSCORE_${"ALLOW" | "SCAN" | "ALERT"}_NETWORKS`
+  | "SHIPSCORE_TRUSTED_PROXIES";
 
 export type Hindrance =
   | { by: "migration" }

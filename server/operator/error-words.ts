@@ -101,6 +101,14 @@ export function describeInput({ fault, value }: ErrorParameters["input_invalid"]
   return words?.(value) ?? `${fault}.`;
 }
 
+/** Names the setting that allows a private network. */
+function describeUrl(refusal: ErrorParameters["url_refused"]): string {
+  const sentences = describeRefusal(refusal).en;
+  if (refusal.code !== "private") return sentences;
+  const setting = refusal.isTarget ? "SHIPSCORE_ALERT_NETWORKS" : "SHIPSCORE_ALLOW_NETWORKS";
+  return `${sentences} The setting is ${setting}.`;
+}
+
 const describeTry = ({ tries, failure }: { tries: number; failure: Text | null }) =>
   failure === null ? "" : ` Try ${tries}: ${failure.en}`;
 
@@ -113,7 +121,7 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
     `${parameters.id} could not be verified.${describeTry(parameters)}`,
   deployment_still_queued: (parameters) =>
     `The verification of ${parameters.id} has not ended; it stays queued.${describeTry(parameters)}`,
-  url_refused: (refusal) => describeRefusal(refusal).en,
+  url_refused: describeUrl,
   input_invalid: describeInput,
   account_exists: ({ email }) => `There is an account ${email} already.`,
   account_has_projects: ({ names }) =>

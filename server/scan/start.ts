@@ -124,7 +124,7 @@ async function inTurn<Done>(
 
 async function vetPage(deps: Deps, page: Page): Promise<void> {
   const { vettings, questions } = deps.scanState;
-  const vet = () => deps.probe.vet(page.url, deps.stopping);
+  const vet = () => deps.probe.vetScan(page.url, deps.stopping);
   const vetted = await inTurn(deps, vettings, page, vet);
   try {
     if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);

@@ -57,7 +57,7 @@ const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, network, metrics, log, draining, pacing, placeHealth } = deps;
+  const { database, networks, metrics, log, draining, pacing, placeHealth } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
@@ -65,7 +65,7 @@ export function openJudgement(deps: Deps): Judgement {
       return (await lookOnce(deps, order)).look;
     },
     pacing,
-    standstill: network.standstill ?? (() => 0),
+    standstill: networks.checks.standstill ?? (() => 0),
     log,
     tell(isWithheld) {
       metrics.judgementWithheld.set(isWithheld ? 1 : 0);

@@ -25,7 +25,7 @@ const WAIT_MS = 12_000;
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const { database } = deps;
   const { checkId: id, url } = claimed;
-  const visit = await deps.probe.vet(url, deps.stopping);
+  const visit = await deps.probe.vetScan(url, deps.stopping);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
     const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };

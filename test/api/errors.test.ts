@@ -34,7 +34,7 @@ const server = use(() =>
 );
 beforeAll(async () => {
   const resolver = createResolver({ servers: [names.address], hostsFile: "/nowhere" });
-  server.deps.probe.vet = createVet({ ...server.deps.network, resolver });
+  server.deps.probe.vet = createVet({ ...server.deps.networks.checks, resolver });
   [ending, cutOff] = [await startTestServer(), await startTestServer()];
 });
 const alice = use(() => addPerson(server, "alice"));

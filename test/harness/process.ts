@@ -33,6 +33,8 @@ const cleanEnv = (env: Record<string, string>) => ({
   HOME: process.env["HOME"],
   SHIPSCORE_CYCLE_SECONDS: "0",
   SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
+  SHIPSCORE_SCAN_NETWORKS: "127.0.0.0/8,::1/128",
+  SHIPSCORE_ALERT_NETWORKS: "127.0.0.0/8,::1/128",
   ...env,
 });
 

@@ -47,6 +47,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log: string[] = [];
   const config = readConfig({
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
+    SHIPSCORE_SCAN_NETWORKS: "127.0.0.0/8,::1/128",
+    SHIPSCORE_ALERT_NETWORKS: "127.0.0.0/8,::1/128",
     SHIPSCORE_CYCLE_SECONDS: "0",
     ...database.env,
     ...options.env,

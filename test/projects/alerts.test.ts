@@ -24,7 +24,7 @@ let projectId: string;
 const receiver = use(startReceiver);
 const server = use(() =>
   startTestServer({
-    env: { SHIPSCORE_LOG_LEVEL: "debug", SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8" },
+    env: { SHIPSCORE_LOG_LEVEL: "debug", SHIPSCORE_ALERT_NETWORKS: "127.0.0.0/8" },
   }),
 );
 const people = use(() => addPeople(server));

@@ -31,7 +31,7 @@ beforeEach(async () => {
       return { outcome: "found", addresses: ["93.184.215.14"] };
     },
   };
-  Object.assign(server.deps.network, { resolver });
+  Object.assign(server.deps.networks.checks, { resolver });
 });
 
 const watch = (urls: string[]) => watchUrls(server.deps, actorOf(people.alice), project, urls);

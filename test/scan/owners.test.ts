@@ -67,7 +67,7 @@ async function ask(
   deps = server.deps,
   visitor = `visitor ${visitors++}`,
 ): Promise<string | null> {
-  const visit = await deps.probe.vet(url, deps.stopping);
+  const visit = await deps.probe.vetScan(url, deps.stopping);
   try {
     await askOwner(deps, visit, visitor);
     return null;
@@ -246,8 +246,8 @@ describe("nobody else is asked:", () => {
 
   test("a name is asked where it led when it was vetted, and is not resolved again", async () => {
     const resolver = createResolver({ servers: [names.address], hostsFile: "/nowhere" });
-    const vet = createVet({ ...server.deps.network, resolver });
-    const deps = { ...server.deps, probe: { vet } };
+    const vetScan = createVet({ ...server.deps.networks.scans, resolver });
+    const deps = { ...server.deps, probe: { ...server.deps.probe, vetScan } };
     const site = await openSite({ [ROBOTS]: SHUT }, { hosts: ["owner.example.com"] });
     const file = `https://owner.example.com:${site.port}/robots.txt`;
     expect(await ask(`https://owner.example.com:${site.port}/`, deps)).toBe(file);
@@ -256,7 +256,7 @@ describe("nobody else is asked:", () => {
   });
 
   test("what may not be visited is not asked at all", async () => {
-    const visit = await server.deps.probe.vet("https://10.0.0.1/", server.deps.stopping);
+    const visit = await server.deps.probe.vetScan("https://10.0.0.1/", server.deps.stopping);
     await askOwner(server.deps, visit, "192.0.2.1");
     visit.close();
     expect(await findKept({ url: "https://10.0.0.1/" })).toBe(undefined);

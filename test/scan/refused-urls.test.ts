@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
+import type { Network } from "../../server/engine/net/guard.ts";
+import { createPoster } from "../../server/engine/net/post.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/words/api-errors.ts";
@@ -39,16 +41,15 @@ const refused = cases.filter(
 const server = useServer();
 const alice = use(() => addPerson(server, "alice"));
 
-const vetFor = ({ resolves_to: addresses, env }: Case) =>
-  createVet({
-    resolver: {
-      async resolve() {
-        return addresses?.length ? { outcome: "found", addresses } : { outcome: "not_found" };
-      },
+const networkFor = ({ resolves_to: addresses, env }: Case): Network => ({
+  resolver: {
+    async resolve() {
+      return addresses?.length ? { outcome: "found", addresses } : { outcome: "not_found" };
     },
-    allowNetworks: parseNetworks(""),
-    localAddresses: () => env?.local_addresses ?? [],
-  });
+  },
+  allowNetworks: parseNetworks(""),
+  localAddresses: () => env?.local_addresses ?? [],
+});
 
 async function refuseScan(url: string) {
   const error = await startScan(
@@ -70,12 +71,16 @@ async function refuseCheck(url: string) {
   return { status: answer.status, code: answer.headers.get("x-shipscore-error"), error };
 }
 
-describe("what a check refuses a scan refuses, in the same words", () => {
+describe("what a check refuses a scan refuses, in the same words, and an alert too", () => {
   test.each(refused)("$id: $input ($reason)", async (each) => {
-    server.deps.probe.vet = vetFor(each);
+    const network = networkFor(each);
+    const vet = createVet(network);
+    Object.assign(server.deps.probe, { vet, vetScan: vet });
     const refusal = await refuseScan(each.input);
     expect(refusal).toMatchObject({ status: 400, code: expect.stringMatching(/^url_/) });
     expect(refusal).toEqual(await refuseCheck(each.input));
+    const poster = createPoster({ alerts: network, statuses: network }, { userAgent: "test" });
+    expect(await poster.vet(each.input, server.deps.stopping)).toMatchObject({ ok: false });
   });
 
   test("and nothing was counted for it", async () => {

@@ -55,6 +55,8 @@ describe("start is refused in one line that says what to change", () => {
     ["an interval that is no number", "CYCLE_SECONDS=5m", "SHIPSCORE_CYCLE_SECONDS must be"],
     ["an unknown log level", "LOG_LEVEL=loud", "SHIPSCORE_LOG_LEVEL must be"],
     ["a network that is none", "ALLOW_NETWORKS=10.0.0.0/40", "SHIPSCORE_ALLOW_NETWORKS"],
+    ["one for scans", "SCAN_NETWORKS=lan", 'SHIPSCORE_SCAN_NETWORKS: "lan" is not a network'],
+    ["one for alerts", "ALERT_NETWORKS=lan", 'SHIPSCORE_ALERT_NETWORKS: "lan" is not a network'],
     [
       "a trusted proxy that is no address",
       "TRUSTED_PROXIES=10.0.0.0/8,proxy.example.com",

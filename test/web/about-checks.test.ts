@@ -115,7 +115,7 @@ test("a scan asks for the owner's files once, in no more requests than the page 
     void response.writeHead(308, { location: `${url}n` }).end();
   site = await startSite({ routes: { "*": route } });
   const server = await startTestServer({ roots: [site.authority.certificate] });
-  const visit = await server.deps.probe.vet(site.url, server.deps.stopping);
+  const visit = await server.deps.probe.vetScan(site.url, server.deps.stopping);
   await askOwner(server.deps, visit, "192.0.2.1");
   await askOwner(server.deps, visit, "192.0.2.1");
   visit.close();

@@ -192,6 +192,7 @@ async function setStage(folder: string): Promise<Stage> {
     SHIPSCORE_CYCLE_SECONDS: String(INTERVAL_S),
     SHIPSCORE_VERIFY_SECONDS: "0",
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
+    SHIPSCORE_ALERT_NETWORKS: "127.0.0.0/8,::1/128",
     NODE_EXTRA_CA_CERTS: authority,
   };
   const observer = await startObserver(HOSTS);

@@ -9,6 +9,7 @@ import type { VisitOnce } from "./visitor.ts";
 export function createOwnVisitor(url: string, authority: string): VisitOnce {
   const setting = {
     allowNetworks: parseNetworks("127.0.0.0/8"),
+    scanNetworks: parseNetworks(""),
     userAgent: "shipscore-bench",
     roots: [authority],
   };

@@ -7,10 +7,13 @@ import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
-/** What the process may reach; built once. `localAddresses` are those of this machine. */
+/** What the process may reach for one purpose; built once. `localAddresses` are those of this machine. */
 export interface Network {
   resolver: Resolver;
+  /** The private networks that may be entered. */
   allowNetworks: Networks;
+  /** Called with the host of a first URL that is refused because it is private. */
+  onPrivate?: (host: string) => void;
   localAddresses: () => readonly string[];
   /** The NAT64 networks, whose addresses stand for IPv4 ones; absent means none. */
   translations?: () => Promise<Networks>;
@@ -164,6 +167,8 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   async function vetFirst(site: Site | RefusalCode): Promise<Vetting> {
     const vetting = await vetSite(site, allowNetworks.count > 0);
     if (vetting.ok && vetting.target.allowed) entered = vetting.target;
+    if (!vetting.ok && vetting.refusal.code === "private")
+      network.onPrivate?.(vetting.refusal.host ?? "");
     return vetting;
   }
 

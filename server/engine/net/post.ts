@@ -40,14 +40,14 @@ export type PostFailure =
 export type PostOutcome = { status: number; retryAfter: string | null } | { failure: PostFailure };
 
 export interface Poster {
-  /** Decides whether a URL may be posted to: over https, or over http within the allowed networks. */
+  /** Decides whether an alert may be posted to a URL: over https, or over http within the networks that alerts may enter. */
   vet(url: string, signal: AbortSignal): Promise<Vetting>;
   /**
    * Vets the URL, posts to an address that was vetted and returns the status, within 10 s. Neither follows a redirect nor
    * reads the answer's body. Rejects only if `signal` aborts.
    */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
-  /** As `post`, but reads the answer. */
+  /** As `post`, but within the networks that statuses may enter, and reads the answer. */
   ask(ask: Ask, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
 }
 
@@ -104,11 +104,15 @@ type Sent = Awaited<ReturnType<typeof send>>;
 const readHeader = ({ headers }: Sent, name: string): string | undefined =>
   [headers[name]].flat()[0];
 
-export function createPoster(network: Network, { userAgent, roots }: PosterSetting): Poster {
+export function createPoster(
+  networks: { alerts: Network; statuses: Network },
+  { userAgent, roots }: PosterSetting,
+): Poster {
   let contexts: SecureContexts | undefined;
   const headers = { "user-agent": userAgent, accept: "*/*" };
 
   async function deliver<Result extends object>(
+    network: Network,
     ask: Ask,
     signal: AbortSignal,
     maxBytes: number,
@@ -151,18 +155,24 @@ export function createPoster(network: Network, { userAgent, roots }: PosterSetti
   return {
     async vet(url, signal) {
       const deadline = openDeadline(signal, POST_MS);
-      return vet(network, url, deadline.signal).finally(deadline.clear);
+      return vet(networks.alerts, url, deadline.signal).finally(deadline.clear);
     },
     post: (post, signal) =>
       within(signal, (inTime) =>
-        deliver({ method: "POST", ...post }, inTime, MAX_ANSWER_BYTES, (answer) => ({
-          status: answer.statusCode,
-          retryAfter: readHeader(answer, "retry-after") ?? null,
-        })),
+        deliver(
+          networks.alerts,
+          { method: "POST", ...post },
+          inTime,
+          MAX_ANSWER_BYTES,
+          (answer) => ({
+            status: answer.statusCode,
+            retryAfter: readHeader(answer, "retry-after") ?? null,
+          }),
+        ),
       ),
     ask: (ask, signal) =>
       within(signal, (inTime) =>
-        deliver(ask, inTime, MAX_API_BYTES, async (answer) => ({
+        deliver(networks.statuses, ask, inTime, MAX_API_BYTES, async (answer) => ({
           status: answer.statusCode,
           header: (name) => readHeader(answer, name),
           body: await answer.body.text(),

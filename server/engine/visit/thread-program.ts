@@ -4,7 +4,7 @@ import type { Networks } from "../net/address.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
-import type { VettedUrl } from "../net/vet.ts";
+import { createVet, type VettedUrl } from "../net/vet.ts";
 import { lookOf, LOOK_RULESET } from "../judge/look-outcome.ts";
 import { findingsOf, judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
@@ -17,6 +17,8 @@ import { sharedNow } from "./shared-clock.ts";
 /** What every thread is given when it starts. */
 export interface Setting {
   allowNetworks: Networks;
+  /** The same for public scans. */
+  scanNetworks: Networks;
   dnsServers?: readonly string[];
   userAgent: string;
   roots?: readonly string[];
@@ -43,7 +45,7 @@ export type Reply =
 
 const { setting, niceness, currentCall } = workerData as ThreadData;
 if (platform() === "linux") setPriority(niceness);
-const { allowNetworks, dnsServers, userAgent, roots } = setting;
+const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
 const network = openNetwork(allowNetworks, dnsServers);
 void network.translations?.();
 const probe = createProbe({
@@ -52,6 +54,7 @@ const probe = createProbe({
   findingsOf,
   ...(roots && { roots }),
 });
+const vetScan = createVet({ ...network, allowNetworks: scanNetworks });
 const WARM_UP_MS = 1000;
 const calls = trackCurrentCall(currentCall);
 const running = new Map<number, AbortController>();
@@ -159,7 +162,7 @@ async function askOwner(
   { order, known }: Task<"owner">,
   signal: AbortSignal,
 ): Promise<Conclusion<"owner">> {
-  const vetted = await probe.vet(order.askOwnerOf, signal, known);
+  const vetted = await vetScan(order.askOwnerOf, signal, known);
   try {
     return { result: await probe.askOwner(vetted, signal), faults: [] };
   } finally {
@@ -185,7 +188,8 @@ async function verify<Kind extends CheckKind>(
   { onVisited }: Telling,
 ): Promise<Conclusion<Kind>> {
   const { kind, order, known, giveUp } = task;
-  const vetted = await probe.vet(order.request.url, signal, known);
+  const vet = kind === "scan" ? vetScan : probe.vet;
+  const vetted = await vet(order.request.url, signal, known);
   try {
     if (giveUp) return await concludeVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
     return await visitAndConclude(vetted, task, signal, onVisited);

@@ -49,21 +49,22 @@ afterAll(async () => {
 });
 
 interface Posting {
+  /** The networks that alerts may enter. */
   allow?: string;
+  allowStatuses?: string;
   resolve?: (name: string) => Resolution;
   body?: string;
 }
 
-function posterOf({ allow = LOOPBACK, resolve }: Posting): Poster {
+function posterOf({ allow = LOOPBACK, allowStatuses = "", resolve }: Posting): Poster {
   const found = { outcome: "found" as const, addresses: ["127.0.0.1"] };
-  return createPoster(
-    {
-      resolver: { resolve: (name) => Promise.resolve(resolve?.(name) ?? found) },
-      allowNetworks: parseNetworks(allow),
-      localAddresses: () => [],
-    },
-    { userAgent: "test", roots },
-  );
+  const network = {
+    resolver: { resolve: (name: string) => Promise.resolve(resolve?.(name) ?? found) },
+    allowNetworks: parseNetworks(allow),
+    localAddresses: () => [],
+  };
+  const statuses = { ...network, allowNetworks: parseNetworks(allowStatuses) };
+  return createPoster({ alerts: network, statuses }, { userAgent: "test", roots });
 }
 
 const post = (url: string, posting: Posting = {}) =>

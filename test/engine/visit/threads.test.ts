@@ -34,7 +34,13 @@ beforeAll(async () => {
       "/robots.txt": { body: `User-agent: *\n${"Disallow: /*é*b\n".repeat(30_000)}` },
     },
   });
-  const setting = { allowNetworks, userAgent: "shipscore-test", roots: [certificate] };
+  const scanNetworks = parseNetworks("");
+  const setting = {
+    allowNetworks,
+    scanNetworks,
+    userAgent: "shipscore-test",
+    roots: [certificate],
+  };
   threads = createThreads(setting);
   const resolver = {
     resolve: async () => ({ outcome: "found" as const, addresses: ["127.0.0.1"] }),

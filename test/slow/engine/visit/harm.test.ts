@@ -42,7 +42,8 @@ beforeAll(async () => {
       },
     },
   });
-  setting = { allowNetworks, userAgent: "shipscore-test", roots: [certificate] };
+  const scanNetworks = parseNetworks("");
+  setting = { allowNetworks, scanNetworks, userAgent: "shipscore-test", roots: [certificate] };
   probe = createProbe({ network: openNetwork(allowNetworks), findingsOf, ...setting });
   ended = [];
   threads = createThreads(setting, {

@@ -33,8 +33,9 @@ const sites: HostileSite[] = [];
 
 beforeAll(async () => {
   const { certificate } = await getAuthority();
-  const allowNetworks = parseNetworks("127.0.0.0/8");
-  threads = createThreads({ allowNetworks, userAgent: "shipscore-test", roots: [certificate] });
+  const [allowNetworks, scanNetworks] = [parseNetworks("127.0.0.0/8"), parseNetworks("")];
+  const setting = { allowNetworks, scanNetworks, userAgent: "shipscore-test" };
+  threads = createThreads({ ...setting, roots: [certificate] });
 });
 afterAll(async () => {
   await threads.close();

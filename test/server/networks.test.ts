@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/accounts/actors.ts";
+import { findScan, watchScan } from "../../server/scan/scans.ts";
+import { startScan } from "../../server/scan/start.ts";
+import { describeError } from "../../server/words/api-errors.ts";
+import { addTarget } from "../harness/alerts.ts";
+import { actorOf, addPerson, addProject } from "../harness/people.ts";
+import { sendCheck } from "../harness/request.ts";
+import { startReceiver } from "../harness/receiver.ts";
+import { useServer } from "../harness/server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+import { use } from "../harness/use.ts";
+
+const NONE = {
+  SHIPSCORE_ALLOW_NETWORKS: "",
+  SHIPSCORE_SCAN_NETWORKS: "",
+  SHIPSCORE_ALERT_NETWORKS: "",
+};
+const PRIVATE = { code: "url_refused", parameters: { code: "private" } };
+
+describe.each([
+  { setting: "no setting", opens: [] },
+  { setting: "SHIPSCORE_ALLOW_NETWORKS", opens: ["check", "status"] },
+  { setting: "SHIPSCORE_SCAN_NETWORKS", opens: ["scan"] },
+  { setting: "SHIPSCORE_ALERT_NETWORKS", opens: ["alert"] },
+])("with a private network in $setting", ({ setting, opens }) => {
+  const site = use(startReceiver);
+  const env = setting in NONE ? { ...NONE, [setting]: "127.0.0.0/8" } : NONE;
+  const server = useServer({ env });
+  const alice = use(() => addPerson(server, "alice"));
+  const mayEnter = (purpose: string) => opens.includes(purpose);
+
+  /** What is refused asks the site nothing, and the log names the setting. */
+  async function untilLogged(unset: string) {
+    const line = { host: "127.0.0.1", setting: unset };
+    await waitUntil(`the log names ${unset}`, () =>
+      server.log.some((text) => text.includes(JSON.stringify(line).slice(1, -1))),
+    );
+    expect(site.accepted()).toBe(0);
+  }
+
+  const run = (kind: "api" | "scan") => {
+    const order = { request: { url: site.url, preview: false, headers: {} }, id: "chk_1" };
+    const commission = { known: [], owner: "acc_1", endsBy: performance.now() + 60_000 };
+    const { threads, stopping } = server.deps;
+    return kind === "api"
+      ? threads.run(kind, { ...commission, order: { ...order, language: "en" } }, stopping)
+      : threads.run(kind, { ...commission, order }, stopping);
+  };
+
+  test.runIf(!mayEnter("check"))("no check enters it", async () => {
+    const answer = await sendCheck(server.url, alice.token, site.url);
+    expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([400, "url_private"]);
+    await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
+    await run("api");
+    const reading = server.deps.threads.readSitemaps(site.url, "acc_1", server.deps.stopping);
+    expect(await reading).toMatchObject({ refusal: { code: "private" } });
+    expect(site.accepted()).toBe(0);
+    const project = { email: alice.email, name: "Shop", url: site.url };
+    await expect(server.perform("project add", project)).rejects.toThrow(
+      /The setting is SHIPSCORE_ALLOW_NETWORKS\.$/,
+    );
+  });
+
+  test.runIf(!mayEnter("scan"))("no public scan enters it, or asks its owner", async () => {
+    const asked = { url: site.url, again: false, isScripted: true };
+    const refusal = await startScan(server.deps, asked, "192.0.2.1").catch((error) => error);
+    expect(refusal).toMatchObject(PRIVATE);
+    expect(describeError(refusal).sentence).not.toContain("SHIPSCORE_");
+    await untilLogged("SHIPSCORE_SCAN_NETWORKS");
+    await run("scan");
+    const question = { askOwnerOf: site.url, known: [] };
+    expect(await server.deps.threads.askOwner(question, server.deps.stopping)).toEqual({
+      refusedIn: null,
+      isFinal: false,
+    });
+    expect(site.accepted()).toBe(0);
+  });
+
+  test.runIf(!mayEnter("alert"))("no alert enters it", async () => {
+    const project = await addProject(server, alice, "https://93.184.215.14/");
+    for (const actor of [actorOf(alice), OPERATOR])
+      await expect(addTarget(server, project, site.at("hook"), {}, actor)).rejects.toMatchObject(
+        PRIVATE,
+      );
+    await untilLogged("SHIPSCORE_ALERT_NETWORKS");
+    const post = { url: site.at("hook"), headers: {}, body: "{}" };
+    const posting = server.deps.poster.post(post, server.deps.stopping);
+    expect(await posting).toEqual({ failure: "not_allowed" });
+    expect(site.accepted()).toBe(0);
+    const added = { project, kind: "webhook", target: site.at("hook"), on: "incident" };
+    await expect(server.perform("alert add", { ...added, language: "en" })).rejects.toThrow(
+      /The setting is SHIPSCORE_ALERT_NETWORKS\.$/,
+    );
+  });
+
+  test.runIf(!mayEnter("status"))("no status enters it", async () => {
+    const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
+    expect(await server.deps.poster.ask(ask, server.deps.stopping)).toEqual({
+      failure: "not_allowed",
+    });
+    await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
+  });
+
+  test.runIf(mayEnter("check"))("a check enters it", async () => {
+    expect((await sendCheck(server.url, alice.token, site.url)).status).toBe(200);
+  });
+
+  test.runIf(mayEnter("scan"))("a public scan enters it", async () => {
+    const asked = { url: site.url, again: false, isScripted: true };
+    const { id } = await startScan(server.deps, asked, "192.0.2.1");
+    for await (const _ of watchScan(server.deps, id, AbortSignal.timeout(60_000)));
+    expect(await findScan(server.sql, id, "en")).toMatchObject({ state: "done" });
+    expect(site.requests.map(({ url }) => url)).toContain("/");
+  });
+
+  test.runIf(mayEnter("alert"))("an alert enters it", async () => {
+    const project = await addProject(server, alice, "https://93.184.215.14/");
+    const { id } = await addTarget(server, project, site.at("hook"), {}, actorOf(alice));
+    await server.perform("alert test", { id });
+    expect(site.posted("hook")).toHaveLength(1);
+  });
+
+  test.runIf(mayEnter("status"))("a status enters it", async () => {
+    const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
+    expect(await server.deps.poster.ask(ask, server.deps.stopping)).toMatchObject({ status: 204 });
+  });
+});
