@@ -4,6 +4,8 @@ import type { StoredTarget } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
+import { takeLookups } from "../checks/lookups.ts";
+import { findTargetName } from "../engine/net/post.ts";
 import { AppError } from "../base/errors.ts";
 import type { InputFault } from "../base/input-fault.ts";
 import type { AlertKind } from "./kinds.ts";
@@ -62,11 +64,9 @@ async function admitAddress(
 /** How long somebody's other URLs may keep this one waiting. */
 const MAX_WAIT_MS = 5000;
 
-async function checkUrl(
-  { poster, stopping, vettings }: Deps,
-  actor: Manager,
-  typed: string,
-): Promise<CheckedTarget> {
+async function checkUrl(deps: Deps, actor: Manager, typed: string): Promise<CheckedTarget> {
+  const { networks, poster, stopping, vettings } = deps;
+  if (findTargetName(networks.alerts, typed) !== undefined) await takeLookups(deps, actor, 1);
   const release = await vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
   try {
     const vetting = await poster.vet(typed, stopping);
@@ -81,7 +81,7 @@ async function checkUrl(
   }
 }
 
-/** Throws `url_refused`, `busy`, `input_invalid`, `alert_needs_mail`. */
+/** Throws `url_refused`, `too_often`, `busy`, `input_invalid`, `alert_needs_mail`. */
 export const checkTarget = (deps: Deps, actor: Manager, kind: AlertKind, typed: string) =>
   kind === "email" ? checkAddress(deps, typed.trim()) : checkUrl(deps, actor, typed.trim());
 

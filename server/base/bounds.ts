@@ -89,6 +89,11 @@ export const NOT_FOUND_REQUESTS = 3;
 export const OWNER_TIMEOUT_MS = 3000;
 /** The time for a site's sitemaps, when URLs are imported from them. */
 export const SITEMAP_TIMEOUT_MS = 10_000;
+/** How many files an import reads of a site's sitemaps, and how many redirects it follows from each. */
+export const SITEMAP_FILES = 8;
+export const SITEMAP_REDIRECTS = 3;
+/** The most host names that an import looks up: files of an index are on its own host. */
+export const SITEMAP_NAMES = 1 + SITEMAP_FILES * SITEMAP_REDIRECTS;
 /** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
 /** How long one request may take, its connection included. */

@@ -49,7 +49,7 @@ export const NewDeployment = z.object({
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
-/** Records a deployment and queues its verification. Throws `project_not_found`, `owner_only`, `url_refused`. */
+/** Records a deployment and queues its verification. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Manager,

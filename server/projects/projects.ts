@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Name } from "../access/name.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
+import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertAct } from "../db/projects/acts.ts";
 import { markProjectDeleted } from "../db/projects/deleted-projects.ts";
 import { insertEvent } from "../db/accounts/events.ts";
@@ -23,6 +24,12 @@ import { requireVerifiable } from "./urls.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
 export const MAX_PROJECTS = 100;
+export const PROJECTS_A_DAY = 100;
+const NEW_PROJECTS: Bound = {
+  name: "new projects of an account",
+  capacity: PROJECTS_A_DAY,
+  seconds: 86_400,
+};
 
 /** `url`: the project's address. */
 export const NewProject = z.object({ name: Name, url: z.string().trim() });
@@ -30,7 +37,7 @@ export type NewProject = z.infer<typeof NewProject>;
 
 /**
  * Creates a project for the actor's account; its address is watched from now on. `form` is what a form says of itself:
- * sent twice, it makes one project. Throws `url_refused`, `busy`, `too_many_projects`, `too_many_account_urls`.
+ * sent twice, it makes one project. Throws `url_refused`, `too_often`, `busy`, `too_many_projects`, `too_many_account_urls`.
  */
 export async function createProject(
   deps: Deps,
@@ -48,6 +55,8 @@ export async function createProject(
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
     await requireRoomForUrls(sql, accountId, 1);
+    if (actor.by !== "operator")
+      await takeOrRefuse(sql, { bound: NEW_PROJECTS, subject: accountId });
     const id = await insertUnderOneOf(sql, ids, { ownerId: accountId, name, url });
     await insertEvent(sql, actor, { action: "project.created", projectId: id });
     return { id, name, url };
@@ -102,7 +111,7 @@ export type ProjectEdit = z.infer<typeof ProjectEdit>;
 
 /**
  * Gives a project another name, address or pace. Nothing is known of a new address unless it was watched already; the
- * former address is not watched any more. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `busy`.
+ * former address is not watched any more. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `too_often`, `busy`.
  */
 export async function editProject(
   deps: Deps,

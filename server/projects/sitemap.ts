@@ -2,6 +2,8 @@ import type { SessionActor } from "../db/accounts/actors.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
+import { returnLookups, takeLookups } from "../checks/lookups.ts";
+import { SITEMAP_NAMES } from "../base/bounds.ts";
 import { refuseUrl } from "../base/errors.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import { requireRightTo } from "./rights.ts";
@@ -40,7 +42,10 @@ export async function readSitemap(
   await takeOrRefuse(sql, { bound: SITEMAPS, subject: actor.accountId });
   const release = await deps.vettings.acquire(actor.accountId, MAX_WAIT_MS);
   try {
+    // How many redirects lead to other hosts is known only afterwards.
+    await takeLookups(deps, actor, SITEMAP_NAMES);
     const read = await deps.threads.readSitemaps(address, actor.accountId, deps.stopping);
+    await returnLookups(deps, actor, SITEMAP_NAMES - read.names);
     if ("refusal" in read) throw refuseUrl(read.refusal);
     if (!("pages" in read)) return read;
     const watched = new Set(await listWatchedUrls(sql, projectId));

@@ -3,7 +3,9 @@ import type { Recorder } from "../db/accounts/actors.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
-import { findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
+import { bareHost, findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
+import { returnLookups, takeLookups } from "../checks/lookups.ts";
+import { findName } from "../engine/net/guard.ts";
 import { requireRight } from "./rights.ts";
 
 const MAX_WAIT_MS = 5000;
@@ -13,6 +15,8 @@ const MANY_AT_ONCE = 4;
 
 type KnownNames = Parameters<Deps["probe"]["vet"]>[2];
 
+const isTooLong = (url: string) => (findUrl(url)?.href ?? "").length > MAX_URL_LENGTH;
+
 /** Vets a URL when it is the account's turn. Returns what its name resolved to. Throws `url_refused`, `busy`. */
 async function vetInTurn(
   { probe, stopping, vettings }: Deps,
@@ -20,8 +24,7 @@ async function vetInTurn(
   url: string,
   { maxWaitMs, known }: { maxWaitMs: number; known?: KnownNames },
 ): Promise<KnownNames> {
-  const text = findUrl(url)?.href ?? "";
-  if (text.length > MAX_URL_LENGTH) throw refuseUrl({ code: "too_long", host: null });
+  if (isTooLong(url)) throw refuseUrl({ code: "too_long", host: null });
   const release = await vettings.acquire(accountId ?? by, maxWaitMs);
   try {
     const visit = await probe.vet(url, stopping, known);
@@ -34,15 +37,20 @@ async function vetInTurn(
   }
 }
 
-/** Throws `url_refused` for a URL that no verification would ever visit, and `busy`. */
+/** The host names that are looked up to vet these URLs. */
+const namesOf = ({ networks }: Deps, urls: readonly string[]) =>
+  new Set(urls.flatMap((url) => (isTooLong(url) ? [] : (findName(networks.checks, url) ?? []))));
+
+/** Throws `url_refused` for a URL that no verification would ever visit, `too_often` and `busy`. */
 export async function requireVerifiable(deps: Deps, actor: Recorder, url: string): Promise<void> {
+  await takeLookups(deps, actor, namesOf(deps, [url]).size);
   await vetInTurn(deps, actor, url, { maxWaitMs: MAX_WAIT_MS });
 }
 
 /**
  * Requires first that the actor may change the project, then that a verification could visit the URL; so nobody can have
- * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`. Vetting takes
- * time, so the statement that changes the project checks the actor again.
+ * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`, `busy`.
+ * Vetting takes time, so the statement that changes the project checks the actor again.
  */
 export async function requireVerifiableOfProject(
   deps: Deps,
@@ -58,7 +66,7 @@ export async function requireVerifiableOfProject(
 function groupByHost(urls: readonly string[]): string[][] {
   const groups = new Map<string, string[]>();
   for (const url of urls) {
-    const host = findUrl(url)?.host ?? "";
+    const host = bareHost(findUrl(url)?.hostname ?? "");
     const group = groups.get(host);
     if (group === undefined) groups.set(host, [url]);
     else group.push(url);
@@ -68,7 +76,7 @@ function groupByHost(urls: readonly string[]): string[][] {
 
 /**
  * Vets many URLs, each name once, and begins none after 10 s. Returns `url_refused` for those that no verification would
- * ever visit, and `url_not_vetted` for those that there was no time for.
+ * ever visit, and `url_not_vetted` for those that there was no time for. Throws `too_often` before any look-up.
  */
 export async function refuseUnverifiable(
   deps: Deps,
@@ -77,6 +85,8 @@ export async function refuseUnverifiable(
   withinMs = MANY_MS,
 ): Promise<Map<string, AppError>> {
   const deadline = performance.now() + withinMs;
+  const names = namesOf(deps, urls).size;
+  await takeLookups(deps, actor, names);
   const groups = groupByHost(urls).values();
   const errors = new Map<string, AppError>();
 
@@ -104,5 +114,7 @@ export async function refuseUnverifiable(
   }
 
   await Promise.all(Array.from({ length: MANY_AT_ONCE }, vetGroups));
+  const vetted = urls.filter((url) => !isAppError(errors.get(url), "url_not_vetted"));
+  await returnLookups(deps, actor, names - namesOf(deps, vetted).size);
   return errors;
 }

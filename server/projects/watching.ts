@@ -40,7 +40,7 @@ export interface WatchedMany {
 
 /**
  * Adds URLs to those that every cycle looks at, up to 1,000 in all and 5,000 of its owner's projects. What is watched already stays so.
- * Throws `project_not_found`, `owner_only`.
+ * Throws `project_not_found`, `owner_only`, `too_often`.
  */
 export async function watchUrls(
   deps: Deps,

@@ -1,15 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { takeLookups } from "../../server/checks/lookups.ts";
+import { createProject, deleteProject } from "../../server/projects/projects.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
-import { addPerson, addProject } from "../harness/people.ts";
+import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
 const server = use(startTestServer);
 let clients: Record<"owner" | "visitor", Client>;
 let project: string;
+let owner: Person;
 
 beforeAll(async () => {
-  const owner = await addPerson(server, "alice");
+  owner = await addPerson(server, "alice");
   project = await addProject(server, owner, "https://127.0.0.1:8443/", "Café");
   clients = { owner: await signIn(server, owner), visitor: signedOut(server) };
 });
@@ -75,4 +78,43 @@ test("in French too, and a page without a problem has none of it", async () => {
     expect.stringMatching(/^New project/),
   ]);
   expect(html).not.toContain("autofocus");
+});
+
+describe("beyond a bound of the account a form is refused, with what was typed and when to try again", () => {
+  const URL = "https://example.com/";
+  const ALERT = { kind: "webhook", incident: "on" };
+
+  beforeAll(async () => {
+    await takeLookups(server.deps, actorOf(owner), 5000);
+    await server.sql`update buckets set full_at = full_at + interval '30 minutes'`;
+  });
+
+  test.each<[string, Record<string, string>, string, string]>([
+    ["/projects/new", { name: "x", url: URL }, "url", URL],
+    ["/projects/ID/settings", { name: "x", url: URL }, "url", URL],
+    ["/projects/ID/settings/urls", { urls: URL, page0: `${URL}a` }, "urls", `${URL}\n${URL}a`],
+    ["/projects/ID/settings/urls/sitemap", { sitemap: URL }, "sitemap", URL],
+    ["/projects/ID/settings/alerts", { ...ALERT, target: URL }, "target", URL],
+  ])("%s %j: host names an hour", async (path, fields, field, typed) => {
+    const { status, headers, page } = await clients.owner.post(path.replace("ID", project), fields);
+    expect([status, Number(headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+    expect(page.problems[field]).toMatch(
+      /^An account can have 5,000 host names looked up an hour, .* Try again in (30|31) minutes\.$/,
+    );
+    const values = page.forms.map((form) => form.fields[field]?.value.trim());
+    expect(values).toContain(typed);
+  });
+
+  test("/projects/new: projects a day", async () => {
+    const form = { name: "x", url: "https://127.0.0.1:8443/" };
+    await server.sql`delete from buckets`;
+    for (let made = 0; made < 100; made++) {
+      const { id } = await createProject(server.deps, actorOf(owner), form);
+      await deleteProject(server.deps, actorOf(owner), id, "x");
+    }
+    const { status, headers, page } = await clients.owner.post("/projects/new", form);
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect(page.problems["name"]).toMatch(/^An account can create 100 projects a day, .*Try again/);
+    expect(page.form("/projects/new").fields["name"]?.value).toBe("x");
+  });
 });

@@ -57,16 +57,16 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
     end as wait`);
 }
 
-/** Takes one token from a bucket. Throws `too_often`. */
-export async function takeOrRefuse(sql: Sql, bucket: Bucket): Promise<void> {
-  const retryAfterSeconds = await takeFromBucket(sql, bucket);
+/** Takes tokens from a bucket: as many as are wanted, or none. Throws `too_often`. */
+export async function takeOrRefuse(sql: Sql, bucket: Bucket, wanted = 1): Promise<void> {
+  const retryAfterSeconds = await takeFromBucket(sql, bucket, wanted);
   if (retryAfterSeconds !== null)
     throw new AppError("too_often", { what: bucket.bound.name, retryAfterSeconds });
 }
 
-/** Gives a taken token back. */
-export function returnToBucket(sql: Sql, bucket: Bucket) {
+/** Gives taken tokens back. */
+export function returnToBucket(sql: Sql, bucket: Bucket, count = 1) {
   const { seconds, capacity } = bucket.bound;
   return done(sql`
-    update buckets set full_at = full_at - ${secondsOf(seconds / capacity)} where key = ${keyOf(bucket)}`);
+    update buckets set full_at = full_at - ${secondsOf((seconds / capacity) * count)} where key = ${keyOf(bucket)}`);
 }

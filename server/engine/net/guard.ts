@@ -92,6 +92,25 @@ export function isVettedAddress(target: Target, remoteAddress: string | undefine
   return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
 }
 
+function isOpenPort({ httpPort }: Network, url: URL): boolean {
+  if (url.protocol === "https:") return HTTPS_PORTS.includes(Number(url.port || 443));
+  return [80, httpPort].includes(Number(url.port || 80));
+}
+
+/** Why a site is refused without a look-up, unless its check may enter private networks. */
+function refuseUnseen(network: Network, site: Site): RefusalCode | undefined {
+  if (findSuffix(site) !== undefined) return "private";
+  return site.literal || isOpenPort(network, site.url) ? undefined : "port";
+}
+
+/** Finds the host name that is looked up when a URL is vetted first; undefined if it is refused or visited without. */
+export function findName(network: Network, url: string, scheme: Scheme = "https:") {
+  const site = readSite(url, scheme);
+  if (typeof site === "string" || site.literal) return undefined;
+  const isRefused = network.allowNetworks.count === 0 && refuseUnseen(network, site) !== undefined;
+  return isRefused ? undefined : site.host;
+}
+
 /** Opens the guard of one check. `signal` ends its look-ups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
   const { resolver, allowNetworks, standstill: stoodStill = () => 0 } = network;
@@ -116,11 +135,6 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     const lookup = lookups.get(site.host) ?? lookUp(site);
     lookups.set(site.host, lookup);
     return lookup;
-  }
-
-  function isOpenPort(url: URL): boolean {
-    if (url.protocol === "https:") return HTTPS_PORTS.includes(Number(url.port || 443));
-    return [80, network.httpPort].includes(Number(url.port || 80));
   }
 
   function isOpenAddress(address: string): boolean {
@@ -149,18 +163,16 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   async function vetSite(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
     if (typeof site === "string") return refuse(site, null);
     const { url, host, literal } = site;
-    const isPrivateName = findSuffix(site) !== undefined;
-    if (!mayEnter && isPrivateName) return refuse("private", host);
-    if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
+    const unseen = refuseUnseen(network, site);
+    if (!mayEnter && unseen !== undefined) return refuse(unseen, host);
 
     const { outcome, isConfirmed, isOpen, ...found } = await vetHostOnce(site, mayEnter);
     const { addresses, allowed, dnsMs } = found;
     if (addresses.length === 0) {
-      const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
-      return refuse(isPrivateName ? "private" : code, host, { dnsMs, isConfirmed });
+      return refuse(unseen ?? UNRESOLVED[outcome], host, { dnsMs, isConfirmed });
     }
-    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, found);
-    if (!allowed && !isOpenPort(url)) return refuse("port", host, found);
+    if (!allowed && (unseen === "private" || !isOpen)) return refuse("private", host, found);
+    if (!allowed && !isOpenPort(network, url)) return refuse("port", host, found);
     return { ok: true, target: { url, host, literal, ...found } };
   }
 

@@ -2,7 +2,8 @@ import { type HttpConnection, closeConnection, openHttpConnection } from "./conn
 import { openDeadline } from "./deadline.ts";
 import { dial } from "./dial.ts";
 import { failureOf } from "./failure.ts";
-import { type Network, openGuard, type Target, type Vetting } from "./guard.ts";
+import { findName, type Network, openGuard, type Target, type Vetting } from "./guard.ts";
+import type { Scheme } from "./site.ts";
 import { createSecureContexts, type SecureContexts } from "./tls.ts";
 import { watchAnswer } from "./wire.ts";
 
@@ -64,12 +65,17 @@ const MAX_API_BYTES = 1_048_576;
 
 const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
 
+const schemeOf = (url: string): Scheme => (/^\s*http:/i.test(url) ? "http:" : "https:");
+
+/** Finds the host name that is looked up when a target is vetted. */
+export const findTargetName = (network: Network, url: string) =>
+  findName(network, url, schemeOf(url));
+
 /** The name is looked up for each post, so that a name that changed its address is vetted again. */
 async function vet(network: Network, url: string, signal: AbortSignal): Promise<Vetting> {
-  const isPlain = /^\s*http:/i.test(url);
-  const guard = openGuard(network, signal);
-  const vetting = await guard.vet(url, { scheme: isPlain ? "http:" : "https:" });
-  if (!vetting.ok || !isPlain || vetting.target.allowed) return vetting;
+  const scheme = schemeOf(url);
+  const vetting = await openGuard(network, signal).vet(url, { scheme });
+  if (!vetting.ok || scheme === "https:" || vetting.target.allowed) return vetting;
   const { host, addresses, dnsMs } = vetting.target;
   return { ok: false, refusal: { code: "not_https", host, addresses, dnsMs } };
 }

@@ -77,8 +77,8 @@ export interface LookTry {
 /** What an owner says about public scans of an origin. */
 type OwnerAnswer = Awaited<ReturnType<Probe["askOwner"]>>;
 
-/** The pages that a sitemap lists, or why there are none. */
-type SitemapPages = Awaited<ReturnType<Probe["readSitemaps"]>>;
+/** The pages that a sitemap lists, or why there are none; and how many host names were looked up. */
+type SitemapPages = Awaited<ReturnType<Probe["readSitemaps"]>> & { names: number };
 
 /** The result of each kind of order. */
 export interface Results {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../net/address.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
+import { findFamily } from "../../base/syntax/private-hosts.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import { createVet, type VettedUrl } from "../net/vet.ts";
 import { lookOf, LOOK_RULESET } from "../judge/look-outcome.ts";
@@ -171,12 +172,15 @@ async function askOwner(
 }
 
 async function readSitemaps(
-  { order, known }: Task<"sitemap">,
+  { order, known: before }: Task<"sitemap">,
   signal: AbortSignal,
 ): Promise<Conclusion<"sitemap">> {
-  const vetted = await probe.vet(order.sitemapAt, signal, known);
+  const vetted = await probe.vet(order.sitemapAt, signal, before);
   try {
-    return { result: await probe.readSitemaps(vetted, order.sitemapAt, signal), faults: [] };
+    const read = await probe.readSitemaps(vetted, order.sitemapAt, signal);
+    const known = await vetted.guard.getKnown();
+    const names = known.filter(([host]) => findFamily(host) === undefined).length;
+    return { result: { ...read, names }, faults: [] };
   } finally {
     vetted.close();
   }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { OWNER_TIMEOUT_MS, SITEMAP_TIMEOUT_MS } from "../../base/bounds.ts";
+import { OWNER_TIMEOUT_MS, SITEMAP_NAMES, SITEMAP_TIMEOUT_MS } from "../../base/bounds.ts";
 import { findProgram } from "../../base/program.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
@@ -192,7 +192,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
       try {
         return (await runIn(forScans, task, call)).result;
       } catch (error) {
-        if (error instanceof Interrupted) return { failure: "unreachable" };
+        if (error instanceof Interrupted) return { failure: "unreachable", names: SITEMAP_NAMES };
         throw error;
       }
     },

@@ -44,16 +44,21 @@ export function describeLength(from: Date, to: Date, language: Language): string
 export const describeMs = (ms: number, language: Language): string =>
   describeLength(new Date(0), new Date(ms), language);
 
-/** Asks to try again after so many seconds: `Try again in 3 minutes.` */
-export function describeWait(waitSeconds: number): Text {
+const TOO_MANY_TRIES: Text = {
+  fr: "Il y a eu trop de tentatives.",
+  en: "There were too many tries.",
+};
+
+/** Says why, and asks to try again after so many seconds: `Try again in 3 minutes.` */
+export function describeWait(waitSeconds: number, why = TOO_MANY_TRIES): Text {
   const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
   const wait = (language: Language) =>
     new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
       Math.max(1, Math.ceil(waitSeconds / seconds)),
     );
   return {
-    fr: `Il y a eu trop de tentatives. Réessayez dans ${wait("fr")}.`,
-    en: `There were too many tries. Try again in ${wait("en")}.`,
+    fr: `${why.fr} Réessayez dans ${wait("fr")}.`,
+    en: `${why.en} Try again in ${wait("en")}.`,
   };
 }
 

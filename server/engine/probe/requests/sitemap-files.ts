@@ -2,6 +2,7 @@ import { unpack } from "../../net/content.ts";
 import { fetchOnce, findLocation, type HttpClient, type Received } from "../../net/fetch.ts";
 import type { Guard, Refusal } from "../../net/guard.ts";
 import { Slice } from "../../net/slice.ts";
+import { SITEMAP_FILES, SITEMAP_REDIRECTS } from "../../../base/bounds.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { readLocations } from "../body/sitemap.ts";
 import { ACCEPT_ANY } from "./answer.ts";
@@ -9,8 +10,6 @@ import { ACCEPT_ANY } from "./answer.ts";
 /** What is read of a site's sitemaps for one import. */
 const MAX_BYTES = 1_048_576;
 const MAX_PAGES = 1000;
-const MAX_SITEMAPS = 8;
-const MAX_REDIRECTS = 3;
 
 /** The addresses that a site's sitemaps list, as they are written, or why there are none. */
 export type SitemapPages =
@@ -26,7 +25,7 @@ async function fetchSitemap(
   address: string,
 ): Promise<Received | Exclude<SitemapPages, { pages: string[] }>> {
   let next = address;
-  for (let left = MAX_REDIRECTS; ; left--) {
+  for (let left = SITEMAP_REDIRECTS; ; left--) {
     const vetting = await guard.vet(next);
     if (!vetting.ok) return { refusal: vetting.refusal };
     const { received } = await fetchOnce(client, vetting.target, {
@@ -50,7 +49,7 @@ export async function readSitemaps(
   const pages = new Set<string>();
   const host = findUrl(address)?.host;
   const queue = [address];
-  for (let read = 0; read < MAX_SITEMAPS && pages.size < MAX_PAGES; read++) {
+  for (let read = 0; read < SITEMAP_FILES && pages.size < MAX_PAGES; read++) {
     const next = queue.shift();
     if (next === undefined || client.signal.aborted) break;
     const received = await fetchSitemap(client, guard, next);

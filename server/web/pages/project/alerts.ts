@@ -3,6 +3,7 @@ import type { WantedAlert } from "../../../alerts/alerts.ts";
 import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
 import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
+import { isOfLookups } from "../../../checks/lookups.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
@@ -13,7 +14,7 @@ import { AlertsSection } from "./alerts-section.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
 import { formsOfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
 import { leadTo, requireOfPath } from "./settings-forms.ts";
-import { PROBLEMS } from "./settings-words.ts";
+import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refused {
@@ -46,6 +47,7 @@ const REFUSALS: Refusals = {
   secret_key_missing: { target: ALERT_PROBLEMS.noKey },
   too_many_alerts: { target: ALERT_PROBLEMS.tooMany },
   busy: { target: PROBLEMS.busy },
+  too_often: (why) => (isOfLookups(why) ? { target: tooManyNames(why) } : undefined),
 };
 
 /** The alerts of a project, as its owner manages them. */

@@ -1,3 +1,4 @@
+import { isOfLookups } from "../../../checks/lookups.ts";
 import { editProject, NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
@@ -9,7 +10,14 @@ import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
 import type { SettingsTab } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { intervalTooShort, PROBLEMS, TOO_MANY_ACCOUNT_URLS, WORDS } from "./settings-words.ts";
+import {
+  intervalTooShort,
+  PROBLEMS,
+  TOO_MANY_ACCOUNT_URLS,
+  tooManyNames,
+  tooManyNewProjects,
+  WORDS,
+} from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
 export function readDetails({ name = "", url = "" }: Fields): NewProject | Refused {
@@ -36,6 +44,8 @@ export const DETAILS_REFUSALS: Refusals = {
   url_refused: (why) => ({ url: describeRefusal(why) }),
   interval_too_short: ({ least }) => ({ interval: intervalTooShort(least) }),
   busy: { url: PROBLEMS.busy },
+  too_often: (why) =>
+    isOfLookups(why) ? { url: tooManyNames(why) } : { name: tooManyNewProjects(why) },
   too_many_projects: { name: PROBLEMS.tooManyProjects },
   too_many_account_urls: { url: TOO_MANY_ACCOUNT_URLS },
 };

@@ -3,7 +3,9 @@ import { isAppError } from "../../../base/errors.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
-import { MAX_PROJECTS } from "../../../projects/projects.ts";
+import { describeWait } from "../../kit/time.tsx";
+import { LOOKUPS_AN_HOUR } from "../../../checks/lookups.ts";
+import { MAX_PROJECTS, PROJECTS_A_DAY } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import type { NoSitemap, Sitemap } from "../../../projects/sitemap.ts";
@@ -130,6 +132,19 @@ export const intervalTooShort = (least: number): Text => ({
   fr: `L'intervalle est d'au moins ${least} s sur ce serveur.`,
   en: `The interval is at least ${least} s on this server.`,
 });
+
+/** Nothing was looked up: the form has more host names than are left of the hour's. */
+export const tooManyNames = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
+  describeWait(retryAfterSeconds, {
+    fr: `Un compte peut faire chercher ${few.format(LOOKUPS_AN_HOUR)} noms d'hôte par heure, et ce formulaire en demande plus qu'il n'en reste. Rien n'a été enregistré. Donnez moins de noms d'hôte, ou attendez.`,
+    en: `An account can have ${many.format(LOOKUPS_AN_HOUR)} host names looked up an hour, and this form needs more than are left. Nothing was saved. Give fewer host names, or wait.`,
+  });
+
+export const tooManyNewProjects = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
+  describeWait(retryAfterSeconds, {
+    fr: `Un compte peut créer ${PROJECTS_A_DAY} projets par jour, et ce nombre est atteint. Rien n'a été créé.`,
+    en: `An account can create ${PROJECTS_A_DAY} projects a day, and it has. Nothing was created.`,
+  });
 
 export const tooManyLines = (limit: number): Text => ({
   fr: `La liste a plus de ${few.format(limit)} lignes, et rien n'a été ajouté. Raccourcissez-la.`,

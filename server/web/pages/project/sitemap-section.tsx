@@ -1,3 +1,4 @@
+import { isOfLookups } from "../../../checks/lookups.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { shortenUrl } from "../../../base/syntax/url.ts";
 import { readSitemap, sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
@@ -11,7 +12,13 @@ import { Did } from "../../kit/problems.tsx";
 import { Section } from "../../kit/layout.tsx";
 import type { Take } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { describeFound, describeNoSitemap, PROBLEMS, SITEMAP } from "./settings-words.ts";
+import {
+  describeFound,
+  describeNoSitemap,
+  PROBLEMS,
+  SITEMAP,
+  tooManyNames,
+} from "./settings-words.ts";
 
 /** As many as a form may have fields, and as a light page holds. */
 const MOST_SHOWN = 100;
@@ -74,7 +81,9 @@ export function SitemapSection({ settings, sitemap }: SettingsProps) {
 const REFUSALS: Refusals = {
   url_refused: (why) => ({ sitemap: describeRefusal(why) }),
   busy: { sitemap: PROBLEMS.busy },
-  too_often: ({ retryAfterSeconds }) => ({ sitemap: describeWait(retryAfterSeconds) }),
+  too_often: (why) => ({
+    sitemap: isOfLookups(why) ? tooManyNames(why) : describeWait(why.retryAfterSeconds),
+  }),
 };
 
 export const takeSitemap = (take: Take, deps: Deps) =>

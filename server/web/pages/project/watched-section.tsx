@@ -1,10 +1,12 @@
+import type { FastifyReply } from "fastify";
+import { isAppError } from "../../../base/errors.ts";
 import { useSay } from "../../kit/reader.tsx";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
 import type { Text } from "../../../base/language.ts";
 import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { TextArea, Form } from "../../kit/fields.tsx";
-import { refuse } from "../../kit/forms.ts";
+import { refuse, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { plain } from "../../kit/session/list-columns.tsx";
 import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
@@ -19,6 +21,7 @@ import {
   describeUrlError,
   PROBLEMS,
   tooManyLines,
+  tooManyNames,
   watchedHint,
   WORDS,
 } from "./settings-words.ts";
@@ -147,19 +150,29 @@ const MAX_LINES = 2000;
 /** The names of the boxes of what a sitemap lists. */
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
+/** Refuses the form where it has too many host names, boxes of a sitemap included, which then stand in its field. */
+function refuseNames(error: unknown, reply: FastifyReply): Refused {
+  if (!isAppError(error, "too_often")) throw error;
+  const { parameters } = error;
+  reply.header("retry-after", parameters.retryAfterSeconds);
+  return refuse({ urls: tooManyNames(parameters) }, 429);
+}
+
 export const WATCHED_TAB: SettingsTab = {
   Content: Watched,
   takeForms(take, deps) {
     take(
       "",
-      async ({ actor, project, fields: { urls = "", ...others }, show }) => {
+      async ({ actor, project, fields: { urls = "", ...others }, reply, show }) => {
         const pages = Object.entries(others).flatMap(([name, page]) =>
           isPage(name) ? [page] : [],
         );
         const lines = [...urls.split(/\r\n?|\n/, MAX_LINES + 1), ...pages];
         if (lines.length > MAX_LINES) return refuse({ urls: tooManyLines(MAX_LINES) });
         if (lines.every((line) => line.trim() === "")) return refuse({ urls: PROBLEMS.noUrls });
-        const many = await watchUrls(deps, actor, project.id, lines);
+        const watching = watchUrls(deps, actor, project.id, lines);
+        const many = await watching.catch((error: unknown) => refuseNames(error, reply));
+        if ("problems" in many) return { ...many, values: { urls: lines.join("\n") } };
         if (many.refused.length === 0) return undefined;
         const values = { urls: many.refused.map(({ url }) => url).join("\n") };
         return show({ refused: { ...refuse({}), values }, many });
