@@ -11,9 +11,11 @@ import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
+import { findName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
+import { countLookup } from "./lookups.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { keepSteps } from "./progress.ts";
 import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
@@ -120,9 +122,13 @@ async function runFirst(
   order.onStep?.("vetting");
   const release = await deps.inFlight.acquire(key, MAX_WAIT_MS, order.signal);
   let vetted: VettedUrl | undefined;
-  try {
+  async function run(): Promise<string | undefined> {
     vetted = await vetUrl(deps, order, deadline);
-    return await runCounted(deps, { ...order, vetted, deadline }, idempotency);
+    return runCounted(deps, { ...order, vetted, deadline }, idempotency);
+  }
+  try {
+    const hasName = findName(deps.networks.checks, order.request.url) !== undefined;
+    return await (hasName ? countLookup(deps, order.accountId, run) : run());
   } finally {
     vetted?.close();
     release();

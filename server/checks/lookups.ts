@@ -1,6 +1,14 @@
 import type { CredentialActor, Recorder } from "../db/accounts/actors.ts";
-import { returnToBucket, takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
+import {
+  readBucket,
+  returnToBucket,
+  takeFromBucket,
+  takeOrRefuse,
+  type Bound,
+} from "../db/checks/buckets.ts";
 import type { Deps } from "../deps.ts";
+import { isAppError } from "../base/errors.ts";
+import { busy } from "./semaphore.ts";
 
 export const LOOKUPS_AN_HOUR = 5000;
 
@@ -22,6 +30,23 @@ const bucketOf = ({ accountId, by }: Actor) => ({ bound: LOOKUPS, subject: accou
 export async function takeLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
+}
+
+/** Runs a check that looks a host name up, and takes a token if it fails: then the quota does not count it. Throws `busy`. */
+export async function countLookup<Result>(
+  { database: { sql }, stopping }: Deps,
+  accountId: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const bucket = { bound: LOOKUPS, subject: accountId };
+  if ((await readBucket(sql, bucket)).tokens === 0) throw busy();
+  try {
+    return await check();
+  } catch (error) {
+    const canTake = !isAppError(error, "unavailable") && !stopping.aborted;
+    if (canTake) await takeFromBucket(sql, bucket);
+    throw error;
+  }
 }
 
 /** Gives tokens back for host names that were not looked up. */

@@ -20,6 +20,8 @@ export interface ScanState {
   readonly owners: Map<string, Promise<string | null>>;
   /** How many owners a visitor may have asked: scans that are refused afterwards count for nobody. */
   readonly allowance: Allowance;
+  /** How many host names a visitor may have looked up: scans that are refused for them count for nobody. */
+  readonly lookups: Allowance;
   /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
@@ -28,6 +30,7 @@ const VETTINGS = { total: 16, perKey: 4 };
 const QUESTIONS = { total: 128, perKey: 4 };
 /** Twice the scans that a visitor may start in a day. */
 export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
+export const LOOKUPS_AN_HOUR = 300;
 const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;
@@ -41,6 +44,7 @@ export function createScanState(sql: Sql, stopping: AbortSignal): ScanState {
     questions: createSemaphore(QUESTIONS, stopping),
     owners: new Map(),
     allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),
+    lookups: createAllowance(LOOKUPS_AN_HOUR, 3600, VISITORS),
     news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

@@ -4,6 +4,7 @@ import { newUnlistedId, randomBase62 } from "../db/id.ts";
 import { insertScan, type ReusableScan, type StartOutcome } from "../db/scans/scans.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import { findName } from "../engine/net/guard.ts";
 import { readSite, type Site } from "../engine/net/site.ts";
 import { redactUrl } from "../engine/probe/privacy/redact.ts";
 import type { Semaphore } from "../checks/semaphore.ts";
@@ -11,6 +12,7 @@ import { MAX_WAIT_MS } from "../checks/verify.ts";
 import { askOwner } from "./owners.ts";
 import { makeChallenge, redeemProof, type Proof } from "./proof.ts";
 import type { ScanRefusal } from "./refusals.ts";
+import { LOOKUPS_AN_HOUR } from "./scan-state.ts";
 import { hashVisitor } from "./salt.ts";
 import { hashKey } from "./scans.ts";
 
@@ -123,8 +125,14 @@ async function inTurn<Done>(
 }
 
 async function vetPage(deps: Deps, page: Page): Promise<void> {
-  const { vettings, questions } = deps.scanState;
-  const vet = () => deps.probe.vetScan(page.url, deps.stopping);
+  const { vettings, questions, lookups } = deps.scanState;
+  async function vet() {
+    const hasName = findName(deps.networks.scans, page.url) !== undefined;
+    const retryAfterSeconds = hasName ? lookups.take(page.visitor) : 0;
+    const refused = { bound: "owners", limit: LOOKUPS_AN_HOUR, retryAfterSeconds } as const;
+    if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
+    return deps.probe.vetScan(page.url, deps.stopping);
+  }
   const vetted = await inTurn(deps, vettings, page, vet);
   try {
     if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);

@@ -9,6 +9,7 @@ import { refuseUnverifiable } from "../../server/projects/urls.ts";
 import { watchUrls } from "../../server/projects/watching.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { valueOf } from "../harness/rows.ts";
+import { sendCheck } from "../harness/request.ts";
 import { useServer, type TestServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
@@ -114,6 +115,13 @@ describe("host names", () => {
     },
   );
 
+  test("a check is refused as well, before its look-up, as the server being busy", async () => {
+    await leaveNone();
+    const answer = await sendCheck(server.url, people.alice.token, "https://example.com/");
+    expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([503, "busy"]);
+    expect(asked).toEqual([]);
+  });
+
   test("a sitemap is refused as well where it could lead to more names than are left", async () => {
     await leave(10);
     const reading = readSitemap(server.deps, alice(), project, "https://example.com/sitemap.xml");
@@ -177,7 +185,7 @@ describe("host names", () => {
   });
 });
 
-describe("a sitemap", () => {
+describe("what a visit looks up", () => {
   const server = useServer();
   const people = use(() => addPeople(server));
   const site = use(() =>
@@ -192,16 +200,34 @@ describe("a sitemap", () => {
   );
 
   test.each([
+    ["counts in the quota", "localhost", 30, 200, 0],
+    ["is beyond the quota", "localhost", 0, 429, 1],
+    ["has no name", "127.0.0.1", 0, 429, 0],
+    ["is refused", "none.localhost.example", 30, 400, 1],
+  ])("a check that %s", async (_what, host, quota, status, count) => {
+    const { accountId, token } = people.bob;
+    await server.sql`update accounts set checks_a_month = ${quota} where id = ${accountId}`;
+    const url = `https://${host}:${site.port}/`;
+    const cost = await costOf(server, people.bob, async () => {
+      expect((await sendCheck(server.url, token, url)).status).toBe(status);
+    });
+    expect(cost).toBe(count);
+  });
+
+  test.each([
     ["at an address", "127.0.0.1", "own.xml", 0],
     ["that is not there", "localhost", "none.xml", 1],
     ["at a name", "localhost", "own.xml", 1],
     ["that leads to another name", "localhost", "moved.xml", 2],
-  ])("%s costs a token for each name that was looked up", async (_what, host, path, count) => {
-    const project = await addProject(server, people.alice, ADDRESS);
-    const address = `https://${host}:${site.port}/${path}`;
-    const cost = await costOf(server, people.alice, () =>
-      readSitemap(server.deps, actorOf(people.alice), project, address),
-    );
-    expect(cost).toBe(count);
-  });
+  ])(
+    "a sitemap %s costs a token for each name that was looked up",
+    async (_what, host, path, count) => {
+      const project = await addProject(server, people.alice, ADDRESS);
+      const address = `https://${host}:${site.port}/${path}`;
+      const cost = await costOf(server, people.alice, () =>
+        readSitemap(server.deps, actorOf(people.alice), project, address),
+      );
+      expect(cost).toBe(count);
+    },
+  );
 });

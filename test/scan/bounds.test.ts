@@ -3,6 +3,7 @@ import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
 import { solve } from "../harness/proof.ts";
+import { createVet } from "../../server/engine/net/vet.ts";
 import { useServer } from "../harness/server.ts";
 import { columnOf, valueOf } from "../harness/rows.ts";
 
@@ -264,4 +265,28 @@ describe("when more than half of the places are taken", () => {
       })
       .toBe(false);
   });
+});
+
+test("a visitor has 300 host names looked up an hour, though no scan of them counts", async () => {
+  const asked: string[] = [];
+  const resolver = {
+    resolve: async (name: string) => {
+      asked.push(name);
+      return { outcome: "not_found" as const };
+    },
+  };
+  const vetScan = createVet({ ...server.deps.networks.scans, resolver });
+  const deps = { ...server.deps, probe: { ...server.deps.probe, vetScan } };
+  const ask = (url: string) =>
+    startScan(deps, { url, again: false, isScripted: true }, "192.0.2.200").catch(
+      (error: unknown) => error,
+    );
+  for (let n = 0; n < 300; n++)
+    expect(await ask(`https://n${n}.example.com/`)).toMatchObject({ code: "url_refused" });
+  expect(await ask("https://one-more.example.com/")).toMatchObject({
+    code: "scan_visitor_bound",
+    parameters: { limit: 300 },
+  });
+  expect(await ask("https://10.0.0.1/")).toMatchObject({ code: "url_refused" });
+  expect(asked).toHaveLength(300);
 });
