@@ -72,6 +72,8 @@ async function takeStock(): Promise<string[]> {
 }
 
 test("every page is sound, light, has at most one short script, is kept by nobody, and changes nothing", async () => {
+  // The background work deletes what is full again.
+  await server.sql`delete from buckets`;
   const before = await takeStock();
   for (const path of paths) {
     const { status, headers, html, page } = await alice.get(path);

@@ -11,7 +11,11 @@ import { use } from "../harness/use.ts";
 
 const server = use(() =>
   startTestServer({
-    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1", SHIPSCORE_ALLOW_NETWORKS: "", SHIPSCORE_SCAN_NETWORKS: "" },
+    env: {
+      SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1",
+      SHIPSCORE_ALLOW_NETWORKS: "",
+      SHIPSCORE_SCAN_NETWORKS: "",
+    },
   }),
 );
 let token: string;
