@@ -37,6 +37,10 @@ test("each verb that changes something records it; these change nothing of an ac
     "projects/hooks.ts signTest",
     // Counts how often it is asked; what is added afterwards is recorded.
     "projects/sitemap.ts readSitemap",
+    // Count the host names that are looked up.
+    "projects/urls.ts requireVerifiable",
+    "projects/urls.ts requireVerifiableOfProject",
+    "projects/urls.ts refuseUnverifiable",
   ]);
 });
 
