@@ -12,9 +12,15 @@ import { busy } from "./semaphore.ts";
 
 export const LOOKUPS_AN_HOUR = 5000;
 
-/** Limits the DNS queries that an account can cause without a check that counts. */
+/** Limits the DNS queries that the forms and sitemaps of an account can cause. */
 const LOOKUPS: Bound = {
   name: "host names looked up of an account",
+  capacity: LOOKUPS_AN_HOUR,
+  seconds: 3600,
+};
+/** Apart, so that an account's forms never keep its checks from running. */
+const UNCOUNTED_CHECKS: Bound = {
+  name: "checks of an account that its quota did not count",
   capacity: LOOKUPS_AN_HOUR,
   seconds: 3600,
 };
@@ -32,13 +38,13 @@ export async function takeLookups(deps: Deps, actor: Actor, count: number): Prom
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
 }
 
-/** Runs a check that looks a host name up, and takes a token if it fails: then the quota does not count it. Throws `busy`. */
+/** Runs a check that looks a host name up. A check that fails costs a token, since no quota limits it. Throws `busy`. */
 export async function countLookup<Result>(
   { database: { sql }, stopping }: Deps,
   accountId: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const bucket = { bound: LOOKUPS, subject: accountId };
+  const bucket = { bound: UNCOUNTED_CHECKS, subject: accountId };
   if ((await readBucket(sql, bucket)).tokens === 0) throw busy();
   try {
     return await check();
