@@ -49,7 +49,8 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   answer_repository_invalid: () =>
     "The repository is OWNER/REPO; for GitLab it is the project's path, such as group/project, or its number.",
   answer_token_invalid: () => "A token is one line of 1 to 500 characters without spaces.",
-  answer_key_invalid: () => "The key is the app's private RSA key in PEM, as GitHub gives it.",
+  answer_key_invalid: () =>
+    "The key is the app's private key as GitHub gives it: RSA of 2,048 to 4,096 bits, in PEM.",
   answer_app_invalid: () => "--app and --installation are the ids that GitHub shows.",
   answer_api_invalid: () =>
     "The API's address is an https URL such as https://HOST/api/v3, for GitLab https://HOST/api/v4.",

@@ -1,4 +1,3 @@
-import { createPrivateKey } from "node:crypto";
 import * as z from "zod";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { AppError } from "../base/errors.ts";
@@ -17,7 +16,7 @@ import { openDeadline } from "../engine/net/deadline.ts";
 import { getHook } from "../projects/hooks.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
 import { CHECKING } from "../projects/statuses.ts";
-import { findToken } from "./app-token.ts";
+import { findAppKey, findToken } from "./app-token.ts";
 import { askToComment, mayComment } from "./comments.ts";
 import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";
 import { askToWrite, getProvider, STATUS_PROVIDERS } from "./providers.ts";
@@ -40,7 +39,9 @@ const SHAPE = {
   comment: z.boolean().optional(),
   app: Id.optional(),
   installation: Id.optional(),
-  key: trimmed.max(20_000).refine(isKey, fault("answer_key_invalid")).optional(),
+  key: trimmed
+    .refine((pem) => findAppKey(pem) !== undefined, fault("answer_key_invalid"))
+    .optional(),
 };
 
 /**
@@ -79,14 +80,6 @@ function hasOneCredential({ token, ...ofApp }: Typed): boolean {
   return given === (token === undefined ? 3 : 0);
 }
 
-function isKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyType === "rsa";
-  } catch {
-    return false;
-  }
-}
-
 const refuseInput = (what: InputFault, value = "") =>
   new AppError("input_invalid", { fault: what, value });
 
@@ -116,6 +109,7 @@ async function tryOut(
   const secrets = [secret];
   try {
     const found = await findToken(deps, answer, secret, signal);
+    if ("failure" in found && found.failure === "key") throw refuseInput("answer_key_invalid");
     if (!("token" in found)) return { asked: found, secrets };
     secrets.push(found.token);
     const context = answer.context ?? "shipscore/production";

@@ -1,4 +1,5 @@
-import { sign } from "node:crypto";
+import { createPrivateKey, sign, verify, type KeyObject } from "node:crypto";
+import { promisify } from "node:util";
 import * as z from "zod";
 import type { Answer } from "../db/deployments/answers.ts";
 import type { Deps } from "../deps.ts";
@@ -10,14 +11,55 @@ type AppAnswer = Pick<Answer, "api" | "repository" | "comments" | "appId" | "ins
 
 const InstallationToken = z.object({ token: z.string().min(1) });
 
+/** PKCS#1 or PKCS#8. A key of 4,096 bits has at most 3,300 characters. */
+const PEM =
+  /^-----BEGIN (RSA )?PRIVATE KEY-----([A-Za-z\d+/=\s]{1,4000})-----END \1PRIVATE KEY-----$/;
+/** What precedes an RSA key of this size in PKCS#8 (RFC 5958). */
+const PKCS8_HEAD_BYTES = 26;
+const MIN_BITS = 2048;
+const MAX_BITS = 4096;
+
+/**
+ * The key of an app; undefined unless it is RSA of 2,048 to 4,096 bits with exponent 65537. Nothing else is parsed: a key of
+ * another type, or a larger one, would hold the thread.
+ */
+export function findAppKey(pem: string): KeyObject | undefined {
+  const [, isPkcs1, text] = PEM.exec(pem) ?? [];
+  if (text === undefined) return undefined;
+  const der = Buffer.from(text, "base64").subarray(isPkcs1 ? 0 : PKCS8_HEAD_BYTES);
+  try {
+    const key = createPrivateKey({ key: der, format: "der", type: "pkcs1" });
+    const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
+    const isGood = modulusLength >= MIN_BITS && modulusLength <= MAX_BITS;
+    return isGood && publicExponent === 65_537n ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Both run in Node's thread pool, since a key with inconsistent numbers takes longer. */
+const [signInPool, verifyInPool] = [promisify(sign), promisify(verify)];
+
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A token of 9 minutes with which an app asks for others; its clock may be a minute ahead of GitHub's. */
-function signAsApp(appId: string, key: string): string {
+/**
+ * A token of 9 minutes with which an app asks for others; its clock may be a minute ahead of GitHub's. Undefined for a key that
+ * cannot be used.
+ */
+export async function signAsApp(appId: string, pem: string): Promise<string | undefined> {
+  const key = findAppKey(pem);
+  if (key === undefined) return undefined;
   const now = Math.floor(Date.now() / 1000);
   const claims = { iat: now - 60, exp: now + 540, iss: appId };
   const signed = `${encode({ alg: "RS256", typ: "JWT" })}.${encode(claims)}`;
-  return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
+  const bytes = Buffer.from(signed);
+  try {
+    const signature = await signInPool("sha256", bytes, key);
+    const isValid = await verifyInPool("sha256", bytes, key, signature);
+    return isValid ? `${signed}.${signature.toString("base64url")}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -31,16 +73,15 @@ export async function findToken(
   signal: AbortSignal,
 ): Promise<{ token: string } | Asked> {
   if (appId === null) return { token: secret };
+  const signed = await signAsApp(appId, secret);
+  if (signed === undefined) return { failure: "key" };
   const permissions = { statuses: "write", ...(comments && { pull_requests: "write" }) };
   const asked = await askProvider(
     deps,
     {
       method: "POST",
       url: `${api}/app/installations/${installationId ?? ""}/access_tokens`,
-      headers: {
-        ...getProvider("github").headers(signAsApp(appId, secret)),
-        "content-type": "application/json",
-      },
+      headers: { ...getProvider("github").headers(signed), "content-type": "application/json" },
       body: JSON.stringify({ repositories: [repository.split("/")[1]], permissions }),
     },
     signal,

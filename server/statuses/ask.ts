@@ -10,8 +10,11 @@ const MAX_REDIRECTS = 3;
 const MAX_WAIT_SECONDS = 3600;
 const MAX_REASON_LENGTH = 200;
 
-/** What a provider answered, or why there is no answer. `host`: the operator does not allow its host. */
-export type Asked = ApiAnswer | { failure: PostFailure | "host" };
+/**
+ * What a provider answered, or why there is no answer. `host`: the operator does not allow its host; `key`: the app's key cannot
+ * be used.
+ */
+export type Asked = ApiAnswer | { failure: PostFailure | "host" | "key" };
 
 /** A provider's answer other than a good one, while a status or a comment is sent. */
 export class NotAnswered extends Error {

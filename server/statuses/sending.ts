@@ -32,8 +32,10 @@ function tryAgain(error: string, attempts: number, limitSeconds?: number): TryEn
 /** What an answer other than a good one means for a status. */
 function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly string[]): TryEnd {
   const error = describeRefused(asked, secrets);
-  if ("failure" in asked)
+  if ("failure" in asked) {
+    if (asked.failure === "key") return { as: "refused", error };
     return asked.failure === "host" ? { as: "dead", error } : tryAgain(error, attempts);
+  }
   const limit = findLimit(asked, now);
   // GitLab answers 409 while another update of the same status is in progress.
   if (limit !== undefined || asked.status >= 500 || [409, 429].includes(asked.status))

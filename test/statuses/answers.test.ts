@@ -1,11 +1,14 @@
-import { createVerify, generateKeyPairSync } from "node:crypto";
+import { createPublicKey, createVerify, generateKeyPairSync } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import type { Status } from "../../server/db/deployments/statuses.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import type { JudgedGate } from "../../server/projects/gates.ts";
+import { signAsApp } from "../../server/statuses/app-token.ts";
 import { cutWords, describeOutcome } from "../../server/statuses/outcomes.ts";
+import { ownerOf } from "../../server/statuses/sending.ts";
+import { inconsistentKey, pemOf, rsaKey } from "../harness/app-keys.ts";
 import {
   addHook,
   deliver,
@@ -32,8 +35,9 @@ import { use } from "../harness/use.ts";
 
 const GOOD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tea</title><p>Tea, by the leaf.`;
 const OWN = "https://shipscore.example";
-const APP = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const PEM = APP.privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+const APP = rsaKey(2048);
+const PEM = pemOf(APP).trim();
+const INCONSISTENT = inconsistentKey({ n: 256, d: 256 });
 
 const github = use(startGitHub);
 const gitlab = use(startGitLab);
@@ -123,7 +127,7 @@ describe("refused, and nothing is stored", () => {
     ["half an app", { key: PEM, app: "1" }, "Give a repository with a token"],
     ["--off with a token", { off: true, token: TOKEN }, "or only --off"],
     ["a token of two words", { token: "a b" }, "A token is one line"],
-    ["no key", { key: "PEM", app: "1", installation: "7" }, "private RSA key in PEM"],
+    ["no key", { key: "PEM", app: "1", installation: "7" }, "RSA of 2,048 to 4,096 bits"],
     ["no repository", { token: TOKEN, repository: "storefront" }, "The repository is OWNER/REPO"],
     ["a path", { token: TOKEN, repository: "harbour-shop/.." }, "The repository is OWNER/REPO"],
     ["http", { token: TOKEN, api: "http://127.0.0.1/" }, "is an https URL"],
@@ -240,6 +244,64 @@ test("GitLab: its own header, name and states, by path or by number", async () =
   }
 });
 
+describe("an app's key", () => {
+  const wanted = { app: "12", installation: "7" };
+  const pssKey = generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).privateKey;
+  const ecKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const refused: [what: string, key: string][] = [
+    ["of 10,400 bits", inconsistentKey({ n: 1300, d: 1300 })],
+    ["of 1,024 bits", pemOf(rsaKey(1024))],
+    ["with exponent 3", pemOf(rsaKey(2048, 3))],
+    ["of 2,048 bits whose numbers do not belong together", INCONSISTENT],
+    ["with a private exponent of 9,600 bits", inconsistentKey({ n: 512, d: 1200 })],
+    ["with primes larger than its modulus", inconsistentKey({ n: 256, d: 1, p: 600 })],
+    ["behind a passphrase", pemOf(APP, "pkcs8", "x")],
+    ["behind a passphrase, in PKCS#1", pemOf(APP, "pkcs1", "x")],
+    ["for RSA-PSS alone", pemOf(pssKey, "pkcs8")],
+    ["of an elliptic curve", pemOf(ecKey, "pkcs8")],
+    ["twice", `${PEM}\n${PEM}`],
+    ["of dashes", "-".repeat(10_000)],
+  ];
+  test.each(refused)("is refused: %s", async (_, key) => {
+    const { id } = await newHook();
+    github.tokensAsked.length = 0;
+    await expect(answer(id, { ...wanted, key })).rejects.toThrow("RSA of 2,048 to 4,096 bits");
+    expect(await listed()).toMatchObject([{ answers: "none" }]);
+    expect(github.tokensAsked).toEqual([]);
+  });
+
+  test.each(refused)("that is stored is refused as a credential: %s", async (_, key) => {
+    const hook = await newHook();
+    await answer(hook.id, { ...wanted, key: PEM });
+    const sealed = server.deps.secretBox.seal(key, ownerOf(hook.id));
+    await server.sql`update answers set secret = ${sealed} where id = ${hook.id}`;
+    await reportFailed(hook, newCommit());
+    expect(await untilEnded(hook)).toMatchObject([{ sent: "dead", attempts: 1, error: "key" }]);
+    expect(await listed()).toMatchObject([{ answers: "refused" }]);
+  });
+
+  test.each([
+    ["PKCS#1", PEM],
+    ["PKCS#8", pemOf(APP, "pkcs8")],
+    ["lines that end as on Windows", PEM.replaceAll("\n", "\r\n")],
+    ["4,096 bits", pemOf(rsaKey(4096), "pkcs8").replaceAll("\n", "\r\n")],
+  ])("is accepted: %s", async (_, key) => {
+    const { id } = await newHook();
+    expect(await answer(id, { ...wanted, key })).toMatchObject({ answers: "active" });
+  });
+
+  test.each([
+    ["good", PEM],
+    ["inconsistent", INCONSISTENT],
+  ])("does not hold the thread while it signs: %s", async (_, key) => {
+    const order: string[] = [];
+    const signing = signAsApp("12", key).then(() => order.push("signed"));
+    setImmediate(() => order.push("other work"));
+    await signing;
+    expect(order).toEqual(["other work", "signed"]);
+  });
+});
+
 test("an app's key makes tokens for the one repository, in memory alone", async () => {
   const hook = await newHook();
   github.tokensAsked.length = 0;
@@ -258,7 +320,7 @@ test("an app's key makes tokens for the one repository, in memory alone", async 
     github.tokensAsked[0]?.authorization.replace("Bearer ", "").split(".") ?? [];
   const isSigned = createVerify("sha256")
     .update(`${head}.${claims}`)
-    .verify(APP.publicKey, signature, "base64url");
+    .verify(createPublicKey(APP), signature, "base64url");
   expect(isSigned).toBe(true);
   expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ iss: "12" });
   const stored = JSON.stringify(await server.sql`select * from answers`);

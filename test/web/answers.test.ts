@@ -37,7 +37,7 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
   ["api", { api: "http://127.0.0.1/" }, "Type an https address"],
   ["api", { api: "https://127.0.0.1:9/" }, "does not allow statuses to 127.0.0.1:9"],
   ["token_secret", { token_secret: "" }, "Type a token, or else"],
-  ["token_secret", { app: "1", installation: "7", key_secret: "PEM" }, "Type a token, or else"],
+  ["key_secret", { app: "1", installation: "7", key_secret: "PEM" }, "RSA of 2,048 to 4,096 bits"],
   ["token_secret", { token_secret: "ghp_wrong" }, "401: Bad credentials"],
 ])("refused, with what was typed but no secret: %s %j", async (field, fields, problem) => {
   const sent = { ...typed(), ...fields };

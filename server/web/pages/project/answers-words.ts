@@ -88,6 +88,10 @@ export const WHY_NOT: Readonly<Record<string, Text>> = {
   off: { fr: "Les statuts ont été désactivés.", en: "Statuses were switched off." },
   handed_over: { fr: "Le projet a été cédé.", en: "The project was transferred." },
   refused: { fr: "Le jeton est refusé.", en: "The credential is refused." },
+  key: {
+    fr: "La clé de l'app est inutilisable : saisissez-en une autre.",
+    en: "The app's key cannot be used: enter another.",
+  },
 };
 
 export const ANSWER_PROBLEMS = {
@@ -98,6 +102,10 @@ export const ANSWER_PROBLEMS = {
   credential: {
     fr: "Saisissez un jeton, ou bien les identifiants et la clé d'une app.",
     en: "Type a token, or else the ids and the key of an app.",
+  },
+  key: {
+    fr: "Saisissez la clé privée de l'app telle que GitHub la donne : RSA de 2 048 à 4 096 bits, en PEM.",
+    en: "Type the app's private key as GitHub gives it: RSA of 2,048 to 4,096 bits, in PEM.",
   },
   api: {
     fr: "Écrivez une adresse en https, comme https://HOST/api/v3, pour GitLab https://HOST/api/v4.",

@@ -169,6 +169,7 @@ const FAULTS: Readonly<Record<string, Refused["problems"]>> = {
   answer_repository_invalid: { repository: PROBLEMS.repository },
   answer_api_invalid: { api: PROBLEMS.api },
   answer_context_invalid: { context: PROBLEMS.context },
+  answer_key_invalid: { key_secret: PROBLEMS.key },
 };
 
 const describeFault = (fault: string) => FAULTS[fault] ?? { token_secret: PROBLEMS.credential };
