@@ -14,7 +14,7 @@ const MAX_TURNS = 6;
 /** The errors of a machine without a route to an address; routers on the way send them too. */
 const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
-/** An open connection and the facts of opening it; plain http has no handshake. */
+/** An open connection and how it was opened; plain http has no handshake. */
 export interface Connection {
   socket: Socket;
   address: string;

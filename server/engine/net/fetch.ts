@@ -162,7 +162,7 @@ function noteLateBody(exchange: Exchange): void {
 }
 
 function noteConnection(exchange: Exchange, { handshake, connectMs, tlsMs }: Connection): void {
-  exchange.tls = handshake?.facts ?? null;
+  exchange.tls = handshake?.readFacts() ?? null;
   exchange.trusted = handshake?.trusted === true;
   Object.assign(exchange.timings, { connectMs, tlsMs });
 }

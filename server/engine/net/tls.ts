@@ -52,10 +52,11 @@ function createContext(options: SecureContextOptions): SecureContext {
   }
 }
 
-/** The facts of a finished handshake, and whether its certificate proves the host. */
+/** A finished handshake, and whether its certificate proves the host. */
 export interface Handshake {
-  facts: Tls;
   trusted: boolean;
+  /** Parses the certificate, once, while the connection is open. */
+  readFacts(): Tls;
 }
 
 /** @param host the name or address that the certificate must match @throws Error when the server sent no certificate */
@@ -64,16 +65,20 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
   if (certificate === undefined) throw new Error("the server sent no certificate");
   const cipher = socket.getCipher();
   const chainError = readChainError(socket);
-  const facts = {
-    host,
-    protocol: socket.getProtocol() ?? "unknown",
-    cipher: cipher.standardName ?? cipher.name,
-    keyExchange: readKeyExchange(socket),
-    chainError,
-    chainLength: countChain(certificate),
-    certificate: readOnce(certificate, host),
+  let facts: Tls | undefined;
+  return {
+    trusted: chainError === null && isFor(certificate, host, literal),
+    readFacts: () =>
+      (facts ??= {
+        host,
+        protocol: socket.getProtocol() ?? "unknown",
+        cipher: cipher.standardName ?? cipher.name,
+        keyExchange: readKeyExchange(socket),
+        chainError,
+        chainLength: countChain(certificate),
+        certificate: readOnce(certificate, host),
+      }),
   };
-  return { facts, trusted: chainError === null && isFor(certificate, host, literal) };
 }
 
 function readOnce(certificate: X509Certificate, host: string): Tls["certificate"] {
