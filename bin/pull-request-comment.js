@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 const {
   GITHUB_API_URL: api = "https://api.github.com",
   GITHUB_EVENT_PATH: eventPath,
+  GITHUB_GRAPHQL_URL: graphql = "https://api.github.com/graphql",
   GITHUB_JOB: job = "",
   GITHUB_OUTPUT: outputPath,
   GITHUB_REF: ref = "",
@@ -30,8 +31,8 @@ const HOME = `repos/${repository}`;
 const SENDABLE = /^[!-~]+$/;
 
 /** @throws Error for any answer but a good one */
-async function ask(method, path, body) {
-  const response = await fetch(`${api}/${path}`, {
+async function ask(method, path, body, url = `${api}/${path}`) {
+  const response = await fetch(url, {
     method,
     headers: {
       accept: "application/vnd.github+json",
@@ -68,21 +69,15 @@ async function findPullRequest() {
   return (open.find(({ head }) => head?.sha === commit) ?? open[0])?.number;
 }
 
-let asking;
+const QUERY = `query($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { viewerDidAuthor } } }`;
 
-/** The name that a person's token writes as; undefined where GitHub does not tell. */
-async function findLogin() {
-  asking ??= ask("GET", "user").catch(() => undefined);
-  return (await asking)?.login;
-}
-
-/** A mark in the comment of a person whom the token does not write as is a copy; a job's own token writes as a bot. */
-async function isOwn({ body, user }) {
-  if (!body?.startsWith(MARK)) return false;
-  if (user?.type !== "User") return true;
-  if (token.startsWith("ghs_")) return false;
-  const login = await findLogin();
-  return login === undefined || login === user.login;
+/** A mark in a comment that the token did not write is a copy. Where GitHub does not answer, each is taken for one. */
+async function findOwn(comments) {
+  const marked = comments.filter(({ body }) => body?.startsWith(MARK));
+  if (marked.length === 0) return undefined;
+  const question = { query: QUERY, variables: { ids: marked.map((one) => one.node_id) } };
+  const { data } = await ask("POST", "graphql", question, graphql).catch(() => ({}));
+  return marked.find((_, index) => data?.nodes?.[index]?.viewerDidAuthor === true);
 }
 
 /** @throws Error where there are too many to look through */
@@ -90,7 +85,8 @@ async function findComment(number) {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
     const comments = await ask("GET", `${HOME}/issues/${number}/comments?${query}`);
-    for (const one of comments) if (await isOwn(one)) return one;
+    const own = await findOwn(comments);
+    if (own) return own;
     if (comments.length < COMMENTS_A_PAGE) return undefined;
   }
   throw new Error(`it is not among the first ${MAX_PAGES * COMMENTS_A_PAGE} comments`);

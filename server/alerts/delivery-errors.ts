@@ -19,6 +19,10 @@ const WORDS = {
     en: "The target ended the connection without an answer.",
     fr: "La destination a fermé la connexion sans répondre.",
   },
+  too_long: {
+    en: "The target's answer is too long.",
+    fr: "La réponse de la destination est trop longue.",
+  },
   untrusted: {
     en: "The target's certificate is not valid for its name.",
     fr: "Le certificat de la destination n’est pas valable pour son nom.",

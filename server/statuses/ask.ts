@@ -25,6 +25,10 @@ export class NotAnswered extends Error {
     this.asked = asked;
   }
 
+  get isTooLong(): boolean {
+    return "failure" in this.asked && this.asked.failure === "too_long";
+  }
+
   is(...statuses: readonly number[]): boolean {
     return "status" in this.asked && statuses.includes(this.asked.status);
   }

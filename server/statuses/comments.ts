@@ -7,17 +7,20 @@ import type { ApiAnswer, Ask } from "../engine/net/post.ts";
 import { NotAnswered, readJson } from "./ask.ts";
 import { askAbout, type StatusProvider } from "./providers.ts";
 
-const COMMENTS_A_PAGE = 30;
-const MAX_PAGES = 30;
+/** Each is a multiple of the next, so that a smaller page begins where a larger one would. */
+const PAGE_SIZES = [30, 10, 5, 1];
+const MAX_REQUESTS = 30;
 
 const Written = z.object({ id: z.int() });
 /** `user` is GitHub's, `author` GitLab's. */
-const Author = z.object({ id: z.int(), type: z.string().optional() });
+const Author = z.object({ id: z.int() });
+const App = z.object({ id: z.int(), client_id: z.string().optional() });
 const Comments = z.array(
   Written.extend({
     body: z.string().nullish(),
     user: Author.nullish(),
     author: Author.nullish(),
+    performed_via_github_app: App.nullish(),
   }),
 );
 
@@ -43,29 +46,57 @@ export interface Commenting {
   ask: (ask: Ask) => Promise<ApiAnswer>;
 }
 
+/** The answer to a request; null if it is too long. */
+const askForPage = ({ ask }: Commenting, wanted: Ask): Promise<ApiAnswer | null> =>
+  ask(wanted).catch((error: unknown) => {
+    if (error instanceof NotAnswered && error.isTooLong) return null;
+    throw error;
+  });
+
+/** The pages of a list. One that is too long is requested in smaller ones; an entry that is too long alone is left out. */
+async function* readPages(commenting: Commenting, path: string): AsyncGenerator<unknown[]> {
+  const { claimed, provider, token } = commenting;
+  let read = 0;
+  let maxSize = Infinity;
+  for (let requests = 0; requests < MAX_REQUESTS; requests++) {
+    const size = PAGE_SIZES.find((one) => one < maxSize && read % one === 0) ?? 1;
+    const query = `per_page=${size}&page=${read / size + 1}`;
+    const asked = askAbout(provider, claimed, { token, path: `${path}?${query}` });
+    const answer = await askForPage(commenting, asked);
+    const isDivisible = answer === null && size > 1;
+    maxSize = isDivisible ? size : Infinity;
+    if (isDivisible) continue;
+    const page = z.array(z.unknown()).safeParse(answer && readJson(answer)).data ?? [];
+    yield page;
+    if (answer !== null && page.length < size) return;
+    read += size;
+  }
+}
+
 /** A mark in a comment that the credential did not write is a copy. */
 async function findMarked(
-  { claimed, provider, token, ask }: Commenting,
+  commenting: Commenting,
   pullRequest: number,
   mark: string,
 ): Promise<string | undefined> {
-  const get = async (path: string) =>
-    readJson(await ask(askAbout(provider, claimed, { token, path })));
+  const { claimed, provider, token, ask } = commenting;
   let asking: Promise<ApiAnswer> | undefined;
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
-    const list = await get(`${provider.commentsPath(pullRequest)}?${query}`);
-    const comments = Comments.safeParse(list).data ?? [];
-    for (const { id, user, author = user, ...one } of comments) {
+  for await (const page of readPages(commenting, provider.commentsPath(pullRequest))) {
+    for (const {
+      id,
+      user,
+      author = user,
+      performed_via_github_app: app,
+      ...one
+    } of Comments.safeParse(page).data ?? []) {
       if (!one.body?.startsWith(mark)) continue;
-      if (claimed.appId !== null && author?.type === "Bot") return String(id);
+      if (app && [String(app.id), app.client_id].includes(claimed.appId ?? "")) return String(id);
       if (claimed.appId !== null) continue;
       const url = `${claimed.api}/user`;
       // Once, however many copies there are.
       asking ??= ask({ ...askAbout(provider, claimed, { token, path: "" }), url });
       if (Written.safeParse(readJson(await asking)).data?.id === author?.id) return String(id);
     }
-    if (comments.length < COMMENTS_A_PAGE) return undefined;
   }
   return undefined;
 }
@@ -77,10 +108,9 @@ export async function writeComment(
 ): Promise<TryEnd> {
   const { sql, claimed, provider, token, ask } = commenting;
   const { commit, context, report } = status;
-  const path = provider.pullsPath(commit);
-  const listed = provider.readPulls(
-    readJson(await ask(askAbout(provider, claimed, { token, path }))),
-  );
+  const listed: ReturnType<StatusProvider["readPulls"]> = [];
+  for await (const page of readPages(commenting, provider.pullsPath(commit)))
+    listed.push(...provider.readPulls(page));
   const open = listed.filter(({ isOpen }) => isOpen);
   const pullRequest = (open.find(({ head }) => head === commit) ?? open[0])?.number;
   if (pullRequest === undefined) return { as: "none" };

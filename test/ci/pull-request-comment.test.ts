@@ -14,8 +14,9 @@ import { runAction, runComment } from "./run-action.ts";
 
 interface Comment {
   readonly id: number;
+  readonly node_id: string;
   body: string;
-  readonly user: { readonly type: "Bot" | "User"; readonly login: string };
+  readonly author: string;
 }
 
 const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
@@ -23,6 +24,8 @@ const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
 /** What the stand-in of GitHub's API has: the comments of pull request 7, and who may write. */
 let comments: Comment[];
 let isReadOnly: boolean;
+/** How the question of who wrote comments is answered; undefined for the truth. */
+let graphql: { status: number; body: unknown } | undefined;
 
 const BOT = "github-actions[bot]";
 /** Who a token writes as: a job's own, and a person's. */
@@ -31,14 +34,30 @@ const LOGINS: Readonly<Record<string, string>> = {
   "Bearer github_pat_ann": "Ann",
 };
 
+const commentOf = (id: number, body: string, author: string): Comment => ({
+  id,
+  node_id: `IC_${id}`,
+  body,
+  author,
+});
+
 const github: Handler = (request, response, count) => {
   const { pathname, searchParams } = new URL(request.path, "https://api.github.com");
   const path = pathname.replace("/repos/owner/site/", "");
-  const { body } = (request.body === "" ? {} : JSON.parse(request.body)) as { body?: string };
+  const { body, variables } = (request.body === "" ? {} : JSON.parse(request.body)) as {
+    body?: string;
+    variables?: { ids: string[] };
+  };
   const answer = (value: unknown, status = 200) => json(value, status)(request, response, count);
   const login = LOGINS[request.headers.authorization ?? ""];
   if (login === undefined) return answer({}, 401);
-  if (pathname === "/user") return answer({ login }, login === BOT ? 403 : 200);
+  if (pathname === "/graphql") {
+    if (graphql) return answer(graphql.body, graphql.status);
+    const written = variables?.ids.map((id) => comments.find((one) => one.node_id === id)?.author);
+    return answer({
+      data: { nodes: written?.map((author) => ({ viewerDidAuthor: author === login })) },
+    });
+  }
   if (request.method !== "GET" && isReadOnly) return answer({ message: "Resource" }, 403);
   if (path === `commits/${COMMIT}/pulls`)
     return answer([
@@ -51,8 +70,7 @@ const github: Handler = (request, response, count) => {
     return answer(comments.slice(start, start + Number(searchParams.get("per_page"))));
   }
   if (path === "issues/7/comments" && body !== undefined) {
-    const type = login === BOT ? "Bot" : "User";
-    comments.push({ id: comments.length + 1, body, user: { type, login } });
+    comments.push(commentOf(comments.length + 1, body, login));
     return answer(comments.at(-1), 201);
   }
   const edited = comments.find(({ id }) => path === `issues/comments/${id}`);
@@ -82,6 +100,7 @@ afterAll(async () => {
 beforeEach(() => {
   comments = [];
   isReadOnly = false;
+  graphql = undefined;
 });
 
 const PULL_REQUEST = { pull_request: { number: 7 } };
@@ -96,6 +115,7 @@ async function environmentOf(event: object, env: Env): Promise<Env> {
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: api.url,
     GITHUB_EVENT_PATH: eventPath,
+    GITHUB_GRAPHQL_URL: `${api.url}/graphql`,
     GITHUB_JOB: "shipscore",
     GITHUB_REPOSITORY: "owner/site",
     GITHUB_SHA: COMMIT,
@@ -160,27 +180,46 @@ test("the comment is found behind a hundred others; a person's copy of the mark 
   const [own] = comments.splice(0);
   if (own === undefined) throw new Error("no comment");
   const { body } = own;
-  const others = Array.from({ length: 120 }, (_, id) => ({
-    id,
-    body: id === 3 ? body : `> ${body}`,
-    user: { type: "User" as const, login: "Eve" },
-  }));
-  comments = [...others, { ...own, id: 200, body: body.split("\n", 1)[0] ?? "" }];
+  const others = Array.from({ length: 120 }, (_, id) =>
+    commentOf(id, id === 3 ? body : `> ${body}`, "Eve"),
+  );
+  comments = [...others, commentOf(200, body.split("\n", 1)[0] ?? "", BOT)];
   await comment(PULL_REQUEST);
   expect(comments).toHaveLength(121);
   expect([comments[3]?.body, comments.at(-1)?.body]).toEqual([body, body]);
 });
 
-test("with a person's token, another's copy of the mark is not it either", async () => {
-  const asAnn = { GITHUB_TOKEN: "github_pat_ann" };
-  await comment(PULL_REQUEST, asAnn);
-  const [own] = comments.splice(0);
-  if (own === undefined) throw new Error("no comment");
-  const copy = { id: 1, body: own.body, user: { type: "User" as const, login: "Eve" } };
-  comments = [copy, { ...own, id: 2, body: own.body.split("\n", 1)[0] ?? "" }];
-  await comment(PULL_REQUEST, asAnn);
-  expect(comments.map(({ body }) => body)).toEqual([copy.body, own.body]);
-});
+test.each<[token: string, own: string, copies: string]>([
+  ["github_pat_ann", "Ann", "Eve"],
+  ["github_pat_ann", "Ann", BOT],
+  ["ghs_job", BOT, "another-app[bot]"],
+])(
+  "%s edits only the comment of %s, and no copy of the mark by %s",
+  async (token, login, other) => {
+    await comment(PULL_REQUEST, { GITHUB_TOKEN: token });
+    const [own] = comments.splice(0);
+    if (own === undefined) throw new Error("no comment");
+    const [mark = ""] = own.body.split("\n", 1);
+    comments = [commentOf(1, mark, other), commentOf(2, mark, login)];
+    await comment(PULL_REQUEST, { GITHUB_TOKEN: token });
+    expect(comments.map(({ body }) => body)).toEqual([mark, own.body]);
+  },
+);
+
+test.each([
+  ["an error", { status: 500, body: {} }],
+  ["errors of GraphQL", { status: 200, body: { data: null, errors: [{ message: "no" }] } }],
+  ["no comment", { status: 200, body: { data: { nodes: [null] } } }],
+])(
+  "a new comment is written where the question of the author is answered with %s",
+  async (_, no) => {
+    await comment(PULL_REQUEST);
+    graphql = no;
+    const { stderr } = await comment(PULL_REQUEST);
+    expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
+    expect(comments).toHaveLength(2);
+  },
+);
 
 test.each<[of: string, event: object, env: Env]>([
   ["a deployment", { deployment: { sha: COMMIT } }, { GITHUB_SHA: "0".repeat(40) }],

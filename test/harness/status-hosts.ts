@@ -18,6 +18,7 @@ export interface Pull {
   number: number;
   state: "open" | "closed";
   head: string;
+  description?: string;
 }
 
 /** A comment as the host keeps it. */
@@ -113,6 +114,8 @@ interface Dialect {
 
 /** The user that the tokens are of. */
 export const OWN_USER = 40;
+/** The app that `APP_TOKEN` is of. */
+export const OWN_APP = 12;
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 const GITHUB: Dialect = {
@@ -149,8 +152,8 @@ const GITHUB: Dialect = {
       : { commit, pull: numberOf(pull), id: numberOf(id) };
   },
   edits: "PATCH",
-  listPull: ({ number, state, head: sha }) =>
-    ({ number, state, head: { sha } }) satisfies Partial<
+  listPull: ({ number, state, head: sha, description: body = null }) =>
+    ({ number, state, head: { sha }, body }) satisfies Partial<
       Omit<Schemas["pull-request-simple"], "head">
     > & { head: Partial<Schemas["pull-request-simple"]["head"]> },
   listComment: ({ id, body, author }) =>
@@ -158,8 +161,10 @@ const GITHUB: Dialect = {
       id,
       body,
       user: { id: author, type: author === OWN_USER ? "Bot" : "User" },
-    }) satisfies Partial<Omit<Schemas["issue-comment"], "user">> & {
+      performed_via_github_app: { id: author === OWN_USER ? OWN_APP : OWN_APP + 1 },
+    }) satisfies Partial<Omit<Schemas["issue-comment"], "user" | "performed_via_github_app">> & {
       user: Partial<Schemas["simple-user"]>;
+      performed_via_github_app: Partial<Schemas["integration"]>;
     },
 };
 
@@ -199,8 +204,9 @@ const GITLAB: Dialect = {
       : { commit, pull: numberOf(pull), id: numberOf(id) };
   },
   edits: "PUT",
-  listPull: ({ number: iid, state, head: sha }) => ({
+  listPull: ({ number: iid, state, head: sha, description }) => ({
     iid,
+    description,
     state: state === "open" ? "opened" : state,
     sha,
   }),
@@ -262,25 +268,25 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
     response: ServerResponse,
     { commit, pull, id, body, reply }: Talk,
   ): void {
+    const query = new URL(url, "https://host/").searchParams;
+    const [size, page] = ["per_page", "page"].map((name) => Number(query.get(name)));
+    const pageOf = <One>(all: One[]) => all.slice((page! - 1) * size!, page! * size!);
     if (commit !== undefined)
       return send(
         response,
         200,
-        pulls.map((one) => dialect.listPull(one)),
+        pageOf(pulls).map((one) => dialect.listPull(one)),
       );
     const isThere = pulls.some(({ number }) => number === pull);
     const present = comments.find((one) => one.id === id);
     if (id === undefined ? !isThere : present === undefined || method !== dialect.edits)
       return send(response, 404, { message: "Not Found" });
     if (method === "GET") {
-      const query = new URL(url, "https://host/").searchParams;
-      const [size, page] = ["per_page", "page"].map((name) => Number(query.get(name)));
       const own = comments.filter((one) => one.pull === pull);
-      const shown = own.slice((page! - 1) * size!, page! * size!);
       return send(
         response,
         200,
-        shown.map((one) => dialect.listComment(one)),
+        pageOf(own).map((one) => dialect.listComment(one)),
       );
     }
     const { data } = GitHubComment.safeParse(body);

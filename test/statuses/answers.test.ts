@@ -511,7 +511,7 @@ describe("the comment on the pull request", () => {
   const mark = /^<!-- shipscore [0-9a-f]{16} -->\n/;
   beforeEach(() => {
     for (const host of [github, gitlab]) {
-      host.pulls.splice(0, 9, ...pulls);
+      host.pulls.splice(0, Infinity, ...pulls.map((one) => ({ ...one })));
       host.comments.length = 0;
     }
   });
@@ -595,6 +595,60 @@ describe("the comment on the pull request", () => {
     expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/2`);
   });
 
+  /** As many characters of UTF-16 as GitHub takes. */
+  const LONGEST = "😀".repeat(32_768);
+  const long = (id: number, body = LONGEST): KeptComment => ({ id, pull: 7, body, author: 3 });
+  const longPull = (number: number) => ({
+    number,
+    state: "open" as const,
+    head: "e".repeat(40),
+    description: LONGEST,
+  });
+
+  test.each<[among: string, before: number, after: number, body?: string]>([
+    ["ten of the longest", 10, 0],
+    ["forty before it, and three after", 40, 3],
+    ["thirty that follow it", 0, 30],
+    ["one that no page holds", 1, 1, `"`.repeat(1_000_000)],
+  ])("is found again among the longest of others: %s", async (_, before, after, body) => {
+    const hook = await answeringHook({ comment: true });
+    await report(hook, newCommit(), later(1));
+    await untilCommented(hook, 1);
+    const [own] = github.comments as [KeptComment];
+    own.id = 500;
+    github.comments.unshift(...Array.from({ length: before }, (_, id) => long(id + 1, body)));
+    github.comments.push(...Array.from({ length: after }, (_, id) => long(id + 600, body)));
+    await server.sql`update statuses set comment_id = null`;
+    await report(hook, newCommit(), later(2));
+    await untilCommented(hook, 2);
+    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/500`);
+    expect(github.comments).toHaveLength(before + after + 1);
+  });
+
+  test("is written again where too many of the longest hide it", async () => {
+    const hook = await answeringHook({ comment: true });
+    github.comments.push(...Array.from({ length: 240 }, (_, id) => long(id + 1)));
+    await report(hook, newCommit());
+    await untilCommented(hook, 1);
+    expect(github.comments.at(-1)).toMatchObject({ author: OWN_USER });
+  });
+
+  test("is written to the pull request behind others with the longest descriptions", async () => {
+    github.pulls.unshift(...Array.from({ length: 11 }, (_, number) => longPull(number + 20)));
+    gitlab.pulls.unshift(...Array.from({ length: 11 }, (_, number) => longPull(number + 20)));
+    const [commit, onGitLab] = [newCommit(), await newHook("gitlab")];
+    github.pulls.at(-1)!.head = commit;
+    await report(await answeringHook({ comment: true }), commit);
+    await waitUntil("it is written", () => github.comments.length === 1);
+    expect(github.comments).toMatchObject([{ pull: 7 }]);
+    const wanted = { token: TOKEN, api: gitlab.api, repository: "30", comment: true };
+    await answer(onGitLab.id, wanted);
+    gitlab.pulls.at(-1)!.head = commit;
+    await report(onGitLab, commit);
+    await waitUntil("it is written", () => gitlab.comments.length === 1);
+    expect(gitlab.comments).toMatchObject([{ pull: 7 }]);
+  });
+
   test("refused: told in the list, and the status is sent all the same", async () => {
     const hook = await answeringHook({ comment: true });
     github.reply(WAIT);
@@ -623,7 +677,7 @@ describe("the comment on the pull request", () => {
     expect(github.comments).toEqual([]);
   });
 
-  test("an app's token may write both, and comments as a bot", async () => {
+  test("an app's token may write both, and edits only a comment of the same app", async () => {
     const hook = await newHook();
     github.tokensAsked.length = 0;
     await answer(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
@@ -632,10 +686,13 @@ describe("the comment on the pull request", () => {
     });
     await report(hook, newCommit());
     await untilCommented(hook, 1);
+    const [{ body }] = github.comments as [KeptComment];
+    github.comments.unshift({ id: 30, pull: 7, body, author: 3 });
     await server.sql`update statuses set comment_id = null`;
     await report(hook, newCommit(), later(9));
     await untilCommented(hook, 2);
-    expect(github.comments).toHaveLength(1);
+    expect(github.comments).toHaveLength(2);
+    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
   });
 });
 

@@ -5,7 +5,8 @@ import { failureOf } from "./failure.ts";
 import { findName, type Network, openGuard, type Target, type Vetting } from "./guard.ts";
 import type { Scheme } from "./site.ts";
 import { createSecureContexts, type SecureContexts } from "./tls.ts";
-import { watchAnswer } from "./wire.ts";
+import { TOO_LONG, watchAnswer } from "./wire.ts";
+import type { Failure } from "../evidence/failure.ts";
 
 /** Something to be delivered to a URL that a person named. */
 export interface Post {
@@ -36,6 +37,7 @@ export type PostFailure =
   | "unreachable"
   | "untrusted"
   | "cut_off"
+  | "too_long"
   | "timeout";
 
 export type PostOutcome = { status: number; retryAfter: string | null } | { failure: PostFailure };
@@ -152,7 +154,7 @@ export function createPoster(
     } catch (error) {
       signal.throwIfAborted();
       if (deadline.signal.aborted) return { failure: "timeout" };
-      return { failure: describe(failureOf(error, "response").phase) };
+      return { failure: describe(failureOf(error, "response")) };
     } finally {
       deadline.clear();
     }
@@ -187,7 +189,8 @@ export function createPoster(
   };
 }
 
-function describe(phase: string): PostFailure {
+function describe({ phase, code }: Failure): PostFailure {
+  if (code === TOO_LONG) return "too_long";
   if (phase === "response") return "cut_off";
   return phase === "tls" ? "untrusted" : phase === "guard" ? "not_allowed" : "unreachable";
 }

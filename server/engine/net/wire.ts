@@ -2,6 +2,8 @@ import { Socket } from "node:net";
 import { RequestError } from "./failure.ts";
 
 const MAX_INTERIM_BYTES = 32_768;
+/** The code of an answer that takes more than `maxBytes`. */
+export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
 /** Any 1xx except 101, after which the connection no longer speaks HTTP. */
@@ -45,7 +47,7 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
     const bytes: Buffer | null = Socket.prototype.read.call(socket, size);
     if (bytes === null) return null;
     room -= bytes.length;
-    if (room < 0) return end("ERR_ANSWER_TOO_LONG", "the answer takes too many bytes");
+    if (room < 0) return end(TOO_LONG, "the answer takes too many bytes");
     if (!isBefore) return bytes;
     held = Buffer.concat([held, bytes]);
     return passOverInterim();
