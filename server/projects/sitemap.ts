@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SessionActor } from "../db/accounts/actors.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
@@ -50,7 +51,11 @@ export async function readSitemap(
     if (!("pages" in read)) return read;
     const watched = new Set(await listWatchedUrls(sql, projectId));
     const host = findUrl(url)?.host;
-    const own = read.pages.filter((page) => isPageOf(page, host));
+    const own: string[] = [];
+    for (const page of read.pages) {
+      if (isPageOf(page, host)) own.push(page);
+      await nextTurn();
+    }
     const pages = own.filter((page) => !watched.has(page));
     const elsewhere = read.pages.length - own.length;
     return { address, pages, watched: own.length - pages.length, elsewhere };

@@ -37,13 +37,20 @@ async function vetInTurn(
   }
 }
 
-/** The host names that are looked up to vet these URLs. */
-const namesOf = ({ networks }: Deps, urls: readonly string[]) =>
-  new Set(urls.flatMap((url) => (isTooLong(url) ? [] : (findName(networks.checks, url) ?? []))));
+/** How many host names are looked up to vet these URLs. */
+async function countNames({ networks }: Deps, urls: readonly string[]): Promise<number> {
+  const names = new Set<string>();
+  for (const url of urls) {
+    const name = isTooLong(url) ? undefined : findName(networks.checks, url);
+    if (name !== undefined) names.add(name);
+    await nextTurn();
+  }
+  return names.size;
+}
 
 /** Throws `url_refused` for a URL that no verification would ever visit, `too_often` and `busy`. */
 export async function requireVerifiable(deps: Deps, actor: Recorder, url: string): Promise<void> {
-  await takeLookups(deps, actor, namesOf(deps, [url]).size);
+  await takeLookups(deps, actor, await countNames(deps, [url]));
   await vetInTurn(deps, actor, url, { maxWaitMs: MAX_WAIT_MS });
 }
 
@@ -63,13 +70,14 @@ export async function requireVerifiableOfProject(
   await requireVerifiable(deps, actor, url);
 }
 
-function groupByHost(urls: readonly string[]): string[][] {
+async function groupByHost(urls: readonly string[]): Promise<string[][]> {
   const groups = new Map<string, string[]>();
   for (const url of urls) {
     const host = bareHost(findUrl(url)?.hostname ?? "");
     const group = groups.get(host);
     if (group === undefined) groups.set(host, [url]);
     else group.push(url);
+    await nextTurn();
   }
   return [...groups.values()];
 }
@@ -85,9 +93,9 @@ export async function refuseUnverifiable(
   withinMs = MANY_MS,
 ): Promise<Map<string, AppError>> {
   const deadline = performance.now() + withinMs;
-  const names = namesOf(deps, urls).size;
+  const names = await countNames(deps, urls);
   await takeLookups(deps, actor, names);
-  const groups = groupByHost(urls).values();
+  const groups = (await groupByHost(urls)).values();
   const errors = new Map<string, AppError>();
 
   async function vetNext(url: string, known: KnownNames): Promise<KnownNames> {
@@ -115,6 +123,6 @@ export async function refuseUnverifiable(
 
   await Promise.all(Array.from({ length: MANY_AT_ONCE }, vetGroups));
   const vetted = urls.filter((url) => !isAppError(errors.get(url), "url_not_vetted"));
-  await returnLookups(deps, actor, names - namesOf(deps, vetted).size);
+  await returnLookups(deps, actor, names - (await countNames(deps, vetted)));
   return errors;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, type ErrorParameters } from "../../base/errors.ts";
 import type { Text } from "../../base/language.ts";
@@ -13,22 +14,45 @@ export const MAX_FORM_BYTES = 131_072;
 /** What was typed into a form, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
+const SLICE_LENGTH = 16_384;
+/** The longest character is written as four escapes. */
+const MAX_CHARACTER_LENGTH = 12;
+
+/** False within an escape, or a character of several. */
+const mayCut = (text: string, at: number) =>
+  !/%.?$/.test(text.slice(at - 2, at)) &&
+  !/^(?:%[89ab]|[\uDC00-\uDFFF])/i.test(text.slice(at, at + 2));
+
+/** Decodes a name or a value in slices, between which other requests have their turn. */
+async function decode(text: string): Promise<string> {
+  let decoded = "";
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + SLICE_LENGTH;
+    const last = to + MAX_CHARACTER_LENGTH;
+    while (to < last && !mayCut(text, to)) to++;
+    decoded += new URLSearchParams(`=${text.slice(from, to)}`).get("") ?? "";
+    if (to < text.length) await nextTurn();
+  }
+  return decoded;
+}
+
 /** The fields of a form. A field that is given twice has no value, so that no two readers can disagree about it. */
-function readFields(text: string): Fields {
+export async function readFields(text: string): Promise<Fields> {
   const fields = new Map<string, string>();
   const repeated = new Set<string>();
-  const first = text.split("&", MAX_FIELDS).join("&");
-  for (const [name, value] of new URLSearchParams(first)) {
+  for (const pair of text.split("&", MAX_FIELDS).filter(Boolean)) {
+    const [given = ""] = pair.split("=", 1);
+    const name = await decode(given);
     if (fields.has(name)) repeated.add(name);
-    fields.set(name, value);
+    fields.set(name, await decode(pair.slice(given.length + 1)));
   }
   return Object.fromEntries([...fields].filter(([name]) => !repeated.has(name)));
 }
 
 /** Makes routes take forms, besides what they take already. */
 export function acceptForms(door: FastifyInstance): void {
-  door.addContentTypeParser(FORM, { parseAs: "string" }, (_request, text, done) =>
-    done(null, readFields(String(text))),
+  door.addContentTypeParser(FORM, { parseAs: "string" }, (_request: unknown, text: string) =>
+    readFields(text),
   );
 }
 

@@ -35,7 +35,9 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
   const reasons = new Map<string, string[]>();
   for (const { url, error } of refused) {
     const reason = say(describeUrlError(error));
-    reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(url, LONGEST_REFUSED)]);
+    const urls = reasons.get(reason) ?? [];
+    urls.push(oneLine(url, LONGEST_REFUSED));
+    reasons.set(reason, urls);
   }
   return (
     <>
@@ -167,7 +169,7 @@ export const WATCHED_TAB: SettingsTab = {
         const pages = Object.entries(others).flatMap(([name, page]) =>
           isPage(name) ? [page] : [],
         );
-        const lines = [...urls.split(/\r\n?|\n/, MAX_LINES + 1), ...pages];
+        const lines = [...urls.split("\n", MAX_LINES + 1), ...pages];
         if (lines.length > MAX_LINES) return refuse({ urls: tooManyLines(MAX_LINES) });
         if (lines.every((line) => line.trim() === "")) return refuse({ urls: PROBLEMS.noUrls });
         const watching = watchUrls(deps, actor, project.id, lines);
