@@ -6,6 +6,12 @@ import { readTime } from "./time.ts";
 const Named = z.object({ type: z.string() });
 const Identified = z.object({ id: z.string() });
 
+/** What Vercel keeps of a commit, under the name of where it came from. */
+const HOSTS_OF_GIT = ["github", "gitlab", "bitbucket"];
+const FIELDS = HOSTS_OF_GIT.flatMap((host) => [`${host}CommitSha`, `${host}CommitRef`]);
+/** The other fields, of which there may be any number, are not read. */
+const Meta = z.object(Object.fromEntries(FIELDS.map((field) => [field, z.unknown().optional()])));
+
 const DeploymentEvent = z.object({
   createdAt: z.union([z.number(), z.string()]).nullish(),
   payload: z.object({
@@ -17,13 +23,10 @@ const DeploymentEvent = z.object({
     deployment: z.object({
       id: z.string(),
       url: z.string().nullish().catch(null),
-      meta: z.record(z.string(), z.unknown()).nullish(),
+      meta: Meta.nullish(),
     }),
   }),
 });
-
-/** What Vercel keeps of a commit, under the name of where it came from. */
-const HOSTS_OF_GIT = ["github", "gitlab", "bitbucket"];
 
 function findInMeta(meta: Record<string, unknown>, field: "CommitSha" | "CommitRef") {
   const found = HOSTS_OF_GIT.map((host) => meta[`${host}${field}`]);

@@ -30,8 +30,8 @@ export function findAppKey(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey({ key: der, format: "der", type: "pkcs1" });
     const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
-    const isGood = modulusLength >= MIN_BITS && modulusLength <= MAX_BITS;
-    return isGood && publicExponent === 65_537n ? key : undefined;
+    const isOfSize = modulusLength >= MIN_BITS && modulusLength <= MAX_BITS;
+    return isOfSize && publicExponent === 65_537n ? key : undefined;
   } catch {
     return undefined;
   }

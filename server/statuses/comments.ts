@@ -63,12 +63,12 @@ async function* readPages(commenting: Commenting, path: string): AsyncGenerator<
     const query = `per_page=${size}&page=${read / size + 1}`;
     const asked = askAbout(provider, claimed, { token, path: `${path}?${query}` });
     const answer = await askForPage(commenting, asked);
-    const isDivisible = answer === null && size > 1;
+    const page = z.array(z.unknown()).safeParse(answer && readJson(answer)).data;
+    const isDivisible = page === undefined && size > 1;
     maxSize = isDivisible ? size : Infinity;
     if (isDivisible) continue;
-    const page = z.array(z.unknown()).safeParse(answer && readJson(answer)).data ?? [];
-    yield page;
-    if (answer !== null && page.length < size) return;
+    yield page ?? [];
+    if (page !== undefined && page.length < size) return;
     read += size;
   }
 }

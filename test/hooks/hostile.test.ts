@@ -116,6 +116,11 @@ describe("signed as it was sent, and so not as it was read", () => {
     expect(statusOf(await send([encoding, signed(zipped)], zipped))).toBe(400);
   });
 
+  test("of more values than any event has: signed, and not parsed", async () => {
+    const long = `{${Array.from({ length: 20_001 }, (_, n) => `"${n}":0`).join(",")}}`;
+    expect(statusOf(await send([signed(long)], long))).toBe(400);
+  });
+
   test("in UTF-16, or beginning with a mark: signed, and no JSON", async () => {
     for (const bytes of [Buffer.from(body, "utf16le"), Buffer.from(`\uFEFF${body}`)])
       expect(statusOf(await send([signed(bytes)], bytes))).toBe(400);

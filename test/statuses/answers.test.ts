@@ -616,8 +616,10 @@ describe("the comment on the pull request", () => {
     await untilCommented(hook, 1);
     const [own] = github.comments as [KeptComment];
     own.id = 500;
-    github.comments.unshift(...Array.from({ length: before }, (_, id) => long(id + 1, body)));
-    github.comments.push(...Array.from({ length: after }, (_, id) => long(id + 600, body)));
+    const longOnes = (count: number, from: number) =>
+      Array.from({ length: count }, (_one, index) => long(from + index, body));
+    github.comments.unshift(...longOnes(before, 1));
+    github.comments.push(...longOnes(after, 600));
     await server.sql`update statuses set comment_id = null`;
     await report(hook, newCommit(), later(2));
     await untilCommented(hook, 2);
