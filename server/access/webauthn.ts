@@ -17,7 +17,12 @@ export interface NewCredential {
   transports: string;
 }
 
-const Base64Url = z.string().regex(/^[\w-]*$/);
+/** Four times what the largest authenticator answers with; the library would read any number of bytes. */
+const MAX_PART_LENGTH = 16_384;
+const Base64Url = z
+  .string()
+  .max(MAX_PART_LENGTH)
+  .regex(/^[\w-]*$/);
 const Credential = z.object({
   id: Base64Url.min(1).max(1400),
   rawId: Base64Url,

@@ -22,6 +22,8 @@ const pointsOf = (category: string) =>
   RULESET.rows.reduce((sum, row) => sum + (row.category === category ? row.points : 0), 0);
 /** `none` unsets a condition; one that is not given stays. */
 const NONE = "none";
+/** All rules and categories are shorter. */
+const MAX_LIST_LENGTH = 4000;
 const UpToAHundred = z
   .string()
   .trim()
@@ -51,11 +53,19 @@ const listOf = (text: string) =>
 export const GateEdit = z.object({
   minScore: UpToAHundred.optional(),
   minCategory: z
-    .preprocess((given) => [given].flat().join(","), z.string().transform(listOf))
+    .preprocess(
+      (given) => [given].flat().join(","),
+      z.string().max(MAX_LIST_LENGTH, fault("gate_category_invalid")).transform(listOf),
+    )
     .pipe(z.array(CategoryMinimum).nullable())
     .transform((minima) => minima && Object.fromEntries(minima))
     .optional(),
-  require: z.string().transform(listOf).pipe(z.array(RuleOrCategory).nullable()).optional(),
+  require: z
+    .string()
+    .max(MAX_LIST_LENGTH, fault("gate_rule_unknown"))
+    .transform(listOf)
+    .pipe(z.array(RuleOrCategory).nullable())
+    .optional(),
   maxDrop: UpToAHundred.optional(),
   failOnNew: z
     .union([z.literal(true), z.literal(NONE).transform(() => null)], fault("gate_number_invalid"))

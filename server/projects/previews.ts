@@ -12,6 +12,8 @@ import { changeProject } from "./rights.ts";
 
 const MAX_HOSTS = 20;
 const MAX_HOSTS_LENGTH = 2000;
+/** Every header that may be given, at its longest, has room. */
+const MAX_HEADERS_LENGTH = 32_768;
 
 const Hosts = z
   .string()
@@ -33,17 +35,21 @@ const Hosts = z
   );
 
 /** Lines `NAME: VALUE`, each name once; a text without any takes the headers away. */
-const Headers = z.string().transform((text, context): TargetHeaders => {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:(.*)$/.exec(line) ?? []);
-  const given = pairs.map(
-    ([, name = "", value = ""]) => [name.toLowerCase(), value.trim()] as const,
-  );
-  const read = TargetHeaders.safeParse(Object.fromEntries(given));
-  if (read.success && new Set(given.map(([name]) => name)).size === given.length) return read.data;
-  context.addIssue({ code: "custom", message: "preview_headers_invalid" satisfies InputFault });
-  return z.NEVER;
-});
+const Headers = z
+  .string()
+  .max(MAX_HEADERS_LENGTH, fault("preview_headers_invalid"))
+  .transform((text, context): TargetHeaders => {
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+    const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:(.*)$/.exec(line) ?? []);
+    const given = pairs.map(
+      ([, name = "", value = ""]) => [name.toLowerCase(), value.trim()] as const,
+    );
+    const read = TargetHeaders.safeParse(Object.fromEntries(given));
+    if (read.success && new Set(given.map(([name]) => name)).size === given.length)
+      return read.data;
+    context.addIssue({ code: "custom", message: "preview_headers_invalid" satisfies InputFault });
+    return z.NEVER;
+  });
 
 /** Which previews are to be checked, as it is typed; without headers, those that there are stay. */
 export const PreviewEdit = z.object({ hosts: Hosts, headers: Headers.optional() });

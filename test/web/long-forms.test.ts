@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { readAttestation } from "../../server/access/webauthn.ts";
+import { GateEdit } from "../../server/projects/gates.ts";
+import { PreviewEdit } from "../../server/projects/previews.ts";
 import { readFields } from "../../server/web/kit/forms.ts";
+import { readDraftField } from "../../server/web/pages/sign-in/sign-in.ts";
 
 test.each([
   ["short", { url: "https://example.com/é?a=b&c=d", note: "" }],
@@ -28,4 +32,39 @@ test("other work has its turn while a long form is read", async () => {
   setImmediate(() => order.push("other work"));
   await reading;
   expect(order).toEqual(["other work", "read"]);
+});
+
+const attestationOf = (attestationObject: string) => {
+  const response = { clientDataJSON: "e30", attestationObject };
+  return JSON.stringify({ id: "AA", rawId: "AA", type: "public-key", response });
+};
+const draftOf = (fields: number) => {
+  const more = Array.from({ length: fields }, () => "[]").join(",");
+  return `{"action":"/projects","fields":{"urls":"a"},"more":[${more}]}`;
+};
+
+test.each<[what: string, read: (size: number) => unknown, honest: number, long: number]>([
+  [
+    "the rules of a gate",
+    (size) => GateEdit.safeParse({ require: "hdr.csp,".repeat(size) + "hdr.csp" }).data,
+    59,
+    10_000,
+  ],
+  [
+    "the categories of a gate",
+    (size) => GateEdit.safeParse({ minCategory: "tls=1,".repeat(size) + "tls=1" }).data,
+    59,
+    10_000,
+  ],
+  [
+    "the headers of previews",
+    (size) => PreviewEdit.safeParse({ hosts: "a.example.com", headers: "\n".repeat(size) }).data,
+    10_000,
+    100_000,
+  ],
+  ["a passkey", (size) => readAttestation(attestationOf("A".repeat(size))), 8000, 100_000],
+  ["a draft", (size) => readDraftField(draftOf(size)), 1000, 30_000],
+])("%s: read at any honest length, and not beyond", (_, read, honest, long) => {
+  expect(read(honest)).toBeDefined();
+  expect(read(long)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 const MAX_DEPTH = 64;
-/** A page of thirty pull requests of GitHub has half as many; more would hold the thread. */
-const MAX_VALUES = 20_000;
+/** No event of a provider has as many; more would hold the thread. */
+const MAX_VALUES = 10_000;
 
-/** True if a text opens more than 64 levels, or has more than 20,000 values; reads each character once. */
+/** True if a text opens more than 64 levels, or has more than 10,000 values; reads each character once. */
 function isTooMuch(text: string): boolean {
   let depth = 0;
   let values = 0;

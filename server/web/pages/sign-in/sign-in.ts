@@ -8,6 +8,7 @@ import { lockAccount } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/failure.ts";
+import { parseJson } from "../../../base/syntax/nested-json.ts";
 import { parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { fieldsOf, MAX_FORM_BYTES, refuse } from "../../kit/forms.ts";
 import { setCookie, setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
@@ -33,14 +34,6 @@ const DraftField = z.object({
     .refine((fields) => Object.keys(Object(fields)).length <= MAX_FIELDS)
     .pipe(z.record(z.string().regex(/^\w+$/).max(MAX_NAME_LENGTH), Stored)),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The draft in the sign-in page's field `draft`; undefined if it is empty or that page did not write it. */
 export const readDraftField = (text: string | undefined): Draft | undefined =>
