@@ -13,16 +13,15 @@ const MAX_REQUESTS = 30;
 
 const Written = z.object({ id: z.int() });
 /** `user` is GitHub's, `author` GitLab's. */
-const Author = z.object({ id: z.int() });
+const Author = z.object({ id: z.int(), type: z.string().optional() });
 const App = z.object({ id: z.int(), client_id: z.string().optional() });
-const Comments = z.array(
-  Written.extend({
-    body: z.string().nullish(),
-    user: Author.nullish(),
-    author: Author.nullish(),
-    performed_via_github_app: App.nullish(),
-  }),
-);
+const Comment = Written.extend({
+  body: z.string().nullish(),
+  user: Author.nullish(),
+  author: Author.nullish(),
+  performed_via_github_app: App.nullish(),
+});
+const Comments = z.array(Comment);
 
 /** Whether an answer about a pull request that does not exist says that the comment would have been taken. */
 export const mayComment = ({ status }: ApiAnswer): boolean => [404, 410, 422].includes(status);
@@ -73,6 +72,12 @@ async function* readPages(commenting: Commenting, path: string): AsyncGenerator<
   }
 }
 
+/** An older GitHub Enterprise Server does not say which app wrote a bot's comment. */
+const isOfApp = (
+  { user, performed_via_github_app: app }: z.infer<typeof Comment>,
+  appId: string,
+): boolean => (app ? [String(app.id), app.client_id].includes(appId) : user?.type === "Bot");
+
 /** A mark in a comment that the credential did not write is a copy. */
 async function findMarked(
   commenting: Commenting,
@@ -82,20 +87,18 @@ async function findMarked(
   const { claimed, provider, token, ask } = commenting;
   let asking: Promise<ApiAnswer> | undefined;
   for await (const page of readPages(commenting, provider.commentsPath(pullRequest))) {
-    for (const {
-      id,
-      user,
-      author = user,
-      performed_via_github_app: app,
-      ...one
-    } of Comments.safeParse(page).data ?? []) {
-      if (!one.body?.startsWith(mark)) continue;
-      if (app && [String(app.id), app.client_id].includes(claimed.appId ?? "")) return String(id);
-      if (claimed.appId !== null) continue;
+    for (const comment of Comments.safeParse(page).data ?? []) {
+      if (!comment.body?.startsWith(mark)) continue;
+      const id = String(comment.id);
+      if (claimed.appId !== null) {
+        if (isOfApp(comment, claimed.appId)) return id;
+        continue;
+      }
+      const author = comment.author ?? comment.user;
       const url = `${claimed.api}/user`;
       // Once, however many copies there are.
       asking ??= ask({ ...askAbout(provider, claimed, { token, path: "" }), url });
-      if (Written.safeParse(readJson(await asking)).data?.id === author?.id) return String(id);
+      if (Written.safeParse(readJson(await asking)).data?.id === author?.id) return id;
     }
   }
   return undefined;
