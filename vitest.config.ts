@@ -7,7 +7,7 @@ const ON_DATABASES =
 /** Where the embedded database differs, and one story of servers, the cycle, scans and each door, which makes the same statements on both. */
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",
-  "test/{server/first-account,watching/looking,scan/scans}.test.ts",
+  "test/{server/{account-reads,first-account},watching/looking,scan/scans}.test.ts",
   "test/{api/check,hooks/docs,mcp/door,operator/failed-command,web/answers}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */

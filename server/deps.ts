@@ -24,6 +24,7 @@ import { createAdmissions, type Admissions } from "./checks/admissions.ts";
 import { createSemaphore, type Semaphore } from "./checks/semaphore.ts";
 import type { CheckKind } from "./engine/finished.ts";
 import { createThreads, type Threads } from "./engine/visit/threads.ts";
+import { createAccountReads, type AccountReads } from "./http/account-reads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
 const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
@@ -81,6 +82,7 @@ export interface Deps extends Semaphores {
    * other is on its way.
    */
   readonly slots: Semaphore;
+  readonly accountReads: AccountReads;
   readonly admissions: Admissions;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
@@ -214,6 +216,7 @@ export function createDeps(options: DepsOptions): Deps {
     }),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
+    accountReads: createAccountReads(database, stopping),
     scanState: createScanState(database.sql, stopping),
     statusPages: createStatusPages(),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),

@@ -40,6 +40,7 @@ export const API_ERRORS = {
   http_timeout: { status: 408, instructs: false },
   http_headers_too_long: { status: 431, instructs: false },
   quota_exceeded: { status: 429, instructs: false },
+  too_many_reads: { status: 429, instructs: true },
   internal: { status: 500, instructs: true },
   busy: { status: 503, instructs: true },
   unavailable: { status: 503, instructs: true },

@@ -143,6 +143,10 @@ const SENTENCES: { readonly [Code in ApiErrorCode]: Sentence<Code> } = {
     fr: `Quota du mois épuisé : ${used} vérifications utilisées sur ${limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
     en: `The month's quota is used up: ${used} of ${limit} checks. It resets on the 1st of next month (UTC).`,
   }),
+  too_many_reads: {
+    fr: "Trop de lectures de ce compte sont en cours. Réessayez dans une seconde.",
+    en: "Too many reads of this account are running. Try again in a second.",
+  },
   internal: {
     fr: "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
     en: "The server failed. Try again; if it fails again, give its operator the X-Request-Id.",

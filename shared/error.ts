@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Quota } from "./quota.ts";
 
-/** The body of every error: one sentence in French; only a 429 has `quota`. */
+/** The body of every error: one sentence in French; `quota` where the month's quota is used up. */
 export const ApiError = z.object({
   error: z.string(),
   quota: z.optional(Quota),

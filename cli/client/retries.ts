@@ -1,3 +1,4 @@
+import type { ApiErrorCode } from "../../shared/error-codes.ts";
 import { networkCode } from "./failures.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse } from "./response.ts";
 
@@ -17,14 +18,15 @@ function isPassing(outcome: TryOutcome, retryCount: number): boolean {
   return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
 }
 
-/** True where the server runs as many checks as it can: then the command waits for its turn, which is not a retry. */
-export function isBusy(outcome: TryOutcome): boolean {
-  return (
-    outcome.kind === "answered" &&
-    outcome.response.status === 503 &&
-    findErrorCode(outcome.response) === "busy"
-  );
-}
+const isCode = (outcome: TryOutcome, code: ApiErrorCode): boolean =>
+  outcome.kind === "answered" && findErrorCode(outcome.response) === code;
+
+/**
+ * True where the server runs as many checks, or as many reads of the account, as it takes: then the command waits for its
+ * turn, which is not a retry.
+ */
+export const isBusy = (outcome: TryOutcome): boolean =>
+  isCode(outcome, "busy") || isCode(outcome, "too_many_reads");
 
 /**
  * Milliseconds to wait before the next try, with full jitter; undefined where there is none.
@@ -45,8 +47,10 @@ export function findRetryDelayMs(
 /** One line for the person who waits. */
 export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): string {
   const seconds = Number((delayMs / 1000).toFixed(1));
-  if (isBusy(outcome))
-    return `shipscore: the server has as many checks as it takes. Asking again in ${seconds} s.`;
+  if (isBusy(outcome)) {
+    const what = isCode(outcome, "busy") ? "checks" : "reads of this account";
+    return `shipscore: the server has as many ${what} as it takes. Asking again in ${seconds} s.`;
+  }
   const next = `Trying again in ${seconds} s (${retryCount + 1} of ${MAX_RETRIES}).`;
   if (outcome.kind === "lost") return `shipscore: the connection was lost. ${next}`;
   return `shipscore: the server answered ${outcome.response.status}. ${next}`;

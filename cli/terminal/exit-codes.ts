@@ -28,7 +28,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   40: "400: the URL was refused",
   41: "401: the token was refused, or SHIPSCORE_TOKEN is unset or malformed",
   44: "404: project not found, or not visible to this token",
-  49: "429: the month's quota is used up",
+  49: "429: the month's quota is used up, or too many reads at once",
   50: "500: the server failed",
   53: "503: the server is unavailable for now",
   70: "a bug in this command",

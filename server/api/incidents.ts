@@ -21,6 +21,7 @@ export const incidentsRoute =
             200: IncidentList,
             401: ApiError,
             404: ApiError,
+            429: ApiError,
             500: ApiError,
             503: ApiError,
           },

@@ -20,6 +20,7 @@ export const lastShipRoute =
             200: LastShipResponse,
             401: ApiError,
             404: ApiError,
+            429: ApiError,
             500: ApiError,
             503: ApiError,
           },

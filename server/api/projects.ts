@@ -16,7 +16,13 @@ export const projectsRoute =
         config: { isRead: true },
         schema: {
           summary: "The caller's projects and those shared with it, by name",
-          response: { 200: ProjectList, 401: ApiError, 500: ApiError, 503: ApiError },
+          response: {
+            200: ProjectList,
+            401: ApiError,
+            429: ApiError,
+            500: ApiError,
+            503: ApiError,
+          },
         },
       },
       async (request, reply) => {

@@ -5,8 +5,8 @@ export interface Semaphore {
   /** How many permits are held. */
   readonly held: number;
   /**
-   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs` or too many
-   * wait already, and a signal's reason if it aborts meanwhile: `signal`, or the one of the server.
+   * Resolves to the function that releases the permit. Throws `busy`, or the error of `refuse`, if none is free within
+   * `maxWaitMs` or too many wait already, and a signal's reason if it aborts meanwhile: `signal`, or the one of the server.
    */
   acquire(key: string, maxWaitMs: number, signal?: AbortSignal): Promise<() => void>;
 }
@@ -22,18 +22,28 @@ const REFUSED_AT_ONCE = 8;
 
 export const busy = () => new AppError("busy", {});
 
+/** How many permits there are, and how many requests wait for one. */
+export interface SemaphoreLimits {
+  total: number;
+  perKey: number;
+  waiting?: number;
+  waitingPerKey?: number;
+}
+
 /**
- * `total` permits in this process, at most `perKey` of them for one key; at most `waiting` requests wait for one. Keys take
- * turns. Where too many wait, one of a shorter queue takes the place of the last in the longest.
+ * `total` permits in this process, at most `perKey` of them for one key; at most `waiting` requests wait for one, and
+ * `waitingPerKey` of one key. Keys take turns. Where too many wait, one of a shorter queue takes the place of the last in
+ * the longest.
  */
 export function createSemaphore(
-  limits: { total: number; perKey: number; waiting?: number },
+  limits: SemaphoreLimits,
   stopping?: AbortSignal,
+  refuse: () => AppError = busy,
 ): Semaphore {
   const held = new Map<string, number>();
   const waiting = new Map<string, Set<Waiter>>();
   const late: Waiter[] = [];
-  const maxWaiting = limits.waiting ?? Infinity;
+  const { waiting: maxWaiting = Infinity, waitingPerKey = Infinity } = limits;
   let count = 0;
   let queued = 0;
 
@@ -92,7 +102,7 @@ export function createSemaphore(
    * A crowd that arrived together times out together; other work gets its turn of the event loop between the refusals.
    */
   function refuseLate(): void {
-    for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());
+    for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(refuse());
     if (late.length > 0) setImmediate(refuseLate);
   }
 
@@ -111,11 +121,12 @@ export function createSemaphore(
       stopping?.throwIfAborted();
       signal?.throwIfAborted();
       if (hasRoom(key)) return take(key);
+      if ((waiting.get(key)?.size ?? 0) >= waitingPerKey) throw refuse();
       if (queued >= maxWaiting) {
         const displaced = chooseDisplaced(key);
-        if (displaced === undefined) throw busy();
+        if (displaced === undefined) throw refuse();
         stopWaiting(displaced);
-        displaced.refuse(busy());
+        displaced.refuse(refuse());
       }
       let leave = (): void => {};
       const admitted = new Promise<() => void>((resolve, reject) => {

@@ -20,6 +20,8 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
+    /** Ends the turn that the request has among the reads of its account. */
+    endRead: (() => void) | undefined;
   }
   interface FastifyContextConfig {
     /** The route authenticates and reads in one statement; `answerRead` handles its outcome. */
@@ -36,6 +38,11 @@ const unauthorized = () => new AppError("unauthorized", {});
 export function decorateCaller(app: FastifyInstance): void {
   const nobody: Caller = { row: NOBODY, actor: undefined };
   app.decorateRequest("caller");
+  app.decorateRequest("endRead");
+  app.addHook("onSend", (request, _reply, _payload, done) => {
+    endRead(request);
+    done();
+  });
   app.addHook("onRequest", (request, _reply, done) => {
     request.caller = nobody;
     done();
@@ -43,16 +50,43 @@ export function decorateCaller(app: FastifyInstance): void {
 }
 
 /**
+ * Gives a request its turn among the reads of its account, until its answer is ready; false for an unknown credential.
+ * Throws `too_many_reads`. A client that leaves waits no longer.
+ */
+export async function beginRead(
+  { accountReads }: Deps,
+  request: FastifyRequest,
+  row: CallerRow,
+): Promise<boolean> {
+  if (request.endRead !== undefined) return true;
+  const left = new AbortController();
+  const leave = () => left.abort(new AppError("too_many_reads", {}));
+  request.raw.once("close", leave);
+  request.endRead = await accountReads
+    .begin(row, left.signal)
+    .finally(() => request.raw.off("close", leave));
+  return request.endRead !== undefined;
+}
+
+export function endRead(request: FastifyRequest): void {
+  request.endRead?.();
+  request.endRead = undefined;
+}
+
+/**
  * Returns a door's first hook, which runs before anything of a request is looked at. Throws `unauthorized` unless
- * exactly one of the finders finds a credential, and it is valid. Routes marked `isRead` check the credential in their
- * own statement instead.
+ * exactly one of the finders finds a credential, and it is valid. Routes marked `isRead` get their turn among the account's
+ * reads, and check the credential in their own statement.
  */
 export function createAuthentication(deps: Deps, finders: readonly FindCaller[]) {
   return async (request: FastifyRequest): Promise<void> => {
     const [row, ...others] = finders.flatMap((find) => find(request.raw) ?? []);
     if (row === undefined || others.length > 0) throw unauthorized();
     request.caller = { row, actor: undefined };
-    if (request.routeOptions.config.isRead) return;
+    if (request.routeOptions.config.isRead) {
+      if (!(await beginRead(deps, request, row))) throw unauthorized();
+      return;
+    }
     const known = await findCaller(deps.database.sql, row);
     confirmCaller(request, known);
     request.caller = { ...request.caller, plan: known.plan };

@@ -5,10 +5,13 @@ import { AppError, isAppError } from "../base/errors.ts";
 
 /** When a client whose request was answered with 503 may send it again, if its error does not say. */
 export const BUSY_SECONDS = 2;
+/** When an account that reads too much at once may read again. */
+export const READ_AGAIN_SECONDS = 1;
 
 function findWait(status: number, error?: AppError): number | undefined {
   if (error && isAppError(error, "quota_exceeded"))
     return secondsToNextMonth(error.parameters.askedAt);
+  if (error && isAppError(error, "too_many_reads")) return READ_AGAIN_SECONDS;
   const { retryAfterSeconds } = (error?.parameters ?? {}) as { retryAfterSeconds?: number };
   return retryAfterSeconds ?? (status === 503 ? BUSY_SECONDS : undefined);
 }

@@ -26,7 +26,10 @@ export async function callTool(
   const { language: named } = given;
   const language = typeof named === "string" && isLanguage(named) ? named : "fr";
   const input = parseInput(tool, given, language);
+  let endRead: (() => void) | undefined;
   try {
+    if (tool.annotations.readOnlyHint)
+      endRead = await deps.accountReads.begin(context.row, context.signal);
     const { structured, text } = await tool.call(deps, context, input);
     const structuredContent = tool.output.parse(structured);
     return { content: [{ type: "text", text }], structuredContent };
@@ -40,6 +43,8 @@ export async function callTool(
       ProtocolErrorCode.InternalError,
       describeError(known, language).sentence,
     );
+  } finally {
+    endRead?.();
   }
 }
 

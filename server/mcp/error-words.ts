@@ -1,6 +1,6 @@
 import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import type { Language, Text } from "../base/language.ts";
-import { BUSY_SECONDS } from "../http/failure.ts";
+import { BUSY_SECONDS, READ_AGAIN_SECONDS } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
 
 /** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */
@@ -28,6 +28,10 @@ const ADVICE = {
   busy: {
     fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes : aucun crédit n'a été consommé.`,
     en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
+  },
+  too_many_reads: {
+    fr: `Rappelez l'outil dans ${READ_AGAIN_SECONDS} seconde, et moins d'outils à la fois.`,
+    en: `Call the tool again in ${READ_AGAIN_SECONDS} second, and fewer tools at once.`,
   },
   check_interrupted: {
     fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,

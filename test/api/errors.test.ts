@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { fingerprintOf } from "../../server/access/tokens.ts";
+import { callerOfToken } from "../../server/db/accounts/callers.ts";
 import { answerUnreadable } from "../../server/http/json-errors.ts";
 import { createResolver } from "../../server/engine/net/resolve.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
@@ -114,6 +116,16 @@ async function checkWithoutSlot(): Promise<RawAnswer> {
   return ask({ by, url: site.url });
 }
 
+async function readInCrowd(): Promise<RawAnswer> {
+  const row = callerOfToken(fingerprintOf(alice.token));
+  const begin = () => server.deps.accountReads.begin(row).catch(() => undefined);
+  const crowd = Array.from({ length: 42 }, begin);
+  await crowd[0];
+  const answer = await ask({});
+  for (const reading of crowd) (await reading)?.();
+  return answer;
+}
+
 async function readWithoutTable(): Promise<RawAnswer> {
   await server.sql`alter table incidents rename to gone`;
   const { id } = await server.perform<{ id: string }>("project add", {
@@ -192,6 +204,7 @@ const SENTENCES = `
 408 http_timeout: La requête n'est pas arrivée à temps.
 431 http_headers_too_long: Les en-têtes de la requête sont trop longs.
 429 quota_exceeded: Quota du mois épuisé : 30 vérifications utilisées sur 30. Il sera renouvelé le 1er du mois prochain (UTC).
+429 too_many_reads: Trop de lectures de ce compte sont en cours. Réessayez dans une seconde.
 500 internal: Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.
 503 busy: Trop de vérifications sont en cours. Réessayez dans quelques secondes.
 503 unavailable: La base de données ne répond pas. Réessayez dans un instant.
@@ -248,6 +261,7 @@ const WAYS: Readonly<Record<ApiErrorCode, (() => Promise<RawAnswer>) | string>> 
   http_timeout: answerLate,
   http_headers_too_long: () => ask({ headers: `X: ${"x".repeat(20_000)}\r\n` }),
   quota_exceeded: checkWithoutSlot,
+  too_many_reads: readInCrowd,
   internal: readWithoutTable,
   busy: checkInCrowd,
   unavailable: askCutOff,

@@ -111,6 +111,12 @@ describe("a code and its parameters are put into the reader's language", () => {
       "The month's quota is used up: 300 of 300 checks. It resets on 2026-12-01 at 00:00 UTC. Wait until then, or ask for a larger plan.",
     ],
     [
+      "too_many_reads",
+      { "retry-after": "1" },
+      "Trop de lectures de ce compte sont en cours. Réessayez dans une seconde.",
+      "Too many reads of this account are running. Try again in a second.",
+    ],
+    [
       "unauthorized",
       {},
       "Jeton invalide ou révoqué. Mettez un jeton actif de ce serveur dans SHIPSCORE_TOKEN.",

@@ -12,11 +12,14 @@ const lost = (code: string): TryOutcome => ({
 });
 
 const BUSY = { "x-shipscore-error": "busy" };
+const TOO_MANY = { "x-shipscore-error": "too_many_reads", "retry-after": "1" };
+const USED_UP = { "x-shipscore-error": "quota_exceeded", "retry-after": "1" };
 
 test.each([
   ["200", answered(200), 0],
   ["400", answered(400), 0],
   ["429", answered(429, { "retry-after": "1" }), 0],
+  ["a quota that is used up", answered(429, USED_UP), 0],
   ["500", answered(500), 0],
   ["a certificate", lost("CERT_HAS_EXPIRED"), 0],
   ["an unknown host", lost("ENOTFOUND"), 0],
@@ -35,6 +38,7 @@ test.each([
   ["a server that restarts", lost("ECONNREFUSED"), 1, 1000],
   ["Retry-After", answered(503, { "retry-after": "7" }), 0, 7000],
   ["a busy server, however often", answered(503, BUSY), 9, 1500],
+  ["an account that reads too much at once, however often", answered(429, TOO_MANY), 9, 1000],
   ["a busy server that says when", answered(503, { ...BUSY, "retry-after": "3" }), 9, 3000],
 ])("%s is tried again", (_, outcome, retryCount, delayMs) => {
   expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBe(delayMs);
@@ -46,5 +50,9 @@ test.each([
   [
     answered(503, BUSY),
     "shipscore: the server has as many checks as it takes. Asking again in 0.5 s.",
+  ],
+  [
+    answered(429, TOO_MANY),
+    "shipscore: the server has as many reads of this account as it takes. Asking again in 0.5 s.",
   ],
 ])("a wait is told", (outcome, line) => expect(describeWait(outcome, 0, 500)).toBe(line));

@@ -103,6 +103,7 @@ test.each([
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],
   ["token_not_found", 404, "Jeton introuvable", "Token not found"],
+  ["too_many_reads", 429, "Trop de pages à la fois", "Too many pages at once"],
   ["internal", 500, "Erreur interne", "Internal error"],
   ["busy", 503, "Serveur occupé", "Server busy"],
   ["unavailable", 503, "Service indisponible", "Service unavailable"],
@@ -118,7 +119,8 @@ test.each([
       "x-shipscore-error": code,
       "cache-control": "no-store",
     });
-    expect(answer.headers["retry-after"]).toBe(status === 503 ? "2" : undefined);
+    const waits = { 429: "1", 503: "2" } as Partial<Record<number, string>>;
+    expect(answer.headers["retry-after"]).toBe(waits[status]);
     expect(answer.body).toContain(`<html lang="${language}">`);
     expect(answer.body).toContain(`<h1>${title}</h1>`);
     expect(failures(server)).toBe(before + (status === 500 ? 1 : 0));

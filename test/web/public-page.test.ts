@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { beforeEach, expect, test } from "vitest";
+import { renderDocument } from "../../server/web/kit/document.tsx";
 import { servePublicPage } from "../../server/web/pages/public/public-page.ts";
 
 const LONG = "x".repeat(2000);
@@ -18,11 +19,16 @@ function createApp() {
     if (statusCode === 200) sent.push(payload);
     return payload;
   });
-  servePublicPage(door, "/page", async ({ language }) => {
-    rendered.push(language);
+  door.decorateRequest("signedIn");
+  door.addHook("onRequest", async (request) => {
+    const email = request.headers["x-person"];
+    if (email !== undefined) Object.assign(request, { signedIn: { email, openIncidents: 3 } });
+  });
+  servePublicPage(door, "/page", async (reader) => {
+    rendered.push(reader.language);
     await sleep(1);
     if (isBroken) throw new Error("broken");
-    return `${language} ${LONG}`;
+    return renderDocument({ ...reader, title: "Page", children: `${reader.language} ${LONG}` });
   });
   return door;
 }
@@ -47,6 +53,21 @@ test("many ask at once by many hosts: it is rendered once a language, and packed
   expect(rendered.toSorted()).toEqual(["en", "fr"]);
   expect(sent).toHaveLength(600);
   expect(new Set(sent).size).toBe(LANGUAGES.length * ENCODINGS.length);
+});
+
+test("people who are signed in get what was rendered for visitors, with their own header and footer", async () => {
+  const people = ["ann@example.com", "ben@example.com", undefined];
+  for (const language of LANGUAGES)
+    for (const email of [...people, ...people]) {
+      const headers = { "accept-language": language, ...(email && { "x-person": email }) };
+      const { body } = await app.inject({ url: "/page", headers });
+      const person = email === undefined ? undefined : { email, openIncidents: 3 };
+      const content = `${language} ${LONG}`;
+      expect(body).toBe(
+        renderDocument({ language, path: "/page", person, title: "Page", children: content }),
+      );
+    }
+  expect(rendered.toSorted()).toEqual(["en", "fr"]);
 });
 
 test("what failed for all who asked at once is tried again", async () => {

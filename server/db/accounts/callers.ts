@@ -31,10 +31,12 @@ const AS_CALLER = ["(", ") caller"];
 class Caller extends Fragment {
   /** Null for `NOBODY`. */
   readonly by: CredentialKind | null;
+  readonly fingerprint: Buffer;
 
-  constructor(by: CredentialKind | null, select: Fragment) {
+  constructor(by: CredentialKind | null, fingerprint: Buffer, select: Fragment) {
     super(AS_CALLER, [select]);
     this.by = by;
+    this.fingerprint = fingerprint;
   }
 }
 export type CallerRow = Caller;
@@ -46,6 +48,7 @@ export type CallerRow = Caller;
 export const callerOfToken = (fingerprint: Buffer): CallerRow =>
   new Caller(
     "token",
+    fingerprint,
     fragment`
     select account_id from tokens
     where fingerprint = ${fingerprint} and revoked_at is null
@@ -56,12 +59,14 @@ export const callerOfToken = (fingerprint: Buffer): CallerRow =>
 export const callerOfSession = (fingerprint: Buffer): CallerRow =>
   new Caller(
     "session",
+    fingerprint,
     fragment`select account_id from sessions where ${hasFingerprint(fingerprint)} and ${isLiveSession}`,
   );
 
 /** No row: a request without a credential. */
 export const NOBODY: CallerRow = new Caller(
   null,
+  Buffer.alloc(0),
   fragment`select null::text as account_id where false`,
 );
 

@@ -20,6 +20,8 @@ export { toSql, type RunScript, type Sql } from "./transaction.ts";
 /** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
   readonly sql: Sql;
+  /** How many connections reads share. */
+  readonly readConnections: number;
   /**
    * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: after a
    * deadlock it is run once more.
@@ -70,7 +72,8 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   let limits: Limits | undefined = { deadlineMs, lockTimeoutMs, endsTransactions: true };
   const forLocks = Math.max(1, Math.floor(connections / 2));
   const exclusive = createPool(forLocks, openConnection);
-  const shared = connections === 1 ? exclusive : createPool(connections - forLocks, openConnection);
+  const readConnections = Math.max(1, connections - forLocks);
+  const shared = connections === 1 ? exclusive : createPool(readConnections, openConnection);
   const poolFor: Record<Use, Pool> = { exclusive, shared };
   let pending = 0;
   let refusedWrite: { at: number; code: string | undefined } = { at: -Infinity, code: "" };
@@ -205,6 +208,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   const sql = toSql(queryOn("exclusive"), queryOn("shared"));
   return {
     sql,
+    readConnections,
     begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
     isReadOnly: () => refusedWrite.at > writtenAt,
     async close() {

@@ -2,7 +2,14 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Text } from "../../base/language.ts";
 import { renderContent } from "./problems.tsx";
-import { pageReaderOf, ReaderContext, useReader, type Reader, type Wording } from "./reader.tsx";
+import {
+  pageReaderOf,
+  ReaderContext,
+  useReader,
+  type Person,
+  type Reader,
+  type Wording,
+} from "./reader.tsx";
 import { STYLE } from "./style.ts";
 
 /** What a page says of the server that it is on. */
@@ -146,6 +153,19 @@ function LanguageSwitch() {
   );
 }
 
+function Footer({ hasLanguages }: { hasLanguages: boolean }) {
+  return (
+    <footer class={useReader().person === undefined ? "bar-end" : "bar-end wide"}>
+      {LINKS.map((link) => (
+        <a key={link.href} href={link.href}>
+          {link}
+        </a>
+      ))}
+      {hasLanguages && <LanguageSwitch />}
+    </footer>
+  );
+}
+
 /** What search engines, and those who are sent a link, see of the page. */
 function Preview({
   title,
@@ -173,7 +193,7 @@ interface WholeProps extends Omit<DocumentProps, "children" | keyof Reader> {
 function Document(props: WholeProps) {
   const { said: title, description, site = {}, content, refresh, script } = props;
   const { isWide, hasSignIn = true, hasLanguages = true } = props;
-  const { language, person, say } = useReader();
+  const { language, say } = useReader();
   return (
     <html lang={language}>
       <head>
@@ -204,14 +224,7 @@ function Document(props: WholeProps) {
           class={isWide ? "wide" : undefined}
           dangerouslySetInnerHTML={{ __html: content }}
         />
-        <footer class={person === undefined ? "bar-end" : "bar-end wide"}>
-          {LINKS.map((link) => (
-            <a key={link.href} href={link.href}>
-              {link}
-            </a>
-          ))}
-          {hasLanguages && <LanguageSwitch />}
-        </footer>
+        <Footer hasLanguages={hasLanguages} />
         {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
@@ -224,14 +237,21 @@ export const renderPart = (reader: Reader, children: ComponentChildren): string 
     <ReaderContext.Provider value={pageReaderOf(reader)}>{children}</ReaderContext.Provider>,
   );
 
+/** Replaces the header and the footer of a visitor's document by those of a person who is signed in. */
+export function showTo(person: Person, document: string, visitor: Reader): string {
+  const reader = { ...visitor, person };
+  return document
+    .replace(renderPart(visitor, <Header hasSignIn />), () =>
+      renderPart(reader, <Header hasSignIn />),
+    )
+    .replace(renderPart(visitor, <Footer hasLanguages />), () =>
+      renderPart(reader, <Footer hasLanguages />),
+    );
+}
+
 /** A complete HTML document: its style, at most one script, and this server's images. */
 export function renderDocument({ children, ...props }: DocumentProps): string {
   const reader = pageReaderOf(props);
   const { html, title } = renderContent(children, reader.say(props.title), reader);
-  const page = (
-    <ReaderContext.Provider value={reader}>
-      <Document {...props} said={title} content={html} />
-    </ReaderContext.Provider>
-  );
-  return `<!doctype html>${renderToString(page)}`;
+  return `<!doctype html>${renderPart(reader, <Document {...props} said={title} content={html} />)}`;
 }

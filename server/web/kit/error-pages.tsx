@@ -99,7 +99,9 @@ export function createErrorHandler(
     const code = codeOnPage(known.code);
     const { status } = ERROR_WORDS[code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    const reader = await findReader(request);
+    // To find out who reads would wait for the same turn again.
+    const isTooMany = isAppError(known, "too_many_reads");
+    const reader = await (isTooMany ? nobody : findReader)(request);
     return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,

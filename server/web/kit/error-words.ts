@@ -124,6 +124,14 @@ export const ERROR_WORDS = {
       en: "There were too many tries in a short time. Try again later.",
     },
   },
+  too_many_reads: {
+    status: 429,
+    title: { fr: "Trop de pages à la fois", en: "Too many pages at once" },
+    advice: {
+      fr: "Trop de pages de ce compte sont demandées en même temps. Attendez une seconde, puis rechargez cette page.",
+      en: "Too many pages of this account are being loaded at once. Wait a second, then reload this page.",
+    },
+  },
   host_foreign: {
     status: 403,
     title: { fr: "Adresse inconnue de ce serveur", en: "Not an address of this server" },

@@ -8,6 +8,7 @@ import { newId } from "../../../db/id.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
+import { beginRead, endRead } from "../../../http/caller.ts";
 import { boundLongBody } from "../../../http/long-bodies.ts";
 import { requireOwnPage } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
@@ -55,7 +56,7 @@ const isAskedByScript = ({ method, headers }: FastifyRequest) =>
   method === "GET" &&
   (headers["sec-fetch-dest"] === "empty" || headers.accept === "text/event-stream");
 
-/** Who is signed in; undefined for nobody. */
+/** Who is signed in, found in their turn, which the request then has; undefined for nobody. Throws `too_many_reads`. */
 export async function findSignedInRequest(
   deps: Deps,
   request: FastifyRequest,
@@ -64,6 +65,8 @@ export async function findSignedInRequest(
   if (secret === undefined) return undefined;
   const { sql } = deps.database;
   const fingerprint = fingerprintOfSession(secret);
+  const caller = callerOfSession(fingerprint);
+  if (!(await beginRead(deps, request, caller))) return undefined;
   const session = await findSignedIn(sql, fingerprint, !isAskedByScript(request));
   if (session === undefined) return undefined;
   const { accountId, sessionId } = session;
@@ -73,7 +76,7 @@ export async function findSignedInRequest(
     ...session,
     language: session.language ?? languageOf(request),
     actor: { by: "session", accountId, sessionId, address, actId: newId("act") },
-    caller: callerOfSession(fingerprint),
+    caller,
     draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };
 }
@@ -81,6 +84,7 @@ export async function findSignedInRequest(
 /** Makes a request know who is signed in. Where that fails it is nobody: the page is there for visitors too. */
 export async function recognise(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
+  endRead(request);
 }
 
 /** Makes the requests of a door that visitors read too know who is signed in. */
@@ -162,6 +166,8 @@ export const signedInRoutes =
       if (isForm) await refuseForeignForm(request);
       const signedIn = await findSignedInRequest(deps, request);
       request.signedIn = signedIn;
+      // A form may take long, and reads little before its page is shown again.
+      if (isForm) endRead(request);
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
       if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
         return reply.redirect(SECOND_FACTOR_PATH, 303);

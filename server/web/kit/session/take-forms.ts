@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../../../base/errors.ts";
 import type { Deps } from "../../../deps.ts";
+import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { fieldsOf, refuseBy, type Fields, type Refusals, type Refused } from "../forms.ts";
 import { findUnconfirmed } from "./confirm.tsx";
@@ -72,7 +73,10 @@ export const takeFormsOf =
       };
       return answerForm(reply, () => act(sent), {
         refusals,
-        show: (refused) => show(request, reply, refused),
+        show: async (refused) => {
+          await beginRead(deps, request, sent.caller);
+          return show(request, reply, refused);
+        },
         lead: () => reply.redirect(to, 303),
       });
     });

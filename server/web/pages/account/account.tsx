@@ -69,22 +69,17 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
   async function findOpen({ caller, accountId }: SignedInRequest) {
-    const [settings, passkeys] = await Promise.all([
-      findApiSettings(sql, caller),
-      listPasskeys(sql, accountId),
-    ]);
-    return settings && { settings, passkeys };
+    const settings = await findApiSettings(sql, caller);
+    return settings && { settings, passkeys: await listPasskeys(sql, accountId) };
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
     const done = parameterOf(request, "done");
-    const [settings, events, notices, open] = await Promise.all([
-      findAccountSettings(sql, signedIn.caller),
-      findEvents(sql, signedIn.accountId, parameterOf(request, "before")),
-      findNotices(sql, signedIn.accountId),
-      done === "password" ? findOpen(signedIn) : undefined,
-    ]);
+    const settings = await findAccountSettings(sql, signedIn.caller);
+    const events = await findEvents(sql, signedIn.accountId, parameterOf(request, "before"));
+    const notices = await findNotices(sql, signedIn.accountId);
+    const open = done === "password" ? await findOpen(signedIn) : undefined;
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
       title: ACCOUNT_WORDS.title,

@@ -9,6 +9,7 @@ import { completeUrl } from "../../../base/syntax/typed-url.ts";
 import { startCheck } from "../../../checks/check.ts";
 import { watchChanges } from "../../../checks/progress.ts";
 import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
+import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/failure.ts";
 import { describeRefusal } from "../../../words/refusals.ts";
 import { describeDay } from "../../kit/time.tsx";
@@ -131,6 +132,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
 
   async function showList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
+    await beginRead(deps, request, signedIn.caller);
     const wanted = readWanted(request, CHECK_LIST);
     const read = () => listChecks(sql, signedIn.caller, wanted);
     const found = await readInTurn(deps, request, reply, wanted, read);

@@ -127,10 +127,8 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
   door.get("/projects", async (request, reply) => {
     const { caller } = getSignedIn(request);
     const after = parameterOf(request, "after") ?? "";
-    const [found, offers] = await Promise.all([
-      listProjectsOfPage(database.sql, caller, after),
-      listOffers(database.sql, caller),
-    ]);
+    const found = await listProjectsOfPage(database.sql, caller, after);
+    const offers = await listOffers(database.sql, caller);
     const children = <ListPage found={found} offers={getFound(offers)} after={after} />;
     return sendPage(request, reply, { title: WORDS.title, children });
   });

@@ -6,6 +6,7 @@ import type { findAlert } from "../../../db/alerts/alerts.ts";
 import type { findHook } from "../../../db/deployments/hooks.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
+import { beginRead } from "../../../http/caller.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { INPUT_FAULTS } from "../../../words/input-faults.ts";
 import { fieldsOf, refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
@@ -105,9 +106,12 @@ export const takeForms =
     door.post(`${page.path}${suffix}`, options, async (request: OfOne, reply) => {
       const project = await requireOwn(deps, request, right);
       await page.require?.(request);
-      const { actor } = getSignedIn(request);
+      const { actor, caller } = getSignedIn(request);
       const { of: id = "" } = request.params;
-      const show = (shown: Shown) => page.send(deps, request, reply, shown);
+      const show = async (shown: Shown) => {
+        await beginRead(deps, request, caller);
+        return page.send(deps, request, reply, shown);
+      };
       const sent = { actor, project, id, fields: fieldsOf(request), request, reply, show };
       return answerForm(reply, () => act(sent), {
         refusals,

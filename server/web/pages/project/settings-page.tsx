@@ -72,10 +72,8 @@ export async function sendSettings(
     limit: ROWS_A_PAGE[shown] ?? 0,
   };
   const { sql } = deps.database;
-  const [read, did] = await Promise.all([
-    findProjectSettings(sql, caller, id, shown, wanted),
-    findDid(deps, request, id),
-  ]);
+  const read = await findProjectSettings(sql, caller, id, shown, wanted);
+  const did = await findDid(deps, request, id);
   const settings = getFound(read);
   if (!settings.isOwn && shown !== "general") throw new AppError("owner_only", { projectId: id });
   // A removal may have emptied the last page.

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../base/language.ts";
 import { parameterOf } from "../../kit/asked.ts";
+import { showTo } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
 import { chooseEncoding, pack, type Encoding } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 
-/** Renders a page for a reader, which says with `?done` what led to it: nothing else of a request may change it. */
+/** Renders a page for a visitor, which says with `?done` what led to it: nothing else of a request may change it. */
 export type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /** Keeps it from the moment on when it begins to be made, since others ask meanwhile. What fails is made again. */
@@ -24,8 +25,8 @@ function makeOnce<Key, Made>(
 }
 
 /**
- * Serves a public page, which is cacheable for visitors. Any of them may request it as often as they like, so it is rendered
- * once per language and packed once per encoding, and kept by no name that a request chooses.
+ * Serves a public page, which is cacheable for visitors. Anyone may request it as often as they like, so it is rendered once
+ * per language and, for visitors, packed once per encoding, and kept by no name that a request chooses.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -39,11 +40,12 @@ export function servePublicPage(
     const { language, person } = readerOf(request);
     reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
     const isDone = parameterOf(request, "done") !== undefined;
-    if (person !== undefined) return reply.send(await render({ language, person, path }, isDone));
-    const encoding = chooseEncoding(request.headers["accept-encoding"]);
+    const visitor = { language, path };
     const page = await makeOnce(pages, `${language} ${isDone}`, async () =>
-      render({ language, path }, isDone),
+      render(visitor, isDone),
     );
+    if (person !== undefined) return reply.send(showTo(person, page, visitor));
+    const encoding = chooseEncoding(request.headers["accept-encoding"]);
     reply.header("cache-control", "public, max-age=300");
     if (encoding === undefined) return reply.send(page);
     const body = await makeOnce(packed, `${language} ${isDone} ${encoding}`, () =>

@@ -1,0 +1,50 @@
+import { AppError } from "../base/errors.ts";
+import { createSemaphore } from "../checks/semaphore.ts";
+import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/callers.ts";
+import type { Database } from "../db/driver/sql.ts";
+
+/**
+ * Limits how many requests of one account read at the same time, so that the reads of others find a free connection. So a
+ * request reads one statement after another.
+ */
+export interface AccountReads {
+  /**
+   * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
+   * or at once if 40 requests of the account wait already, and the reason of `signal`.
+   */
+  begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
+}
+
+const WAITING = 40;
+const MAX_WAIT_MS = 5000;
+const MAX_OWNERS = 10_000;
+
+export function createAccountReads(
+  { sql, readConnections }: Database,
+  stopping: AbortSignal,
+): AccountReads {
+  const perKey = Math.max(1, Math.floor(readConnections / 2));
+  const limits = { total: Infinity, perKey, waitingPerKey: WAITING };
+  const reads = createSemaphore(limits, stopping, () => new AppError("too_many_reads", {}));
+  /** A credential never changes its account, so a request waits for its turn before it reads anything. */
+  const owners = new Map<string, Promise<KnownAccount | undefined>>();
+
+  function findOwner(caller: CallerRow): Promise<KnownAccount | undefined> {
+    const key = caller.fingerprint.toString("base64");
+    const known = owners.get(key);
+    if (known !== undefined) return known;
+    const finding = findCaller(sql, caller);
+    owners.set(key, finding);
+    if (owners.size > MAX_OWNERS) owners.delete(owners.keys().next().value!);
+    const forget = () => void owners.delete(key);
+    finding.then((found) => found ?? forget(), forget);
+    return finding;
+  }
+
+  return {
+    async begin(caller, signal) {
+      const owner = await findOwner(caller);
+      return owner && reads.acquire(owner.accountId, MAX_WAIT_MS, signal);
+    },
+  };
+}
