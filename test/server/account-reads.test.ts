@@ -97,7 +97,7 @@ const DOORS: Record<string, Ask> = {
 };
 const REFUSED_FORM = page(() => "/checks", { method: "POST", body: "url=" });
 const callTool: Ask = (index) =>
-  postMcp(url, callOf("list_projects"), { token: of(tokens, index) });
+  postMcp(server.url, callOf("list_projects"), { token: of(tokens, index) });
 
 const ask = (count: number, door: Ask) => Array.from({ length: count }, (_, index) => door(index));
 const bobReads = () => sendRequest(server.url, "/api/v1/projects", { token: people.bob.token });

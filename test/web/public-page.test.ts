@@ -21,8 +21,9 @@ function createApp() {
   });
   door.decorateRequest("signedIn");
   door.addHook("onRequest", async (request) => {
-    const email = request.headers["x-person"];
-    if (email !== undefined) Object.assign(request, { signedIn: { email, openIncidents: 3 } });
+    const { "x-person": email, "accept-language": language } = request.headers;
+    const signedIn = { email, openIncidents: 3, language };
+    if (email !== undefined) Object.assign(request, { signedIn });
   });
   servePublicPage(door, "/page", async (reader) => {
     rendered.push(reader.language);
