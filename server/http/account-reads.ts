@@ -1,4 +1,5 @@
-import { AppError } from "../base/errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, isAppError } from "../base/errors.ts";
 import { createSemaphore } from "../checks/semaphore.ts";
 import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/callers.ts";
 import type { Database } from "../db/driver/sql.ts";
@@ -10,13 +11,15 @@ import type { Database } from "../db/driver/sql.ts";
 export interface AccountReads {
   /**
    * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
-   * or at once if 40 requests of the account wait already, and the reason of `signal`.
+   * or after 1 s if 40 requests of the account wait already, and the reason of `signal`.
    */
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 const WAITING = 40;
 const MAX_WAIT_MS = 5000;
+/** A refusal takes as long as Retry-After asks to wait. */
+const REFUSAL_MS = 1000;
 const MAX_OWNERS = 10_000;
 
 export function createAccountReads(
@@ -44,7 +47,15 @@ export function createAccountReads(
   return {
     async begin(caller, signal) {
       const owner = await findOwner(caller);
-      return owner && reads.acquire(owner.accountId, MAX_WAIT_MS, signal);
+      const beganAt = performance.now();
+      try {
+        return owner && (await reads.acquire(owner.accountId, MAX_WAIT_MS, signal));
+      } catch (error) {
+        // Clients that ask again as soon as they are refused would keep the thread busy.
+        if (isAppError(error, "too_many_reads") && !signal?.aborted)
+          await sleep(Math.max(0, beganAt + REFUSAL_MS - performance.now()));
+        throw error;
+      }
     },
   };
 }
