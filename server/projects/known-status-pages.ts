@@ -11,8 +11,6 @@ const MAX_MISSING = 10_000;
 export interface KnownStatusPage {
   /** Undefined where no page has the name. */
   readonly page: StatusPage | undefined;
-  /** What was rendered of it. */
-  readonly bodies: Map<string, string>;
   /** When it is too old, by `performance.now()`. */
   readonly endsAt: number;
 }
@@ -53,7 +51,7 @@ export function createStatusPages(clock = () => performance.now()): StatusPages 
       reading.add(forgotten);
       const page = await findStatusPage(sql, name).finally(() => reading.delete(forgotten));
       const endsAt = began + (page ? PAGE_MS : MISSING_MS);
-      const known = { page, bodies: new Map<string, string>(), endsAt };
+      const known = { page, endsAt };
       pages.delete(name);
       if (!forgotten.has(name) && !forgotten.has(page?.projectId ?? name)) keep(name, known);
       return known;

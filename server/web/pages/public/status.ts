@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readForAnybody } from "../../kit/public-reads.ts";
+import { keepTexts, type KeptTexts } from "../../kit/pack.ts";
 import { publicSiteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
 import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
@@ -112,6 +113,7 @@ const FORMATS: Readonly<Record<"" | ".json" | ".atom" | ".svg", Format>> = {
 export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
   const { config, database, statusPages } = deps;
   const { origin } = publicSiteOf(config);
+  const rendered = new WeakMap<StatusPage, KeptTexts>();
   /** Who waited for a turn may find that another has read the page. */
   const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
     statusPages.find(name) ??
@@ -130,21 +132,24 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
       const [, name, shape = ""] = SHAPE.exec(request.params["*"]) ?? [];
       const known = name === undefined ? undefined : await readPage(request, reply, name);
       if (known?.page === undefined) throw new AppError("route_not_found", {});
-      const { page, bodies, endsAt } = known;
+      const { page, endsAt } = known;
       const language = languageFor(request);
       const { type, headers, render } = FORMATS[shape as keyof typeof FORMATS];
-      const key = `${shape} ${language}`;
-      const body = bodies.get(key) ?? render(page, language, origin);
-      bodies.set(key, body);
-      return reply
+      const texts = rendered.get(page) ?? keepTexts();
+      rendered.set(page, texts);
+      reply
         .headers({
           "cache-control": `public, max-age=${Math.floor((endsAt - performance.now()) / 1000)}`,
           vary: "Accept-Language",
           ...(!page.isIndexed && { "x-robots-tag": "noindex" }),
           ...headers,
         })
-        .type(type)
-        .send(body);
+        .type(type);
+      const key = `${shape} ${language}`;
+      const renderOne = () => render(page, language, origin);
+      return shape === ""
+        ? texts.sendPacked(request, reply, key, renderOne)
+        : reply.send(await texts.find(key, renderOne));
     },
   );
 };
