@@ -11,14 +11,14 @@ import type { Database } from "../db/driver/sql.ts";
 export interface AccountReads {
   /**
    * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
-   * or after 1 s if 40 requests of the account wait already, and the reason of `signal`.
+   * or after 1 to 2 s if 40 requests of the account wait already, and the reason of `signal`.
    */
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 const WAITING = 40;
 const MAX_WAIT_MS = 5000;
-/** A refusal takes as long as Retry-After asks to wait. */
+/** A refusal takes at least as long as Retry-After asks to wait, and up to twice as long, so that a crowd is not refused at once. */
 const REFUSAL_MS = 1000;
 const MAX_OWNERS = 10_000;
 
@@ -53,7 +53,7 @@ export function createAccountReads(
       } catch (error) {
         // Clients that ask again as soon as they are refused would keep the thread busy.
         if (isAppError(error, "too_many_reads") && !signal?.aborted)
-          await sleep(Math.max(0, beganAt + REFUSAL_MS - performance.now()));
+          await sleep(Math.max(0, beganAt + REFUSAL_MS * (1 + Math.random()) - performance.now()));
         throw error;
       }
     },
