@@ -71,7 +71,7 @@ async function findPullRequest() {
 
 const QUERY = `query($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { viewerDidAuthor } } }`;
 
-/** A mark in a comment that the token did not write is a copy. Where GitHub does not answer, each is taken for one. */
+/** A mark in a comment that the token did not write is a copy. If GitHub does not say who wrote a comment, it counts as one. */
 async function findOwn(comments) {
   const marked = comments.filter(({ body }) => body?.startsWith(MARK));
   if (marked.length === 0) return undefined;

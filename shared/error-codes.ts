@@ -46,6 +46,7 @@ export const API_ERRORS = {
   unavailable: { status: 503, instructs: true },
   shutting_down: { status: 503, instructs: true },
   idempotency_key_running: { status: 503, instructs: true },
+  too_many_refused: { status: 503, instructs: true },
   check_interrupted: { status: 503, instructs: true },
   check_stopped: { status: 503, instructs: false },
 } as const satisfies Readonly<Record<string, { status: number; instructs: boolean }>>;

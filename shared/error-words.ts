@@ -167,6 +167,10 @@ const SENTENCES: { readonly [Code in ApiErrorCode]: Sentence<Code> } = {
     fr: "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
     en: "The first request with this Idempotency-Key is still running. Try again in a few seconds.",
   },
+  too_many_refused: {
+    fr: "Trop de vérifications de ce compte ont été refusées depuis une heure. Corrigez les adresses, puis réessayez plus tard.",
+    en: "Too many checks of this account were refused within an hour. Correct the addresses, then try again later.",
+  },
   check_interrupted: {
     fr: "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
     en: "The check could not be finished. Try again: it was not counted.",

@@ -49,11 +49,7 @@ export function addPageFlags(command: Command): Command {
     )
     .option("--config <file>", "the settings (without a URL: shipscore.json)", filePath)
     .option("--site <origin>", "check the file's pages at this origin", readOrigin)
-    .option(
-      "--limit <n>",
-      "allow so many pages (of a file, 100 by default)",
-      wholeNumber(0, 1_000_000),
-    );
+    .option("--limit <n>", "check at most so many pages (a file: 100)", wholeNumber(0, 1_000_000));
 }
 
 const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project", "site", "limit"] as const;

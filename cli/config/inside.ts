@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from "node:pat
 import { networkCode } from "../client/failures.ts";
 import { usageError } from "../terminal/errors.ts";
 
-/** What macOS ignores in a name, as Git lists it. */
+/** The code points that macOS ignores in a name, from Git's list. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** `.git` on a file system that ignores case, or that drops what follows, as Windows does. */
 const GIT = /^(?:\.git|git~1)[ .]*(?::|$)/i;
@@ -34,7 +34,7 @@ function findRealPath(path: string): string {
  */
 export function checkInside(folder: string, path: string, name: string, advice: string): void {
   const refuse = (why: string) => usageError(`${name} ${why}`, advice);
-  const out = refuse("leads out of the folder of the file");
+  const out = refuse("is not a relative path inside the folder of the file, without '..'");
   const intoGit = refuse("leads into .git");
   if (isClimbing(path)) throw out;
   if (isGit(path)) throw intoGit;

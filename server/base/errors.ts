@@ -37,7 +37,10 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   /** Nothing was kept of such a check, or the one who asks may not see it. */
   check_not_found: Nothing;
   /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
-  scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once" | "owners"; limit: number }> &
+  scan_visitor_bound: Readonly<{
+    bound: "hour" | "day" | "at_once" | "owners" | "names";
+    limit: number;
+  }> &
     Wait;
   /** `expiresAt`: an ISO time. */
   scan_proof_needed: Readonly<{ challenge: string; bits: number; expiresAt: string }> & Wait;

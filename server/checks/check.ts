@@ -15,7 +15,7 @@ import { findName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
-import { countLookup } from "./lookups.ts";
+import { limitRefusedChecks } from "./lookups.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { keepSteps } from "./progress.ts";
 import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
@@ -128,7 +128,7 @@ async function runFirst(
   }
   try {
     const hasName = findName(deps.networks.checks, order.request.url) !== undefined;
-    return await (hasName ? countLookup(deps, order.accountId, run) : run());
+    return await (hasName ? limitRefusedChecks(deps, order.accountId, run) : run());
   } finally {
     vetted?.close();
     release();

@@ -7,8 +7,8 @@ import {
   type Bound,
 } from "../db/checks/buckets.ts";
 import type { Deps } from "../deps.ts";
-import { isAppError } from "../base/errors.ts";
-import { busy } from "./semaphore.ts";
+import { AppError, isAppError } from "../base/errors.ts";
+import { requireSlot } from "./quota.ts";
 
 export const LOOKUPS_AN_HOUR = 5000;
 
@@ -19,8 +19,8 @@ const LOOKUPS: Bound = {
   seconds: 3600,
 };
 /** Apart, so that an account's forms never keep its checks from running. */
-const UNCOUNTED_CHECKS: Bound = {
-  name: "checks of an account that its quota did not count",
+const REFUSED_CHECKS: Bound = {
+  name: "refused checks of an account",
   capacity: LOOKUPS_AN_HOUR,
   seconds: 3600,
 };
@@ -38,19 +38,25 @@ export async function takeLookups(deps: Deps, actor: Actor, count: number): Prom
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
 }
 
-/** Runs a check that looks a host name up. A check that fails costs a token, since no quota limits it. Throws `busy`. */
-export async function countLookup<Result>(
-  { database: { sql }, stopping }: Deps,
+/**
+ * Runs a check that looks a host name up. A check that is refused costs a token, since the quota does not limit it. Where none
+ * is left, throws `quota_exceeded` or `too_many_refused` before the lookup.
+ */
+export async function limitRefusedChecks<Result>(
+  { database: { sql } }: Deps,
   accountId: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const bucket = { bound: UNCOUNTED_CHECKS, subject: accountId };
-  if ((await readBucket(sql, bucket)).tokens === 0) throw busy();
+  const bucket = { bound: REFUSED_CHECKS, subject: accountId };
+  if ((await readBucket(sql, bucket)).tokens === 0) {
+    await requireSlot(sql, accountId);
+    throw new AppError("too_many_refused", {});
+  }
   try {
     return await check();
   } catch (error) {
-    const canTake = !isAppError(error, "unavailable") && !stopping.aborted;
-    if (canTake) await takeFromBucket(sql, bucket);
+    if (isAppError(error, "url_refused") || isAppError(error, "quota_exceeded"))
+      await takeFromBucket(sql, bucket).catch(() => undefined);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { type Quota, quotaOf } from "../../shared/quota.ts";
 import { insertCountedCheck, type Idempotency } from "../db/checks/checks.ts";
+import { findUsage } from "../db/accounts/usage.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { AppError } from "../base/errors.ts";
 import { CHECKS_A_MONTH, limitOf } from "../access/plans.ts";
@@ -12,6 +13,14 @@ export const quotaOfAccount = (account: Parameters<typeof limitOf>[0], used: num
 export function secondsToNextMonth(now: Date): number {
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   return Math.ceil((next - now.getTime()) / 1000);
+}
+
+/** Throws `quota_exceeded` if no slot of the month is left. Only `takeSlot` takes one. */
+export async function requireSlot(sql: Sql, accountId: string): Promise<void> {
+  const account = await findUsage(sql, accountId);
+  if (account === undefined) return;
+  const quota = quotaOfAccount(account, account.used);
+  if (quota.remaining === 0) throw new AppError("quota_exceeded", { quota, askedAt: account.now });
 }
 
 /**

@@ -6,7 +6,7 @@ export interface Semaphore {
   readonly held: number;
   /**
    * Resolves to the function that releases the permit. Throws `busy`, or the error of `refuse`, if none is free within
-   * `maxWaitMs` or too many wait already, and a signal's reason if it aborts meanwhile: `signal`, or the one of the server.
+   * `maxWaitMs` or too many wait already, and a signal's reason if it aborts while the caller waits: `signal`, or the one of the server.
    */
   acquire(key: string, maxWaitMs: number, signal?: AbortSignal): Promise<() => void>;
 }

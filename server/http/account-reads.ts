@@ -5,22 +5,24 @@ import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/ca
 import type { Database } from "../db/driver/sql.ts";
 
 /**
- * Limits how many requests of one account read at the same time, so that the reads of others find a free connection. So a
- * request reads one statement after another.
+ * Limits how many requests of one account read at the same time, so that the reads of others find a free connection. A
+ * request must run its statements one at a time.
  */
 export interface AccountReads {
   /**
    * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
-   * or after 1 to 2 s if 40 requests of the account wait already, and the reason of `signal`.
+   * or after 0.5 to 1 s if 40 requests of the account wait already, and the reason of `signal`.
    */
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 const WAITING = 40;
 const MAX_WAIT_MS = 5000;
-/** A refusal takes at least as long as Retry-After asks to wait, and up to twice as long, so that a crowd is not refused at once. */
-const REFUSAL_MS = 1000;
+/** A refusal takes 0.5 to 1 s, so that a crowd which asks again at once is slowed down, and not refused all at the same time. */
+const REFUSAL_MS = 500;
 const MAX_OWNERS = 10_000;
+/** A credential never changes its account, but it may be revoked: for so long it still waits like the account's others. */
+const OWNER_MS = 10_000;
 
 export function createAccountReads(
   { sql, readConnections }: Database,
@@ -29,19 +31,21 @@ export function createAccountReads(
   const perKey = Math.max(1, Math.floor(readConnections / 2));
   const limits = { total: Infinity, perKey, waitingPerKey: WAITING };
   const reads = createSemaphore(limits, stopping, () => new AppError("too_many_reads", {}));
-  /** A credential never changes its account, so a request waits for its turn before it reads anything. */
-  const owners = new Map<string, Promise<KnownAccount | undefined>>();
+  /** By credential, so that a request waits for its permit before it reads anything. */
+  const owners = new Map<string, { found: Promise<KnownAccount | undefined>; endsAt: number }>();
 
   function findOwner(caller: CallerRow): Promise<KnownAccount | undefined> {
     const key = caller.fingerprint.toString("base64");
+    const now = performance.now();
     const known = owners.get(key);
-    if (known !== undefined) return known;
-    const finding = findCaller(sql, caller);
-    owners.set(key, finding);
+    if (known && known.endsAt > now) return known.found;
+    const found = findCaller(sql, caller);
+    owners.delete(key);
+    owners.set(key, { found, endsAt: now + OWNER_MS });
     if (owners.size > MAX_OWNERS) owners.delete(owners.keys().next().value!);
     const forget = () => void owners.delete(key);
-    finding.then((found) => found ?? forget(), forget);
-    return finding;
+    found.then((owner) => owner ?? forget(), forget);
+    return found;
   }
 
   return {

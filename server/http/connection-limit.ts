@@ -8,7 +8,7 @@ const LEAST_OF_ADDRESS = 64;
 const QUIET_MS = 60_000;
 
 const ADDRESS_FULL =
-  "connections are refused: this address has as many as one may have. If it is your proxy's, add it to SHIPSCORE_TRUSTED_PROXIES; otherwise block it";
+  "connections are refused: this address has reached its limit. If it is your proxy's, add it to SHIPSCORE_TRUSTED_PROXIES; otherwise block it";
 const SERVER_FULL =
   "connections are refused: half of the files that this process may open are connections. Raise that limit (LimitNOFILE, nofile, ulimit -n), or block this address, which has the most";
 
@@ -21,7 +21,7 @@ export function fileLimitOf(report: object): number {
   return typeof soft === "number" ? soft : USUAL_FILES;
 }
 
-/** Call it first before there are threads, for which a report waits. */
+/** A report waits for all threads, so the first call must come before they are started. */
 export function readFileLimit(): number {
   // Otherwise Node looks up the names of all addresses that it is connected to.
   if (process.report) Object.assign(process.report, { excludeNetwork: true });

@@ -26,10 +26,13 @@ const LIMITS: ServerOptions = {
 export function createLimitedServer(tls?: Certificate): Server {
   // Node answers requests without a Host header by itself.
   const options = { ...LIMITS, requireHostHeader: false };
-  if (tls === undefined) return createServer(options);
   const secure = { ...tls, ...options, handshakeTimeout: LIMITS.headersTimeout };
+  const server: Server = tls ? createSecureServer(secure) : createServer(options);
+  // Node would drop all headers after the 1,000th or so; `maxHeaderSize` bounds them.
+  server.maxHeadersCount = 0;
   // What answers unreadable requests would wait for ever for the handshake.
-  return createSecureServer(secure).on("tlsClientError", (_error, socket) => socket.destroy());
+  if (tls) server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
+  return server;
 }
 
 /** Node drops CONNECT requests and answers Expect by itself; this passes both on like any other request. */

@@ -4,10 +4,10 @@ import { findStatusPage, type StatusPage } from "../db/projects/status-pages.ts"
 const PAGE_MS = 60_000;
 const MISSING_MS = 5000;
 /** One of 20 URLs takes up to 0.5 MB. */
-const MAX_PAGES = 200;
+const MAX_PAGES = 500;
 const MAX_MISSING = 10_000;
 
-/** What was read of a name. */
+/** The result of a read. */
 export interface KnownStatusPage {
   /** Undefined where no page has the name. */
   readonly page: StatusPage | undefined;

@@ -79,7 +79,7 @@ export async function requireChangeable<Found extends { projectId: string }>(
 
 /**
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
- * meantime. Afterwards its status page is read anew. Throws the refusal of `RIGHTS`.
+ * meantime. Afterwards this server forgets its status page. Throws the refusal of `RIGHTS`.
  */
 export const changeProject = <Result>(
   { database, statusPages }: Deps,

@@ -30,7 +30,7 @@ const VETTINGS = { total: 16, perKey: 4 };
 const QUESTIONS = { total: 128, perKey: 4 };
 /** Twice the scans that a visitor may start in a day. */
 export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
-export const LOOKUPS_AN_HOUR = 300;
+export const NAMES_AN_HOUR = 300;
 const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;
@@ -44,7 +44,7 @@ export function createScanState(sql: Sql, stopping: AbortSignal): ScanState {
     questions: createSemaphore(QUESTIONS, stopping),
     owners: new Map(),
     allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),
-    lookups: createAllowance(LOOKUPS_AN_HOUR, 3600, VISITORS),
+    lookups: createAllowance(NAMES_AN_HOUR, 3600, VISITORS),
     news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

@@ -12,7 +12,7 @@ import { MAX_WAIT_MS } from "../checks/verify.ts";
 import { askOwner } from "./owners.ts";
 import { makeChallenge, redeemProof, type Proof } from "./proof.ts";
 import type { ScanRefusal } from "./refusals.ts";
-import { LOOKUPS_AN_HOUR } from "./scan-state.ts";
+import { NAMES_AN_HOUR } from "./scan-state.ts";
 import { hashVisitor } from "./salt.ts";
 import { hashKey } from "./scans.ts";
 
@@ -129,7 +129,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
   async function vet() {
     const hasName = findName(deps.networks.scans, page.url) !== undefined;
     const retryAfterSeconds = hasName ? lookups.take(page.visitor) : 0;
-    const refused = { bound: "owners", limit: LOOKUPS_AN_HOUR, retryAfterSeconds } as const;
+    const refused = { bound: "names", limit: NAMES_AN_HOUR, retryAfterSeconds } as const;
     if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
     return deps.probe.vetScan(page.url, deps.stopping);
   }

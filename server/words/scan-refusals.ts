@@ -36,6 +36,11 @@ function describeVisitorBound(refusal: ErrorParameters["scan_visitor_bound"]): T
       fr: `Vous avez demandé l'analyse de ${limit} sites ${PERIODS.hour.fr}, le maximum. Réessayez dans ${time.fr}.`,
       en: `You have asked for scans of ${limit} sites ${PERIODS.hour.en}, the most allowed. Try again in ${time.en}.`,
     };
+  if (bound === "names")
+    return {
+      fr: `Le serveur a cherché ${limit} noms d'hôte pour vous ${PERIODS.hour.fr}, le maximum. Réessayez dans ${time.fr}.`,
+      en: `The server has looked up ${limit} host names for you ${PERIODS.hour.en}, the most allowed. Try again in ${time.en}.`,
+    };
   const period = PERIODS[bound];
   return {
     fr: `Vous avez lancé ${limit} analyses ${period.fr}, le maximum. Réessayez dans ${time.fr}.`,

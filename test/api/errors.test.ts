@@ -147,6 +147,15 @@ async function checkInCrowd(): Promise<RawAnswer> {
   return answer;
 }
 
+async function checkBeyondRefusals(): Promise<RawAnswer> {
+  const by = await addPerson(server, "refused");
+  await ask({ by, url: "https://gone.example.com/" });
+  await server.sql`update buckets set full_at = now() + interval '1 hour'`;
+  const answer = await ask({ by, url: "https://gone.example.com/" });
+  await server.sql`delete from buckets`;
+  return answer;
+}
+
 async function checkWhoseRowGoes(): Promise<RawAnswer> {
   site.hold();
   const before = site.requests.length;
@@ -210,6 +219,7 @@ const SENTENCES = `
 503 unavailable: La base de données ne répond pas. Réessayez dans un instant.
 503 shutting_down: Le service s'arrête. Réessayez dans quelques secondes.
 503 idempotency_key_running: La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.
+503 too_many_refused: Trop de vérifications de ce compte ont été refusées depuis une heure. Corrigez les adresses, puis réessayez plus tard.
 503 check_interrupted: La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.
 503 check_stopped: La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.
 `;
@@ -267,6 +277,7 @@ const WAYS: Readonly<Record<ApiErrorCode, (() => Promise<RawAnswer>) | string>> 
   unavailable: askCutOff,
   shutting_down: askEnding,
   idempotency_key_running: checkWithRunningKey,
+  too_many_refused: checkBeyondRefusals,
   check_interrupted: checkWhoseRowGoes,
   check_stopped: () => ask({ url: `${site.url}crash` }),
 };

@@ -354,6 +354,7 @@ describe.each([
   ["the same", ["Host: localhost", "Host: localhost"]],
   ["another", ["Host: localhost", "Host: other.example"]],
   ["an empty one", ["hOST: localhost", "HOST:"]],
+  ["behind 2,500 other headers", ["Host: localhost", ...Array<string>(2500).fill("A:1"), "Host:"]],
 ])("a second Host, %s, is refused", (_, hosts) => {
   test.each([
     "GET /",

@@ -252,7 +252,7 @@ describe("a path in the file stays in its folder:", () => {
     return { ...ran, sent: server.requests.length - before };
   }
 
-  const OUT = "leads out of the folder of the file";
+  const OUT = "is not a relative path inside the folder of the file, without '..'";
   const GIT = "leads into .git";
   const REFUSED_PATHS: readonly [path: string, sentence: string][] = [
     ["$OUTSIDE/file.json", OUT],

@@ -53,7 +53,7 @@ test("a read that fails is not known", async () => {
 
 test.each([
   ["10,000 names without a page", 10_000, none],
-  ["200 pages", 200, found],
+  ["500 pages", 500, found],
 ])("of %s those that were asked for last are known", async (_what, most, finding) => {
   for (let one = 0; one < most; one++) await costOf(`${one}`, finding);
   expect(await costOf("0", finding)).toBe(0);

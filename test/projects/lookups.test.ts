@@ -127,7 +127,10 @@ describe("host names", () => {
     await leaveNone();
     expect(await check("one.inside.example.com")).toEqual([400, "url_private"]);
     await server.sql`update buckets set full_at = now() + interval '1 hour'`;
-    expect(await check("two.inside.example.com")).toEqual([503, "busy"]);
+    expect(await check("two.inside.example.com")).toEqual([503, "too_many_refused"]);
+    await server.sql`update accounts set checks_a_month = 0 where id = ${people.alice.accountId}`;
+    expect(await check("three.inside.example.com")).toEqual([429, "quota_exceeded"]);
+    await server.sql`update accounts set checks_a_month = null where id = ${people.alice.accountId}`;
     expect(asked).toEqual(["one.inside.example.com"]);
   });
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { request as sendHttp } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { openSession } from "../../server/access/sessions.ts";
-import { createToken, newToken } from "../../server/access/tokens.ts";
+import { fingerprintOfSession, openSession } from "../../server/access/sessions.ts";
+import { callerOfSession, callerOfToken } from "../../server/db/accounts/callers.ts";
+import { createToken, fingerprintOf, newToken } from "../../server/access/tokens.ts";
 import { toSql } from "../../server/db/driver/sql.ts";
 import { insertPast } from "../harness/past.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
@@ -165,17 +166,28 @@ test("sessions that nobody has used yet are found first, and then wait for each 
   secrets = known;
 });
 
-test("the page of a refused form waits for its turn too", async () => {
-  await becomeKnown();
-  const answers = ask(AT_ONCE, list);
-  await areHeld(AT_ONCE);
-  const form = REFUSED_FORM(0);
-  expect((await bobReads()).status).toBe(200);
-  expect(reads.running).toBe(AT_ONCE);
+test("the page of a refused form waits for a permit too", async () => {
   release?.();
-  await Promise.all(answers);
+  const caller = callerOfSession(fingerprintOfSession(of(secrets, 0)));
+  const permits = Array.from({ length: AT_ONCE }, () => server.deps.accountReads.begin(caller));
+  const ends = await Promise.all(permits);
+  const form = REFUSED_FORM(0);
+  await waitUntil("the form's account is found", () => reads.begun === 1);
+  expect((await bobReads()).status).toBe(200);
+  expect(reads.begun).toBe(1);
+  for (const end of ends) end?.();
   expect((await form).status).toBe(422);
-  expect(reads.most).toBe(AT_ONCE);
+});
+
+test("a revoked token waits like the account's others for at most 10 s", async () => {
+  const { accountReads } = server.deps;
+  const actor = { by: "operator", accountId: people.alice.accountId } as never;
+  const created = await createToken(server.deps, actor, "leaked");
+  const caller = callerOfToken(fingerprintOf(created.token));
+  (await accountReads.begin(caller))?.();
+  await server.sql`update tokens set revoked_at = now() where id = ${created.id}`;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
+  expect(await accountReads.begin(caller).finally(() => clock.mockRestore())).toBeUndefined();
 });
 
 test.each<[string, Ask, (answer: Response) => Promise<void>]>([
@@ -208,6 +220,22 @@ test.each<[string, Ask, (answer: Response) => Promise<void>]>([
   expect(reads.begun).toBe(begun);
   expect(await countStatuses(answers)).toEqual([AT_ONCE + WAITING, 3]);
   expect(reads.most).toBe(AT_ONCE);
+});
+
+test("a crowd of reads refuses no form: signing out ends the session", async () => {
+  await becomeKnown();
+  const answers = await fillQueue();
+  const client = { browser: "test", address: "127.0.0.1" };
+  const { secret } = await openSession(server.sql, people.alice.accountId, client);
+  const init = {
+    headers: { cookie: `shipscore=${secret}`, "sec-fetch-site": "same-origin" },
+    redirect: "manual" as const,
+  };
+  const leaving = fetch(new URL("/sign-out", url), { ...init, method: "POST" });
+  expect(await countStatuses(answers)).toEqual([AT_ONCE + WAITING, 3]);
+  expect((await leaving).status).toBe(303);
+  const after = await fetch(new URL("/projects", url), init);
+  expect(after.headers.get("location")).toBe("/sign-in?next=%2Fprojects");
 });
 
 test("a tool waits behind the pages, beyond 40 it is refused and says when to call again; another account's is answered first", async () => {
@@ -256,7 +284,7 @@ test("streams of events hold no turn while they are open", async () => {
       }).end(),
     ),
   );
-  for (const stream of streams) await once(stream, "response");
+  await Promise.all(streams.map((stream) => once(stream, "response")));
   expect((await list(0)).status).toBe(200);
   for (const stream of streams) stream.on("error", () => {}).destroy();
 });

@@ -1,5 +1,7 @@
 import type { Plan } from "../../access/plans.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
+import { firstRow } from "../driver/rows.ts";
+import type { Sql } from "../driver/sql.ts";
 
 /** In SQL, the first day of the month (UTC). */
 export const THIS_MONTH: Fragment = fragment`date_trunc('month', now() at time zone 'utc')::date`;
@@ -11,3 +13,19 @@ export const limitOf = (limits: Readonly<Record<Plan, number>>): Fragment =>
 /** In SQL, how many slots of the month (UTC) the caller's account has used. */
 export const USED_THIS_MONTH: Fragment = fragment`coalesce((select used from usage
   where account_id = caller.account_id and month = ${THIS_MONTH}), 0)`;
+
+interface Usage {
+  plan: Plan;
+  /** Null: as many as its plan has. */
+  checksAMonth: number | null;
+  used: number;
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** The slots of the month that an account has used. */
+export const findUsage = (sql: Sql, accountId: string) =>
+  firstRow(sql.read<Usage>`
+    select plan, checks_a_month, ${USED_THIS_MONTH} as used, now() from (
+      select id as account_id, plan, checks_a_month from accounts where id = ${accountId}
+    ) caller`);

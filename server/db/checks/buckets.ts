@@ -29,7 +29,7 @@ const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}
 /** Reads a bucket; what it has stays true only under a lock that all who take from it hold. */
 export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
   const { seconds, capacity } = bucket.bound;
-  const left = await onlyValue(sql<{ left: number }>`
+  const left = await onlyValue(sql.read<{ left: number }>`
     select ${capacity}::int * least(1, 1 - coalesce((
       select extract(epoch from full_at - now()) from buckets where key = ${keyOf(bucket)}
     ), 0)::float8 / ${seconds}::float8) as left`);

@@ -54,7 +54,7 @@ const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
 /** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
 const PAUSE_MS = 25;
-/** Between two refusals to write that the log names both. */
+/** The log names a refusal to write again after this time without one. */
 const EPISODE_MS = 60_000;
 /** Appears in the message of a server too old for this setting, in any language. */
 const NEWER_SETTING = /\btransaction_timeout\b/;

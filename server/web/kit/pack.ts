@@ -29,7 +29,7 @@ export async function pack(text: string, encoding: Encoding): Promise<Buffer | u
 }
 
 /** Keeps a value from the moment it begins to be made, so that concurrent requests share it. A failed one is made again. */
-function makeOnce<Made>(
+export function makeOnce<Made>(
   kept: Map<string, Promise<Made>>,
   key: string,
   make: () => Promise<Made>,

@@ -8,7 +8,7 @@ import { newId } from "../../../db/id.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import { beginRead, endRead } from "../../../http/caller.ts";
+import { beginRead } from "../../../http/caller.ts";
 import { boundLongBody } from "../../../http/long-bodies.ts";
 import { requireOwnPage } from "../../../http/same-site.ts";
 import { findVisitor } from "../../../http/visitor.ts";
@@ -56,7 +56,7 @@ const isAskedByScript = ({ method, headers }: FastifyRequest) =>
   method === "GET" &&
   (headers["sec-fetch-dest"] === "empty" || headers.accept === "text/event-stream");
 
-/** Who is signed in, found in their turn, which the request then has; undefined for nobody. Throws `too_many_reads`. */
+/** Finds the person who is signed in; undefined for a visitor. */
 export async function findSignedInRequest(
   deps: Deps,
   request: FastifyRequest,
@@ -65,8 +65,6 @@ export async function findSignedInRequest(
   if (secret === undefined) return undefined;
   const { sql } = deps.database;
   const fingerprint = fingerprintOfSession(secret);
-  const caller = callerOfSession(fingerprint);
-  if (!(await beginRead(deps, request, caller))) return undefined;
   const session = await findSignedIn(sql, fingerprint, !isAskedByScript(request));
   if (session === undefined) return undefined;
   const { accountId, sessionId } = session;
@@ -76,7 +74,7 @@ export async function findSignedInRequest(
     ...session,
     language: session.language ?? languageOf(request),
     actor: { by: "session", accountId, sessionId, address, actId: newId("act") },
-    caller,
+    caller: callerOfSession(fingerprint),
     draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };
 }
@@ -84,7 +82,6 @@ export async function findSignedInRequest(
 /** Makes a request know who is signed in. Where that fails it is nobody: the page is there for visitors too. */
 export async function recognise(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
-  endRead(request);
 }
 
 /** Makes the requests of a door that visitors read too know who is signed in. */
@@ -164,10 +161,12 @@ export const signedInRoutes =
       reply.header("cache-control", "no-store");
       const isForm = request.method === "POST";
       if (isForm) await refuseForeignForm(request);
+      // A form waits for no read, so that a crowd of reads keeps nobody from revoking its token or session.
+      const secret = isForm ? undefined : findSessionSecret(request, deps.config);
+      if (secret !== undefined)
+        await beginRead(deps, request, callerOfSession(fingerprintOfSession(secret)));
       const signedIn = await findSignedInRequest(deps, request);
       request.signedIn = signedIn;
-      // A form may take long, and reads little before its page is shown again.
-      if (isForm) endRead(request);
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
       if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
         return reply.redirect(SECOND_FACTOR_PATH, 303);

@@ -38,6 +38,10 @@ const INTERRUPTED: Text = {
 export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
   busy: BUSY,
   idempotency_key_running: BUSY,
+  too_many_refused: {
+    fr: "Trop de vos vérifications ont été refusées depuis une heure. Corrigez les adresses, puis réessayez plus tard.",
+    en: "Too many of your checks were refused within an hour. Correct the addresses, then try again later.",
+  },
   check_interrupted: INTERRUPTED,
   check_stopped: {
     fr: "Cette page a mis en difficulté le processus qui la vérifiait. La vérification ne compte pas ; une autre dans l'heure compterait.",

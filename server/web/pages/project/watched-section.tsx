@@ -152,7 +152,7 @@ const MAX_LINES = 2000;
 /** The names of the boxes of what a sitemap lists. */
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
-/** Refuses the form where it has too many host names, boxes of a sitemap included, which then stand in its field. */
+/** Refuses the form where it has too many host names, boxes of a sitemap included, which its field then lists. */
 function refuseNames(error: unknown, reply: FastifyReply): Refused {
   if (!isAppError(error, "too_often")) throw error;
   const { parameters } = error;

@@ -8,7 +8,7 @@ import { parameterOf } from "../../kit/asked.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { keepTexts, type KeptTexts } from "../../kit/pack.ts";
-import { publicSiteOf } from "../../kit/site.ts";
+import { publicSiteOf, siteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
 import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
 import { renderStatusBadge } from "./badge-image.ts";
@@ -114,7 +114,7 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
   const { config, database, statusPages } = deps;
   const { origin } = publicSiteOf(config);
   const rendered = new WeakMap<StatusPage, KeptTexts>();
-  /** Who waited for a turn may find that another has read the page. */
+  /** While a request waits, another may read the page. */
   const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
     statusPages.find(name) ??
     readForAnybody(
@@ -139,12 +139,15 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
       rendered.set(page, texts);
       reply
         .headers({
-          "cache-control": `public, max-age=${Math.floor((endsAt - performance.now()) / 1000)}`,
+          "cache-control": `public, max-age=${Math.max(0, Math.floor((endsAt - performance.now()) / 1000))}`,
           vary: "Accept-Language",
           ...(!page.isIndexed && { "x-robots-tag": "noindex" }),
           ...headers,
         })
         .type(type);
+      // A feed needs absolute addresses. Without a public URL they have the host of the request, so the feed is not kept.
+      if (shape === ".atom" && origin === undefined)
+        return reply.send(toAtom(page, language, siteOf(config, request.headers.host).origin));
       const key = `${shape} ${language}`;
       const renderOne = () => render(page, language, origin);
       return shape === ""

@@ -155,7 +155,7 @@ interface DetailsProps {
   seen?: Seen | undefined;
 }
 
-/** What takes longest to render of a report, and says nothing of the present. */
+/** The part of a report that takes longest to render, and does not depend on the time of the request. */
 export function Details({ url, check, seen }: DetailsProps) {
   const reading = useReading();
   return (

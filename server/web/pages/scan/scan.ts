@@ -18,6 +18,7 @@ import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../../kit/forms.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { describeProgress } from "../../kit/progress.tsx";
+import { makeOnce } from "../../kit/pack.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import type { Reader } from "../../kit/reader.tsx";
 import { readerOf } from "../../kit/session/page.ts";
@@ -102,20 +103,19 @@ export const scanRoutes =
     const { config } = deps;
     const streams = createStreams(deps);
     const pagePolicy = policyOf(SCAN_SCRIPT);
-    const kept = new Map<string, string>();
+    const kept = new Map<string, Promise<string | undefined>>();
 
-    /** The details of a report, which are rendered once: anybody may request them as often as they like. */
+    /** Renders the details of a report once, since anybody may request them as often as they like. */
     async function findDetails(
       reader: Reader,
       scan: Scan,
       evidence?: Uint8Array,
     ): Promise<string | undefined> {
+      if (scan.check === undefined) return undefined;
       const key = [scan.id, scan.state, reader.language, reader.timeZone].join(" ");
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const details = renderScanDetails(reader, scan, evidence && (await unpackSeen(evidence)));
-      if (details === undefined) return undefined;
-      kept.set(key, details);
+      const details = makeOnce(kept, key, async () =>
+        renderScanDetails(reader, scan, evidence && (await unpackSeen(evidence))),
+      );
       const [oldest] = kept.keys();
       if (kept.size > MAX_DETAILS && oldest !== undefined) kept.delete(oldest);
       return details;
