@@ -477,7 +477,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
   });
 
   test("twelve servers and a command have room in a Postgres of 100 connections", async () => {
-    const servers = Array.from({ length: 12 }, () => open({ connections: 8 }));
+    const servers = Array.from({ length: 12 }, () => open({ connections: 8, deadlineMs: 20_000 }));
     const strain = (database: Database) =>
       Promise.all(
         Array.from({ length: 40 }, (_, index) =>
@@ -485,7 +485,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
         ),
       );
     await Promise.all(servers.map(strain));
-    await strain(open({ connections: 1 }));
+    await strain(open({ connections: 1, deadlineMs: 20_000 }));
     const counter = open({ connections: 1 });
     const count = () =>
       valueOf<number>(counter.sql`

@@ -64,7 +64,10 @@ beforeAll(async () => {
   const other = await createToken(server.deps, actor, "other");
   tokens = [people.alice.token, other.token];
 });
-afterAll(() => app.close());
+afterAll(() => {
+  app.server.closeAllConnections();
+  return app.close();
+});
 afterEach(() => release?.());
 beforeEach(() => {
   reads = { running: 0, most: 0, begun: 0 };
