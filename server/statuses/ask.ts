@@ -11,7 +11,7 @@ const MAX_WAIT_SECONDS = 3600;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * What a provider answered, or why there is no answer. `host`: the operator does not allow its host; `key`: the app's key cannot
+ * The answer of a provider, or why there is none. `host`: the operator does not allow its host; `key`: the app's key cannot
  * be used.
  */
 export type Asked = ApiAnswer | { failure: PostFailure | "host" | "key" };

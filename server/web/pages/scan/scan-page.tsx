@@ -16,7 +16,7 @@ import { describeCompleted, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
 
 interface ScanPageProps {
   scan: Scan;
-  /** Those of its report, as HTML, once it is done. */
+  /** The details of its report as HTML, once it is done. */
   details?: string | undefined;
   /** True where the address that was given was not one of https. */
   isCompleted?: boolean;
