@@ -18,7 +18,7 @@ const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/
 const TIMED =
   "test/slow/{linear-time,engine/{probe/blocking,visit/look},hostile/{looks,fullest}}.test.ts";
 const TIMED_ON_DATABASES =
-  "test/slow/{api/given-up,server/{failover,flood,hostile-clients,status-flood},watching/{crowd,neighbours}}.test.ts";
+  "test/slow/{api/given-up,server/{account-reads,failover,flood,hostile-clients,silent-connections,stalls,status-flood},watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
 // The files of a worker share its process, which loads what they have in common once.
