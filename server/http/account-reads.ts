@@ -11,15 +11,16 @@ import type { Database } from "../db/driver/sql.ts";
 export interface AccountReads {
   /**
    * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
-   * or after 0.5 to 1 s if 40 requests of the account wait already, and the reason of `signal`.
+   * or after 1 to 1.5 s if 40 requests of the account wait already, and the reason of `signal`.
    */
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 const WAITING = 40;
 const MAX_WAIT_MS = 5000;
-/** A refusal takes 0.5 to 1 s, so that a crowd which asks again at once is slowed down, and not refused all at the same time. */
-const REFUSAL_MS = 500;
+/** A refusal takes 1 to 1.5 s, so that a crowd which asks again at once is slowed down, and not refused all at the same time. */
+const REFUSAL_MS = 1000;
+const SPREAD_MS = 500;
 const MAX_OWNERS = 10_000;
 /** A credential never changes its account, but it may be revoked: for so long it still waits like the account's others. */
 const OWNER_MS = 10_000;
@@ -57,7 +58,9 @@ export function createAccountReads(
       } catch (error) {
         // Clients that ask again as soon as they are refused would keep the thread busy.
         if (isAppError(error, "too_many_reads") && !signal?.aborted)
-          await sleep(Math.max(0, beganAt + REFUSAL_MS * (1 + Math.random()) - performance.now()));
+          await sleep(
+            Math.max(0, beganAt + REFUSAL_MS - performance.now()) + SPREAD_MS * Math.random(),
+          );
         throw error;
       }
     },
