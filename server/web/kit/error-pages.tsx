@@ -99,7 +99,7 @@ export function createErrorHandler(
     const code = codeOnPage(known.code);
     const { status } = ERROR_WORDS[code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    // To find out who reads would wait for the same turn again.
+    // A crowd of refused reads reads nothing.
     const isTooMany = isAppError(known, "too_many_reads");
     const reader = await (isTooMany ? nobody : findReader)(request);
     return refuseWith(reply, status, known)

@@ -18,8 +18,11 @@ export async function readForAnybody<Found>(
 ): Promise<Found> {
   const network = networkOf(findVisitor(request.raw, config.trustedProxies));
   const left = new AbortController();
-  reply.raw.once("close", () => left.abort(new AppError("busy", {})));
-  const release = await publicReads.acquire(network, MAX_WAIT_MS, left.signal);
+  const leave = () => left.abort(new AppError("busy", {}));
+  reply.raw.once("close", leave);
+  const release = await publicReads
+    .acquire(network, MAX_WAIT_MS, left.signal)
+    .finally(() => reply.raw.off("close", leave));
   try {
     return await read();
   } finally {
