@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import { findName } from "../engine/net/guard.ts";
 import { readSite, type Site } from "../engine/net/site.ts";
-import { redactUrl } from "../engine/probe/privacy/redact.ts";
+import { redactUrl } from "../engine/requests/privacy/redact.ts";
 import type { Semaphore } from "../checks/semaphore.ts";
 import { MAX_WAIT_MS } from "../checks/verify.ts";
 import { askOwner } from "./owners.ts";

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import * as fc from "fast-check";
-import { readBody } from "../../server/engine/probe/body/body-facts.ts";
+import { readBody } from "../../server/engine/requests/body/body-facts.ts";
 import { readCertificate } from "../../server/engine/net/certificate.ts";
 import { Body } from "../../server/engine/evidence/body.ts";
 import { Headers } from "../../server/engine/evidence/exchange.ts";
 import { Tls } from "../../server/engine/evidence/tls.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
 import {
   redactPolicy,
   redactRefresh,
   redactUrl,
   redactUrlsIn,
-} from "../../server/engine/probe/privacy/redact.ts";
+} from "../../server/engine/requests/privacy/redact.ts";
 import { oneLine } from "../../server/base/syntax/one-line.ts";
-import { readRobots } from "../../server/engine/probe/body/robots.ts";
-import { findBlocks } from "../../server/engine/probe/body/robots-rules.ts";
-import { readSitemap } from "../../server/engine/probe/body/sitemap.ts";
+import { readRobots } from "../../server/engine/requests/body/robots.ts";
+import { findBlocks } from "../../server/engine/requests/body/robots-rules.ts";
+import { readSitemap } from "../../server/engine/requests/body/sitemap.ts";
 import { Slice } from "../../server/engine/net/slice.ts";
 import { CERTIFICATES } from "./certificates.ts";
 import { COOKIE_SECRET, headersOf, setCookie, shout } from "./header-values.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { Evidence } from "../../server/engine/evidence/evidence.ts";
 import type { Headers } from "../../server/engine/evidence/exchange.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { judge, scoreOf } from "../../server/engine/judge/score.ts";
 import { CheckResult } from "../../shared/check.ts";

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { parseNetworks } from "../../dist/server/engine/net/address.js";
 import { openNetwork } from "../../dist/server/engine/net/network.js";
-import { createProbe } from "../../dist/server/engine/probe/probe.js";
+import { createProbe } from "../../dist/server/engine/requests/visitor.js";
 import { createThreads } from "../../dist/server/engine/visit/threads.js";
 
 const { url, roots } = JSON.parse(process.argv[2] ?? "");

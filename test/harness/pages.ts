@@ -1,6 +1,6 @@
-import { readHtml } from "../../server/engine/probe/body/html.ts";
-import { References } from "../../server/engine/probe/body/html-references.ts";
-import { type OwnPage, plainPage } from "../../server/engine/probe/body/own-page.ts";
+import { readHtml } from "../../server/engine/requests/body/html.ts";
+import { References } from "../../server/engine/requests/body/html-references.ts";
+import { type OwnPage, plainPage } from "../../server/engine/requests/body/own-page.ts";
 
 /** A page as the probe reads it; a text without a tag is not a page. */
 export async function readOwn(text: string): Promise<OwnPage> {

@@ -1,6 +1,10 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
-import { createProbe, type Probe, type ProbeRequest } from "../../server/engine/probe/probe.ts";
+import {
+  createProbe,
+  type Probe,
+  type ProbeRequest,
+} from "../../server/engine/requests/visitor.ts";
 import { findingsOf } from "../../server/engine/judge/score.ts";
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";

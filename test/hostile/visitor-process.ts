@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findingsOf, scoreEvidence } from "../../server/engine/judge/score.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
-import { createProbe } from "../../server/engine/probe/probe.ts";
+import { createProbe } from "../../server/engine/requests/visitor.ts";
 import { createResolver, type Resolution } from "../../server/engine/net/resolve.ts";
 import { CheckResult } from "../../shared/check.ts";
 import type { Order, Report } from "./visitor.ts";

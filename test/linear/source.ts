@@ -17,7 +17,7 @@ export interface Expression {
 
 interface Findings {
   expressions: Expression[];
-  /** What puts expressions together, and what parses addresses: `probe/a.ts: URL`. */
+  /** What puts expressions together, and what parses addresses: `requests/a.ts: URL`. */
   calls: string[];
 }
 

@@ -3,12 +3,12 @@ import { findKind } from "../../server/engine/judge/facts/stand-in-words.ts";
 import { isHashedName } from "../../server/engine/judge/rules/perf-cache.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { openGuard } from "../../server/engine/net/guard.ts";
-import { readHtml } from "../../server/engine/probe/body/html.ts";
-import { References } from "../../server/engine/probe/body/html-references.ts";
-import { readRobots } from "../../server/engine/probe/body/robots.ts";
-import { Finder } from "../../server/engine/probe/privacy/finder.ts";
-import { findFrom } from "../../server/engine/probe/privacy/search.ts";
-import { openSecrets } from "../../server/engine/probe/privacy/secrets.ts";
+import { readHtml } from "../../server/engine/requests/body/html.ts";
+import { References } from "../../server/engine/requests/body/html-references.ts";
+import { readRobots } from "../../server/engine/requests/body/robots.ts";
+import { Finder } from "../../server/engine/requests/privacy/finder.ts";
+import { findFrom } from "../../server/engine/requests/privacy/search.ts";
+import { openSecrets } from "../../server/engine/requests/privacy/secrets.ts";
 import { extractMediaType } from "../../server/base/syntax/media-type.ts";
 import { measureLongestBlock } from "../harness/blocks.ts";
 

@@ -12,8 +12,8 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
   const files = expressions.map(({ file }) => file);
   expect(expressions.length).toBeGreaterThan(150);
   for (const file of [
-    "engine/probe/privacy/credentials.ts",
-    "engine/probe/privacy/redact.ts",
+    "engine/requests/privacy/credentials.ts",
+    "engine/requests/privacy/redact.ts",
     "engine/judge/rules/perf-cache.ts",
     "engine/judge/rules/hdr-hsts.ts",
   ])
@@ -30,9 +30,9 @@ it("what a site sent is parsed as a URL in one place", () => {
     "engine/net/certificate.ts: URL",
     "engine/net/nat64.ts: URL",
     "engine/net/site.ts: URL",
-    "engine/probe/requests/answer.ts: URL",
-    "engine/probe/requests/owner-files.ts: URL",
-    "engine/probe/requests/variants.ts: URL",
+    "engine/requests/answer.ts: URL",
+    "engine/requests/owner-files.ts: URL",
+    "engine/requests/variants.ts: URL",
   ]);
 });
 

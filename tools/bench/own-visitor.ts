@@ -1,7 +1,7 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { findingsOf } from "../../server/engine/judge/score.ts";
 import { openNetwork } from "../../server/engine/net/network.ts";
-import { createProbe } from "../../server/engine/probe/probe.ts";
+import { createProbe } from "../../server/engine/requests/visitor.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
 import type { VisitOnce } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 import { CspEvaluator } from "csp_evaluator";
 import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
 import { RULES } from "../../server/engine/judge/rule-list.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { evidenceWith, pageHtml, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";

@@ -1,9 +1,9 @@
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/probe/requests/headers.ts";
-import { References } from "../../server/engine/probe/body/html-references.ts";
-import { readHtml } from "../../server/engine/probe/body/html.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
+import { References } from "../../server/engine/requests/body/html-references.ts";
+import { readHtml } from "../../server/engine/requests/body/html.ts";
 import { extractMediaType, type MediaType } from "../../server/base/syntax/media-type.ts";
-import { findBlocks } from "../../server/engine/probe/body/robots-rules.ts";
-import { readRobots } from "../../server/engine/probe/body/robots.ts";
+import { findBlocks } from "../../server/engine/requests/body/robots-rules.ts";
+import { readRobots } from "../../server/engine/requests/body/robots.ts";
 import { Slice } from "../../server/engine/net/slice.ts";
 import { doctype } from "../../server/engine/judge/rules/html-document.ts";
 import { readCookies } from "../../server/engine/judge/facts/set-cookie.ts";

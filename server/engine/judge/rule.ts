@@ -37,7 +37,7 @@ export interface Rule {
 const SEEN_MAX_LENGTH = 300;
 
 const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
-/** Six letters and digits in a row that a mask is made of (`server/engine/probe/privacy/mask.ts`); few words are. */
+/** Six letters and digits in a row that a mask is made of (`server/engine/requests/privacy/mask.ts`); few words are. */
 const MASKED = /\*{3}|(?:[abxz01][^a-z\d]*){6}/i;
 
 /** Whether a line can be pasted as it is: whole, of ASCII, with nothing masked. */

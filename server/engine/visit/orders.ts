@@ -4,7 +4,7 @@ import type { FinishedCheck, FinishedScan } from "../finished.ts";
 import type { Look } from "../judge/look-outcome.ts";
 import type { Language } from "../../base/language.ts";
 import type { KnownNames } from "../net/guard.ts";
-import type { Probe, ProbeRequest } from "../probe/probe.ts";
+import type { Probe, ProbeRequest } from "../requests/visitor.ts";
 import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
 
 interface CheckOrder {

@@ -4,7 +4,7 @@ import type { Networks } from "../net/address.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { findFamily } from "../../base/syntax/private-hosts.ts";
-import { createProbe, giveUpVisit } from "../probe/probe.ts";
+import { createProbe, giveUpVisit } from "../requests/visitor.ts";
 import { createVet, type VettedUrl } from "../net/vet.ts";
 import { lookOf, LOOK_RULESET } from "../judge/look-outcome.ts";
 import { findingsOf, judge } from "../judge/score.ts";

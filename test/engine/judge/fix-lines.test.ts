@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
+import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
 import { findingsOf, judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { CASES } from "./cases/all.ts";

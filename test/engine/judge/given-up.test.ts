@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { GiveUpCode } from "../../../server/engine/evidence/failure.ts";
-import { giveUpVisit } from "../../../server/engine/probe/probe.ts";
+import { giveUpVisit } from "../../../server/engine/requests/visitor.ts";
 import { lookOf, LOOK_RULESET, NO_LOOK } from "../../../server/engine/judge/look-outcome.ts";
 import { RULESET, type Ruleset } from "../../../server/engine/judge/ruleset.ts";
 import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { openSecrets } from "../../../server/engine/probe/privacy/secrets.ts";
+import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
 import { findingsOf, scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { evidenceWith, goodEvidence } from "./evidence-fixtures.ts";

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { CheckResult, type Finding } from "../../../shared/check.ts";
 import { LANGUAGES } from "../../../server/base/language.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../../server/engine/probe/requests/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../../server/engine/requests/headers.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { anyEvidence, editedEvidence } from "../../fuzz/evidence-values.ts";
 import { headersOf, shout } from "../../fuzz/header-values.ts";

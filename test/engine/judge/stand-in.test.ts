@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STAND_INS, type StandIn } from "../../../server/engine/judge/facts/stand-ins.ts";
-import { readBody } from "../../../server/engine/probe/body/body-facts.ts";
+import { readBody } from "../../../server/engine/requests/body/body-facts.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import { goodEvidence, pageHop } from "./evidence-fixtures.ts";
 import { getFinding } from "./finding-of.ts";

@@ -5,7 +5,7 @@ import type { Check } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { findingsOf } from "../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../server/engine/net/network.ts";
-import { createProbe, type Probe } from "../../../server/engine/probe/probe.ts";
+import { createProbe, type Probe } from "../../../server/engine/requests/visitor.ts";
 import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
 import { measureLongestBlock } from "../../harness/blocks.ts";
 import { getAuthority, startSite, type Site } from "../../harness/site.ts";

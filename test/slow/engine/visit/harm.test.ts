@@ -5,7 +5,7 @@ import { parseNetworks } from "../../../../server/engine/net/address.ts";
 import { NO_LOOK } from "../../../../server/engine/judge/look-outcome.ts";
 import { findingsOf } from "../../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
-import { createProbe, type Probe } from "../../../../server/engine/probe/probe.ts";
+import { createProbe, type Probe } from "../../../../server/engine/requests/visitor.ts";
 import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
 import type { Setting } from "../../../../server/engine/visit/thread-program.ts";
 import { createThreads, type Threads } from "../../../../server/engine/visit/threads.ts";

@@ -1,0 +1,41 @@
+import type { Answer } from "../evidence/exchange.ts";
+import { type Ask, fetchOnce, type Exchange } from "../net/fetch.ts";
+import type { Target, Vetting } from "../net/guard.ts";
+import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
+import type { ProbeContext } from "./context.ts";
+
+export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
+/** Servers that answer every path with an application's page do so only for clients that accept HTML. */
+export const ACCEPT_ANY = "*/*";
+
+/** The answer to a request that was not sent. */
+export const SKIPPED: Answer = { status: null, headers: [], failure: null, skipped: true };
+
+/** The answer to a request that the guard refuses. */
+export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Answer {
+  const failure = { phase: "guard" as const, code: refusal.code, detail: refusal.host ?? "" };
+  return { status: null, headers: [], failure, skipped: false };
+}
+
+export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEADER_BYTES): Answer {
+  const headers = received ? keepHeaders(received.rawHeaders, headerBytes) : [];
+  return { status: received?.status ?? null, headers, failure, skipped: false };
+}
+
+export type Take = () => boolean | Promise<boolean>;
+
+/** Sends one request if the check has one left and time for it; otherwise undefined. */
+export async function tryFetch(
+  context: ProbeContext,
+  target: Target,
+  ask: Ask,
+  take: Take = () => context.budget.take(),
+): Promise<Exchange | undefined> {
+  const isTaken = await take();
+  return isTaken && !context.signal.aborted ? fetchOnce(context, target, ask) : undefined;
+}
+
+/** Another path of a vetted target's origin. */
+export function targetAt(target: Target, path: string): Target {
+  return { ...target, url: new URL(path, target.url) };
+}

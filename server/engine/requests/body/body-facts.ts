@@ -1,0 +1,164 @@
+import { findChallenge, mayShowChallenge } from "./challenge.ts";
+import { decodeText, type DecodedText } from "./charset.ts";
+import type { Content } from "../../net/content.ts";
+import type { Body, Leak } from "../../evidence/body.ts";
+import type { Guard } from "../../net/guard.ts";
+import { readHtml } from "./html.ts";
+import { type AssetCandidate, type LinkCandidate, References } from "./html-references.ts";
+import type { CardImageCandidate } from "./html-card-images.ts";
+import { findLeak } from "./leaks.ts";
+import { type OwnPage, plainPage } from "./own-page.ts";
+import {
+  type MediaType,
+  extractMediaType,
+  HTML_TYPE,
+  HTML_TYPES,
+} from "../../../base/syntax/media-type.ts";
+import { redactUrlsIn } from "../privacy/redact.ts";
+import { Slice } from "../../net/slice.ts";
+
+const MAX_START_LENGTH = 120;
+const MAX_SNIFFED_LENGTH = 65_536;
+const MAX_RAW_START_LENGTH = 2000;
+const HTML_START =
+  /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
+
+/** Control characters that text never contains (MIME Sniffing, 3), within the first 1,445 bytes. */
+const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+const MAX_HEADER_LENGTH = 1445;
+const JSON_START =
+  /(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[[\s[]*(?:\{\s*["}]|\]\s*(?:[\],]|$)|(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)\s*(?:,|\]\s*(?:[\],]|$))))/y;
+const OTHER_START = /%PDF-|<\?xml|<svg(?=[\s/>])/iy;
+
+export interface BodyInput extends Content {
+  /** All Content-Type headers as one list. */
+  contentType: string | null;
+  /** All Content-Security-Policy headers as one list. */
+  policy?: string | null;
+  /** The final URL, against which relative ones are resolved. */
+  url: URL;
+  guard: Pick<Guard, "place">;
+  /** Aborts at the check's deadline, at which reading ends. */
+  signal?: AbortSignal;
+}
+
+export interface BodyReading {
+  body: Body;
+  assets: AssetCandidate[];
+  links: LinkCandidate[];
+  cardImages: CardImageCandidate[];
+  /** Its title and the beginning of its visible text, without the requested path; null without whole HTML. */
+  words: string | null;
+  /** All of its visible text. */
+  readShown: () => string;
+  own: OwnPage;
+}
+
+function toByteOffset(decoded: DecodedText, offset: number): number {
+  const before = decoded.text.slice(0, offset);
+  return decoded.bomBytes + (decoded.isUtf8 ? Buffer.byteLength(before) : before.length);
+}
+
+/** The offset after white space, comments and, in HTML, an XML declaration. */
+function skip(text: string, skipped: RegExp): number {
+  let position = 0;
+  while (skipped.test(text)) position = skipped.lastIndex;
+  return position;
+}
+
+function startsWith(start: RegExp, text: string, position: number): boolean {
+  start.lastIndex = position;
+  return start.test(text);
+}
+
+/** Whether the first tag after white space, comments and an XML declaration is one of HTML. */
+function startsAsHtml(text: string): boolean {
+  return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
+}
+
+/** Whether a body sent as text/html is clearly something else, or empty; browsers show it as HTML regardless. */
+function startsAsOther(text: string): boolean {
+  const position = skip(text, /\s+|<!--[^]*?-->/y);
+  return (
+    position === text.length ||
+    BINARY.test(text.slice(0, MAX_HEADER_LENGTH)) ||
+    startsWith(JSON_START, text, position) ||
+    startsWith(OTHER_START, text, position)
+  );
+}
+
+function looksAsHtml(text: string, essence: string): boolean {
+  return startsAsHtml(text) || (essence === HTML_TYPE && !startsAsOther(text));
+}
+
+function decode(
+  { bytes, state }: Content,
+  type: MediaType | null,
+  slice: Slice,
+): Promise<DecodedText> {
+  const isReadable = state !== "unsupported" && state !== "undecodable";
+  const read = isReadable ? bytes : Buffer.alloc(0);
+  return decodeText(read, type?.charset ?? null, state === "whole", slice);
+}
+
+async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Promise<Leak | null> {
+  const leak = await findLeak(own, slice);
+  return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
+}
+
+/** Whether `readBody` may find a challenge in the body. */
+export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
+  const type = extractMediaType(input.contentType ?? "");
+  const { text } = await decode(input, type, new Slice(input.signal));
+  return mayShowChallenge(text);
+}
+
+/**
+ * The facts of a body, without secrets and under 150 KB as JSON. Reads in slices and in linear time until the
+ * deadline. A body that could not be decoded is counted but not read.
+ */
+export async function readBody(input: BodyInput): Promise<BodyReading> {
+  const { bytes, wireBytes, encoding, state } = input;
+  const references = new References(input.url, input.guard.place);
+  const slice = new Slice(input.signal);
+  const type = extractMediaType(input.contentType ?? "");
+  const decoded = await decode(input, type, slice);
+  const { text } = decoded;
+
+  if (slice.isOver) await slice.end();
+  const essence = type?.essence ?? "";
+  const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), essence);
+  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
+  const reading = isHtml ? await readHtml(text, references, slice, input.policy ?? "") : null;
+  const html = reading?.html ?? null;
+  const own = reading?.own ?? plainPage(text);
+  if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
+
+  const leak = await locateLeak(decoded, own, slice);
+  // What a debug page says may be a password.
+  if (leak && html) html.text = "";
+
+  const body: Body = {
+    wireBytes,
+    decodedBytes: bytes.length,
+    encoding,
+    state: state === "whole" && slice.isLate ? "late" : state,
+    bomEncoding: decoded.bom,
+    charsetError: decoded.charsetError,
+    start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
+    looksLikeHtml,
+    leak,
+    challenge: await findChallenge(own, slice),
+    html,
+  };
+  const words = html && body.state === "whole" ? `${html.title}\n${own.shown}` : null;
+  return {
+    body,
+    assets: references.assetCandidates,
+    links: references.linkCandidates,
+    cardImages: references.cardImages.found,
+    words: words && words.replaceAll(input.url.pathname, ""),
+    readShown: reading?.readShown ?? (() => text),
+    own,
+  };
+}

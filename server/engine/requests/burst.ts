@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../evidence/exchange.ts";
+import { isWorthRetry } from "../net/fetch.ts";
+import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
+
+const PAUSE_MS = 1000;
+
+/** Remembers how hosts take a burst of requests. */
+export interface Burst {
+  note(host: string, status: number): void;
+  /** Waits a second if a host answered some requests and put others off; never rejects. */
+  pause(signal: AbortSignal): Promise<void>;
+}
+
+export function openBurst(): Burst {
+  const answering = new Set<string>();
+  const puttingOff = new Set<string>();
+  return {
+    note(host, status) {
+      if (status >= 200 && status < 300) answering.add(host);
+      if (LIMIT_STATUSES.includes(status)) puttingOff.add(host);
+    },
+    async pause(signal) {
+      if (![...puttingOff].some((host) => answering.has(host))) return;
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether a retry may help; not if the server asks for a longer wait than the check has. */
+export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
+  if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
+  const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];
+  return Number(after) * 1000 <= PAUSE_MS;
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import { DEBUG_HEADERS } from "../evidence/debug-headers.ts";
+import type { Headers } from "../evidence/exchange.ts";
+import {
+  markStripped,
+  redactPolicy,
+  redactRefresh,
+  redactUrl,
+  redactUrlsIn,
+} from "./privacy/redact.ts";
+import { parseLinks } from "../../base/syntax/link-header.ts";
+import { oneLine } from "../../base/syntax/one-line.ts";
+import { keepCookie } from "./set-cookie.ts";
+
+/** JSON bytes that one answer's headers may take in the evidence, by what rules read from it. */
+export const PAGE_HEADER_BYTES = 24_576;
+export const REDIRECT_HEADER_BYTES = 2048;
+export const SIDE_HEADER_BYTES = 1536;
+const MAX_ENTRIES = 200;
+/** Values that a rule parses are kept whole. */
+const MAX_VALUE_LENGTH = 4096;
+/** JSON bytes from which an entry yields to shorter ones. */
+const LONG_BYTES = 512;
+const MAX_POLICY_LENGTH = 16_384;
+
+/** The part of a value that is kept; undefined for one that browsers ignore. */
+type Keep = (value: string) => string | undefined;
+
+/** Bytes that were decoded as latin1, decoded again as UTF-8 if they are valid UTF-8. */
+function decode(value: string): string {
+  if (/^[\0-\x7f]*$/.test(value)) return value;
+  const bytes = Buffer.from(value, "latin1");
+  return markStripped(isUtf8(bytes) ? bytes.toString() : value);
+}
+
+const token: Keep = (value) => oneLine(decode(value), MAX_VALUE_LENGTH);
+const words: Keep = (value) => redactUrlsIn(decode(value), 256);
+const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
+
+/** Says that the header was sent; its value may open a debugger. */
+const nothing: Keep = () => "";
+
+function keepScheme(value: string): string | undefined {
+  const [scheme = ""] = value.trim().split(/[\s,]/, 1);
+  return token(scheme);
+}
+
+/** Without the file's name. */
+const keepDisposition: Keep = (value) => token(value.split(";", 1)[0] ?? "");
+
+/** Only the canonical address of the page. */
+function keepCanonical(value: string): string | undefined {
+  const canonical = parseLinks(value).find(({ relations }) => relations.includes("canonical"));
+  return canonical && `<${redactUrl(canonical.url)}>; rel="canonical"`;
+}
+
+const KEPT = new Map<string, Keep>([
+  ["strict-transport-security", token],
+  ["content-security-policy", policy],
+  ["content-security-policy-report-only", policy],
+  ["x-frame-options", words],
+  ["x-content-type-options", token],
+  ["referrer-policy", token],
+  ["permissions-policy", token],
+  ["feature-policy", token],
+  ["cross-origin-opener-policy", token],
+  ["cross-origin-embedder-policy", token],
+  ["cross-origin-resource-policy", token],
+  ["server", words],
+  ["x-powered-by", words],
+  ["x-aspnet-version", words],
+  ["x-aspnetmvc-version", words],
+  ["x-generator", words],
+  ["x-jenkins", words],
+  ["x-hudson", words],
+  ["liferay-portal", words],
+  ...[...DEBUG_HEADERS.keys()].map((name): [string, Keep] => [name, nothing]),
+  ["cache-control", token],
+  ["expires", token],
+  ["etag", token],
+  ["last-modified", token],
+  ["age", token],
+  ["content-type", token],
+  ["content-encoding", token],
+  ["content-length", token],
+  ["content-disposition", keepDisposition],
+  ["link", keepCanonical],
+  ["x-amz-request-id", () => "***"],
+  ["x-robots-tag", token],
+  ["set-cookie", keepCookie],
+  ["location", redactUrl],
+  ["refresh", redactRefresh],
+  ["www-authenticate", keepScheme],
+  ["cf-mitigated", token],
+  ["retry-after", token],
+  ["access-control-allow-origin", token],
+  ["access-control-allow-credentials", token],
+]);
+
+/** Headers that sites make long. They, and any other long header, get the room that the rest leaves. */
+const LONG = new Set([
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "permissions-policy",
+  "feature-policy",
+  "x-robots-tag",
+  "set-cookie",
+]);
+
+/**
+ * The headers that some rule reads, names lower-cased, in the order received, without secrets: at most 200 entries and
+ * `maxBytes` of JSON. A header that does not fit is left out.
+ * @param raw name, value, name, value, as undici's `responseHeaders: "raw"` gives them, decoded as latin1
+ */
+export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {
+  const kept = new Map<number, Headers[number]>();
+  let room = maxBytes;
+  for (const isLong of [false, true]) {
+    for (let index = 0; index + 1 < raw.length && kept.size < MAX_ENTRIES; index += 2) {
+      const name = raw[index]?.toLowerCase() ?? "";
+      const keep = kept.has(index) || (LONG.has(name) && !isLong) ? undefined : KEPT.get(name);
+      if (!keep || room <= 0) continue;
+      const value = keep(raw[index + 1] ?? "");
+      if (value === undefined) continue;
+      const entry: Headers[number] = [name, value];
+      const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
+      if (bytes > (isLong ? room : Math.min(room, LONG_BYTES))) continue;
+      room -= bytes;
+      kept.set(index, entry);
+    }
+  }
+  return [...kept].toSorted(([one], [other]) => one - other).map(([, entry]) => entry);
+}

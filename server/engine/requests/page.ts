@@ -1,0 +1,97 @@
+import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../base/bounds.ts";
+import { ACCEPT_PAGE } from "./answer.ts";
+import { type BodyReading, mayBeChallenge, readBody } from "./body/body-facts.ts";
+import { followRedirects, type Walk } from "./redirect-chain.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { findList } from "../net/fetch.ts";
+import type { Target } from "../net/guard.ts";
+import { openJar } from "./jar.ts";
+import { PAGE_HEADER_BYTES } from "./headers.ts";
+import type { ProbeContext } from "./context.ts";
+
+/** The timings of a page that was never requested. */
+export const UNTIMED: Evidence["page"]["timings"] = {
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+};
+
+const NOTHING_READ = { assets: [], links: [], cardImages: [], words: null, readShown: () => "" };
+
+/** The page as it was read, and what to request next because of it. */
+export interface PageReading extends Pick<
+  BodyReading,
+  "assets" | "links" | "cardImages" | "words" | "readShown"
+> {
+  page: Evidence["page"];
+  /** The last target requested. */
+  end: Target;
+  /** Whether the first try timed out and the second did not. */
+  isLate: boolean;
+  cookies: DrawnCookies;
+}
+
+/** R1: the target, its redirects and the body at their end, with one immediate retry. */
+export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
+  const walk = await walkToPage(context, first, true);
+  const { lateMs, last } = walk;
+  const page = describePage(walk);
+  const end = last?.target ?? first;
+  const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
+  const reached = { end, isLate: lateMs > 0, cookies };
+  const input = findBody(context, walk);
+  if (!input) return { ...reached, ...NOTHING_READ, page };
+  context.room.spend(input.bytes.length);
+  const { body, ...named } = await readBody(input);
+  return { ...reached, ...named, page: { ...page, body } };
+}
+
+/** R1 without its retry. Its body is read to the end, and its facts only if it may be a challenge page. */
+export async function readPageOnce(
+  context: ProbeContext,
+  first: Target,
+): Promise<Evidence["page"]> {
+  const walk = await walkToPage(context, first, false);
+  const page = describePage(walk);
+  const input = findBody(context, walk);
+  if (!input || !(await mayBeChallenge(input))) return page;
+  const { body } = await readBody(input);
+  return { ...page, body };
+}
+
+function walkToPage(context: ProbeContext, first: Target, retries: boolean): Promise<Walk> {
+  return followRedirects(context, {
+    first,
+    askOf({ url }) {
+      context.secrets.noteUrl(url);
+      return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
+    },
+    reserve: context.budget.reserve(PAGE_REQUESTS),
+    headerBytes: PAGE_HEADER_BYTES,
+    retries,
+    jar: openJar(),
+  });
+}
+
+function describePage({ chain, last, attempts, lateMs }: Walk): Evidence["page"] {
+  const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
+  return { ...chain, attempts, timings, body: null };
+}
+
+/** The body at the end of the redirects; undefined if there is none. */
+function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
+  const received = last?.exchange.received;
+  if (!last || !received?.content || chain.stop) return undefined;
+  const contentType = findList(received.rawHeaders, "content-type");
+  const policy = findList(received.rawHeaders, "content-security-policy");
+  return { ...received.content, contentType, policy, url: last.target.url, guard, signal };
+}
+
+/** Time to first byte counts from the first request, even if that one was given up. */
+function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
+  const { firstByteMs } = timings;
+  return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };
+}

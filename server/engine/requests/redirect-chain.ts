@@ -1,0 +1,128 @@
+import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
+import type { Reserve } from "../net/budget.ts";
+import type { RedirectChain, Hop } from "../evidence/exchange.ts";
+import {
+  type Ask,
+  type Exchange,
+  type Received,
+  fetchOnce,
+  findLocation,
+  isLate,
+  isWorthRetry,
+} from "../net/fetch.ts";
+import type { Target } from "../net/guard.ts";
+import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
+import type { Jar } from "./jar.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { addressOf, followRedirect } from "./redirect.ts";
+import type { ProbeContext } from "./context.ts";
+
+export interface RedirectPlan {
+  first: Target;
+  /** The request for each target on the way. */
+  askOf: (target: Target) => Ask;
+  /** The requests it may send, including a retry; released at its end. */
+  reserve: Reserve;
+  /** JSON bytes kept of the headers of an answer that does not redirect. */
+  headerBytes: number;
+  /** Whether a failed connection, a 5xx or a timeout is retried once, at once. */
+  retries?: boolean;
+  /** Present if the chain returns the cookies it is given. */
+  jar?: Jar;
+}
+
+/** A redirect chain that was followed, and its last exchange. */
+export interface Walk {
+  chain: RedirectChain;
+  /** Null if no request was left for the first. */
+  last: { target: Target; exchange: Exchange } | null;
+  /** 1, or 2 with a retry. */
+  attempts: number;
+  /** How long the first try waited in vain before the retry. */
+  lateMs: number;
+}
+
+/** Follows redirects one by one, each vetted before it is visited. */
+export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
+  const chain: RedirectChain = { hops: [], failure: null, stop: null, tls: null };
+  const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
+  const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
+  let target: Target | null = plan.first;
+  while (target && plan.reserve.take()) {
+    const exchange = await ask(context, target, plan);
+    walk.last = { target, exchange };
+    const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
+    if (mayRetry && isExchangeWorthRetry(exchange)) {
+      walk.attempts = 2;
+      walk.lateMs = isLate(exchange) ? REQUEST_TIMEOUT_MS - spentOnConnection(exchange) : 0;
+      continue;
+    }
+    const { received, failure, tls } = exchange;
+    chain.failure = failure;
+    chain.tls = tls;
+    if (received) chain.hops.push(describeHop(target, received, tls, plan));
+    target = received && (await findNext(context, trail, { target, exchange }, chain));
+  }
+  plan.reserve.release();
+  return walk;
+}
+
+function ask(
+  context: ProbeContext,
+  target: Target,
+  { askOf, jar }: RedirectPlan,
+): Promise<Exchange> {
+  const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
+  return fetchOnce(context, target, { ...askOf(target), cookiesFor });
+}
+
+function spentOnConnection({ timings }: Exchange): number {
+  return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
+}
+
+/** The URLs visited so far, and the cookies. */
+interface Trail {
+  visited: URL[];
+  asked: Set<string>;
+  jar: Jar | undefined;
+}
+
+function requestOf({ jar }: Trail, url: URL): string {
+  return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
+}
+
+/** The vetted target of a redirect; null if there is none to follow, for the reason noted in the chain. */
+async function findNext(
+  { guard }: ProbeContext,
+  trail: Trail,
+  { target: { url }, exchange: { received, trusted } }: NonNullable<Walk["last"]>,
+  chain: RedirectChain,
+): Promise<Target | null> {
+  const location = received ? findLocation(received) : undefined;
+  if (received === null || location === undefined) return null;
+  trail.visited.push(url);
+  trail.asked.add(requestOf(trail, url));
+  trail.jar?.note(url, received.rawHeaders, trusted);
+  const isAsked = (next: URL): boolean => trail.asked.has(requestOf(trail, next));
+  const step = await followRedirect(guard, trail.visited, location, isAsked);
+  if ("follow" in step) return step.follow;
+  chain.stop = step.stop;
+  return null;
+}
+
+function describeHop(
+  { url }: Target,
+  received: Received,
+  tls: Hop["tls"],
+  { headerBytes }: RedirectPlan,
+): Hop {
+  const { status, address, rawHeaders } = received;
+  const isRedirect = findLocation(received) !== undefined;
+  const headers = keepHeaders(rawHeaders, isRedirect ? REDIRECT_HEADER_BYTES : headerBytes);
+  return { url: redactUrl(url), status, address, headers, tls };
+}
+
+function isExchangeWorthRetry(exchange: Exchange): boolean {
+  const { received, failure } = exchange;
+  return isLate(exchange) || isWorthRetry({ status: received?.status ?? null, failure });
+}

@@ -1,0 +1,139 @@
+import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { Answer } from "../evidence/exchange.ts";
+import type { Content } from "../net/content.ts";
+import { type Ask, fetchOnce, findList, type Received } from "../net/fetch.ts";
+import { readFile } from "./body/file-facts.ts";
+import { type AssetCandidate, isVitalKind, type LinkCandidate } from "./body/html-references.ts";
+import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../base/bounds.ts";
+import { areOfOneDomain } from "../../base/syntax/domain.ts";
+import { extractMediaType, HTML_TYPE } from "../../base/syntax/media-type.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
+import { LIMIT_STATUSES, REDIRECT_STATUSES } from "../../base/syntax/statuses.ts";
+import { headerValues } from "../evidence/page.ts";
+import { findUrl } from "../../base/syntax/url.ts";
+import type { ProbeContext } from "./context.ts";
+
+/** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
+const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
+
+/** Elements and kinds whose files are text: scripts and style sheets, whether the page needs them or not. */
+const TEXT_TAGS = ["script", "link"];
+const TEXT_KINDS: readonly string[] = ["script", "module", "style", "other"];
+
+type Asset = Evidence["assets"][number];
+type Link = Evidence["links"][number];
+
+/** The first `MAX_ASSETS` in document order, scripts and styles first. */
+export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
+  const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
+  const others = candidates.filter((candidate) => !isFirst(candidate));
+  return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
+}
+
+/** The first `MAX_LINKS` on the page's own host. */
+export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): LinkCandidate[] {
+  return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
+}
+
+/** The page that refers to the samples: its URL, its referrer policy, and the text that it shows. */
+export interface Referring {
+  url: URL;
+  policy: string | undefined;
+  readShown: () => string;
+}
+
+/** R7; null if no request was left for it. Scripts and styles are read where the site itself serves them or names their digest. */
+export async function askAsset(
+  context: ProbeContext,
+  page: Referring,
+  candidate: AssetCandidate,
+): Promise<Asset | null> {
+  const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
+  context.secrets.noteFile(url);
+  const isOwn = areOfOneDomain(url.hostname, page.url.hostname);
+  const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
+  const room = isText && (isOwn || integrity) ? context.room.ask(MAX_FILE_BYTES) : null;
+  const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
+  const isOriginSent = isCors && url.origin !== page.url.origin;
+  const sent = await askSample(context, url, {
+    accept: ACCEPT_ANY,
+    maxBytes: room ? MAX_FILE_BYTES : 0,
+    findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
+    headers: {
+      ...sendReferer(page.url, url, policy),
+      ...(isOriginSent && { origin: page.url.origin }),
+    },
+  });
+  room?.release(sent?.content?.bytes.length ?? 0);
+  if (!sent) return null;
+  const { readShown } = page;
+  const [type = ""] = headerValues(sent.answer.headers, "content-type");
+  const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
+  const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
+  const file = sent.content && (await readFile({ ...sent.content, ...input }));
+  return { ...sent.answer, url: redactUrl(url), kind, tag, line, file };
+}
+
+/** Whether the answer is the file, rather than a page in its place. */
+function isServed({ status, rawHeaders }: Received): boolean {
+  const type = extractMediaType(findList(rawHeaders, "content-type") ?? "");
+  return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
+}
+
+/** R8: HEAD, where its redirect leads too, then GET if the method may be at fault. Null if no request was left for it. */
+export async function askLink(
+  context: ProbeContext,
+  page: Referring,
+  { url, line }: LinkCandidate,
+): Promise<Link | null> {
+  const sample = { url: redactUrl(url), line };
+  const headers = sendReferer(page.url, url, page.policy);
+  const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
+  const askHead = async (to: URL) =>
+    (await askSample(context, to, { ...ask, method: "HEAD" }))?.answer;
+  const first = await askHead(url);
+  const next = first && findNext(first, url);
+  const head = (next && (await askHead(next))) ?? first;
+  if (!head || !isHeadRefused(head)) return head ? { ...head, ...sample, method: "HEAD" } : null;
+  const answer = (await askSample(context, next ?? url, ask))?.answer;
+  if (!answer && (head.status === 404 || head.status === 410))
+    return { ...head, ...sample, method: "HEAD" };
+  return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
+}
+
+/** Where a link's redirect leads on the same host; one redirect is followed. */
+function findNext({ status, headers }: Answer, url: URL): URL | undefined {
+  if (status === null || !REDIRECT_STATUSES.includes(status)) return undefined;
+  const [location = ""] = headerValues(headers, "location");
+  const next = location.includes("***") ? undefined : findUrl(location, url);
+  return next?.origin === url.origin && next.pathname !== url.pathname ? next : undefined;
+}
+
+function sendReferer(from: URL, to: URL, policy: string | undefined): Record<string, string> {
+  const referer = findReferer(from, to, policy);
+  return referer === undefined ? {} : { referer };
+}
+
+/** Whether GET may succeed where HEAD failed: some routers know no HEAD, and some handlers break on it. */
+function isHeadRefused({ status, failure }: Answer): boolean {
+  if (status === null) return failure?.phase === "response";
+  return status >= 400 && !OF_BOTH.includes(status);
+}
+
+interface Sent {
+  answer: Answer;
+  content: Content | null;
+}
+
+/** Sends one request for what the page names; null if none was left for it. */
+export async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
+  const isTaken = await context.budget.take();
+  if (!isTaken) return null;
+  if (context.signal.aborted) return { answer: SKIPPED, content: null };
+  const vetting = await context.guard.vet(url.href);
+  if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
+  const exchange = await fetchOnce(context, vetting.target, ask);
+  return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
+}

@@ -1,0 +1,172 @@
+import {
+  ACCEPT_ANY,
+  ACCEPT_PAGE,
+  answerOf,
+  refusedAnswer,
+  SKIPPED,
+  type Take,
+  targetAt,
+  tryFetch,
+} from "./answer.ts";
+import { type Walk, followRedirects } from "./redirect-chain.ts";
+import { ROBOTS_REQUESTS } from "../../base/bounds.ts";
+import { type Content, unpack } from "../net/content.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { findList, lateFailure, type Received } from "../net/fetch.ts";
+import type { Target } from "../net/guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
+import { type AssetCandidate, isVitalKind } from "./body/html-references.ts";
+import { extractMediaType, HTML_TYPE } from "../../base/syntax/media-type.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { readRobots } from "./body/robots.ts";
+import { findBlocks, type RobotsRules } from "./body/robots-rules.ts";
+import type { ProbeContext } from "./context.ts";
+import { readSitemap } from "./body/sitemap.ts";
+import { Slice } from "../net/slice.ts";
+
+/** A foreign origin that no server has reason to trust. */
+const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+const ROBOTS_PATH = "/robots.txt";
+/** Room for a policy, whose nonces are compared with those of the page. */
+const FOREIGN_HEADER_BYTES = 8192;
+const MAX_ROBOTS_BYTES = 512_000;
+const MAX_SITEMAP_BYTES = 65_536;
+const MAX_UNPACKED_BYTES = 1_048_576;
+
+export interface ForeignReading {
+  cors: Evidence["cors"];
+  /** Null without an answer. */
+  cookies: DrawnCookies | null;
+}
+
+/** R1b: the page, requested with a foreign Origin. */
+export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
+  const headers = { origin: FOREIGN_ORIGIN };
+  const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
+  const received = exchange?.received;
+  return {
+    cors: {
+      ...(exchange ? answerOf(exchange, FOREIGN_HEADER_BYTES) : SKIPPED),
+      origin: FOREIGN_ORIGIN,
+    },
+    cookies: received ? readDrawnCookies(received.rawHeaders) : null,
+  };
+}
+
+/** What robots.txt says, and its time to first byte; `sitemap` is unredacted, for the next request. */
+export interface RobotsReading {
+  robots: Omit<Evidence["robots"], "blocks" | "closedFiles">;
+  /** Null if there is none, or it could not be read. */
+  rules: RobotsRules | null;
+  /** The origins that it speaks for: the one asked, and the one that redirects led to. */
+  origins: readonly string[];
+  sitemap: URL | null;
+  firstByteMs: number | null;
+}
+
+const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
+
+/** R3: robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
+export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
+  const { last } = await followRedirects(context, {
+    first: targetAt(target, ROBOTS_PATH),
+    askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
+    reserve: context.budget.reserve(ROBOTS_REQUESTS),
+    headerBytes: SIDE_HEADER_BYTES,
+  });
+  const answer = last ? answerOf(last.exchange) : SKIPPED;
+  const page = last && findPageInPlace(last);
+  const text = page ? undefined : findBytes(last?.exchange.received)?.toString("utf8");
+  const facts = text === undefined ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
+  const { badLine, sitemaps, rules, isWhole } = facts;
+  const end = last?.target.url;
+  const failure =
+    answer.failure ??
+    garbledFailure(last?.exchange.received) ??
+    (isWhole ? null : lateFailure("deadline"));
+  return {
+    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl), page },
+    rules,
+    origins: [target.url.origin, ...(end?.pathname === ROBOTS_PATH ? [end.origin] : [])],
+    sitemap: sitemaps[0] ?? null,
+    firstByteMs: last?.exchange.timings.firstByteMs ?? null,
+  };
+}
+
+/** The URL of a page served in place of robots.txt: a home page, or anything sent as HTML. */
+function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): string | null {
+  const { url } = target;
+  if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
+  const contentType = findList(exchange.received.rawHeaders, "content-type") ?? "";
+  const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === HTML_TYPE;
+  return isPage ? redactUrl(url) : null;
+}
+
+/**
+ * The lines that block a URL for crawlers; null if the robots.txt is another origin's, or was not read to its end in
+ * time.
+ */
+export async function askBlocks(
+  { signal }: ProbeContext,
+  { robots, rules, origins }: RobotsReading,
+  url: URL,
+): Promise<Evidence["robots"]["blocks"]> {
+  if (!origins.includes(url.origin) || (rules && robots.failure)) return null;
+  return rules ? findBlocks(rules, url, new Slice(signal)) : [];
+}
+
+/** Those of the page's scripts and style sheets, of its own origin, that robots.txt closes to search engines, which render pages. */
+export async function askClosedFiles(
+  context: ProbeContext,
+  reading: RobotsReading,
+  page: URL,
+  files: readonly AssetCandidate[],
+): Promise<Evidence["robots"]["closedFiles"]> {
+  const closed: Evidence["robots"]["closedFiles"] = [];
+  for (const { url, kind, tag, line } of files) {
+    if (!isVitalKind(kind) || url.origin !== page.origin) continue;
+    const blocks = (await askBlocks(context, reading, url)) ?? [];
+    const block = blocks.find(({ agent }) => agent !== "*");
+    if (block) closed.push({ url: redactUrl(url), tag, line, rule: block.text });
+  }
+  return closed;
+}
+
+/** R4: the sitemap that robots.txt names, over https. `take` takes its request from the budget. */
+export async function askSitemap(
+  context: ProbeContext,
+  sitemap: URL,
+  take: Take,
+): Promise<NonNullable<Evidence["sitemap"]>> {
+  const unread = { url: redactUrl(sitemap), valid: null, origins: [] };
+  const vetting = await context.guard.vet(sitemap.href.replace(/^http:/, "https:"));
+  if (!vetting.ok) return { ...refusedAnswer(vetting), ...unread };
+  const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
+  const exchange = await tryFetch(context, vetting.target, ask, take);
+  if (!exchange) return { ...SKIPPED, ...unread };
+  const bytes = findBytes(exchange.received);
+  const file = bytes && (await unpack(bytes, MAX_UNPACKED_BYTES));
+  const reading =
+    !file || file.state === "over_limit"
+      ? unread
+      : await readSitemap(file.bytes.toString("utf8"), new Slice(context.signal));
+  return { ...unread, ...answerOf(exchange), ...reading };
+}
+
+/** The body of a decodable 2xx, whole or its beginning. */
+function findBytes(received: Received | null | undefined): Buffer | null {
+  if (!received?.content || received.status < 200 || received.status > 299) return null;
+  return isGarbled(received.content.state) ? null : received.content.bytes;
+}
+
+function isGarbled(state: Content["state"]): boolean {
+  return state === "unsupported" || state === "undecodable";
+}
+
+/** The failure of a body that arrived and could not be decoded. */
+function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
+  const content = received?.content;
+  if (!content || !isGarbled(content.state)) return null;
+  return { phase: "body", code: content.state, detail: content.encoding ?? "" };
+}

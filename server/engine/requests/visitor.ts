@@ -1,0 +1,244 @@
+import { isIP } from "node:net";
+import type { TargetHeaders } from "../../../shared/check.ts";
+import { SKIPPED } from "./answer.ts";
+import { openBudget, openRoom } from "../net/budget.ts";
+import {
+  CHECK_TIMEOUT_MS,
+  MAX_READ_BYTES,
+  MAX_REQUESTS,
+  OWNER_TIMEOUT_MS,
+  SITEMAP_TIMEOUT_MS,
+} from "../../base/bounds.ts";
+import { openBurst } from "./burst.ts";
+import { elapsedMs, openDeadline } from "../net/deadline.ts";
+import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
+import type { Failure, GiveUpCode } from "../evidence/failure.ts";
+import type { Network, Target, Vetting } from "../net/guard.ts";
+import type { HttpClient } from "../net/fetch.ts";
+import { openConnections } from "../net/connections.ts";
+import { askOwnerFiles, type OwnerAnswer } from "./owner-files.ts";
+import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
+import { readPageOnce, UNTIMED } from "./page.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { openSecrets } from "./privacy/secrets.ts";
+import type { ProbeContext } from "./context.ts";
+import { Slice } from "../net/slice.ts";
+import { createSecureContexts } from "../net/tls.ts";
+import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";
+import { runWaves, type Seen } from "./waves.ts";
+
+export interface ProbeOptions {
+  network: Network;
+  userAgent: string;
+  /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
+  roots?: readonly string[];
+  /** What the rules find: what a site repeats of its URL is masked as far as this stays the same. */
+  findingsOf: (evidence: Evidence) => string;
+}
+
+export interface ProbeRequest {
+  url: string;
+  preview: boolean;
+  headers: TargetHeaders;
+}
+
+export interface PageOrder {
+  url: string;
+  maxMs: number;
+  onAsking: NonNullable<ProbeContext["onAsking"]>;
+}
+
+export interface Probe {
+  vet: Vet;
+  /**
+   * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`, and closes all its connections. A refused URL gives evidence
+   * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
+   */
+  run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
+  /**
+   * Asks the owner of a vetted URL's origin whether public scans are refused, within `OWNER_TIMEOUT_MS`. Never rejects
+   * because of the site.
+   */
+  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer>;
+  /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
+  readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
+  /**
+   * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
+   * a look read. Rejects with the signal's reason when it aborts; never because of the site.
+   */
+  look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
+}
+
+interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
+  request: ProbeRequest;
+  maxMs: number;
+  signal: AbortSignal;
+}
+
+export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOptions): Probe {
+  const secureContexts = createSecureContexts(roots);
+  const stoodStill = network.standstill ?? (() => 0);
+
+  /** Opens what the requests of a visit share, and closes it when they have been sent. */
+  async function visitWith(
+    vetted: VettedUrl,
+    { request, maxMs, signal, onAsking }: VisitOptions,
+    send: (context: ProbeContext, target: Target) => Promise<Seen>,
+  ): Promise<Evidence> {
+    signal.throwIfAborted();
+    const { guard, vetting } = vetted;
+    const startedAt = performance.now();
+    const stalledBefore = stoodStill();
+    const known = describeVisit(vetting, request);
+    if (!vetting.ok)
+      return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
+    const { target } = vetting;
+    const deadline = openDeadline(signal, maxMs);
+    deadline.signal.addEventListener("abort", vetted.close, { once: true });
+    const connections = openConnections();
+    const secrets = openSecrets(request.headers, target.url);
+    const burst = openBurst();
+    const context: ProbeContext = {
+      guard,
+      budget: openBudget(MAX_REQUESTS),
+      room: openRoom(MAX_READ_BYTES),
+      connections,
+      secureContexts,
+      userAgent,
+      secrets,
+      burst,
+      own: { origin: target.url.origin, headers: request.headers },
+      signal: deadline.signal,
+      onAsking,
+      onAnswer(from, { status, rawHeaders }) {
+        burst.note(from.host, status);
+        secrets.noteCookies(from.url, rawHeaders);
+      },
+    };
+    try {
+      const seen = await send(context, target);
+      signal.throwIfAborted();
+      const stalledMs = Math.round(stoodStill() - stalledBefore);
+      const durationMs = elapsedMs(startedAt);
+      const slice = new Slice();
+      return await secrets.hide({ ...known, durationMs, stalledMs, ...seen }, async (evidence) => {
+        await slice.end();
+        return findingsOf(evidence);
+      });
+    } finally {
+      deadline.abort();
+      deadline.clear();
+      connections.close();
+    }
+  }
+
+  function run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+    const options = { request, maxMs: CHECK_TIMEOUT_MS, signal };
+    return visitWith(vetted, options, (context, target) =>
+      runWaves(context, target, network.httpPort),
+    );
+  }
+
+  function look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence> {
+    const { url, onAsking } = order;
+    const request = { url, preview: false, headers: {} };
+    const maxMs = Math.min(order.maxMs, CHECK_TIMEOUT_MS);
+    const options = { request, maxMs, signal, onAsking };
+    return visitWith(vetted, options, async (context, target) => ({
+      ...SEEN_NOTHING,
+      page: await readPageOnce(context, target),
+    }));
+  }
+
+  /** Reads files of a site that are no part of a check. */
+  async function readFiles<Read>(
+    signal: AbortSignal,
+    maxMs: number,
+    read: (client: HttpClient) => Promise<Read>,
+  ): Promise<Read> {
+    const deadline = openDeadline(signal, maxMs);
+    const connections = openConnections();
+    const own = { origin: "", headers: {} };
+    const shared = { connections, secureContexts, userAgent, own, onAnswer() {} };
+    try {
+      return await read({ ...shared, signal: deadline.signal });
+    } finally {
+      deadline.abort();
+      deadline.clear();
+      connections.close();
+    }
+  }
+
+  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer> {
+    if (!vetting.ok) return { refusedIn: null, isFinal: false };
+    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerFiles(client, vetting.target));
+  }
+
+  const readSitemapsOf = ({ guard }: VettedUrl, url: string, signal: AbortSignal) =>
+    readFiles(signal, SITEMAP_TIMEOUT_MS, (client) => readSitemaps(client, guard, url));
+
+  return { vet: createVet(network), run, look, askOwner, readSitemaps: readSitemapsOf };
+}
+
+/** The evidence of a visit that was given up because of what it did to the check. */
+export function giveUpVisit(
+  { vetting }: Pick<VettedUrl, "vetting">,
+  request: ProbeRequest,
+  code: GiveUpCode,
+): Evidence {
+  const known = describeVisit(vetting, request);
+  return { ...known, durationMs: 0, ...seeNothing(vetting, "check", code) };
+}
+
+/** What is known about a visit before its first request. */
+function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
+  return {
+    version: EVIDENCE_VERSION,
+    url: redactUrl(url),
+    preview,
+    checkedAt: new Date().toISOString(),
+    stalledMs: 0,
+    dns: describeDns(vetting),
+  } as const;
+}
+
+function describeDns(vetting: Vetting): Evidence["dns"] {
+  const site = vetting.ok ? vetting.target : vetting.refusal;
+  const host = site.host ?? "";
+  return {
+    host,
+    kind: isIP(host) === 0 ? "name" : "literal",
+    refusal: vetting.ok ? null : vetting.refusal.code,
+    isConfirmed: vetting.ok ? null : (vetting.refusal.isConfirmed ?? null),
+    addresses: [...site.addresses],
+    durationMs: Math.round(site.dnsMs * 10) / 10,
+  };
+}
+
+/** The evidence of a URL that was not visited, or whose visit yielded nothing. */
+function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Seen {
+  const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
+  const failure = { phase, code, detail: host ?? "" };
+  const chain = { hops: [], failure, stop: null, tls: null };
+  const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
+  return { ...SEEN_NOTHING, page: { ...chain, attempts: 0, timings, body: null } };
+}
+
+/** What is known of the requests beside the page's, if none was sent. */
+const SEEN_NOTHING: Omit<Seen, "page"> = {
+  cors: { ...SKIPPED, origin: null },
+  drawnCookies: [],
+  plainHttp: null,
+  robots: { ...SKIPPED, blocks: null, closedFiles: [], badLine: null, sitemaps: [], page: null },
+  sitemap: null,
+  notFound: { ...SKIPPED, url: "", location: null, leak: null, banner: null, repeatsPage: null },
+  twin: null,
+  legacyTls: { outcome: "unknown", protocol: null, code: null },
+  alpn: { outcome: "unknown", code: null },
+  lastHost: null,
+  assets: [],
+  cardImages: [],
+  sourceMap: null,
+  links: [],
+  firstBytes: [],
+};

@@ -1,0 +1,218 @@
+import { SKIPPED } from "./answer.ts";
+import { isWorthAnother } from "./burst.ts";
+import { compareDrawnCookies } from "./drawn-cookies.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { Answer, RedirectChain } from "../evidence/exchange.ts";
+import type { Target } from "../net/guard.ts";
+import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
+import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
+import { readPage } from "./page.ts";
+import { pose, type Question } from "./question.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { findRequestPolicy } from "../evidence/referrer.ts";
+import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
+import { askCardImage } from "./card-images.ts";
+import { askSourceMap } from "./source-map.ts";
+import type { ProbeContext } from "./context.ts";
+import {
+  type ForeignReading,
+  askBlocks,
+  askClosedFiles,
+  askForeign,
+  askRobots,
+  askSitemap,
+} from "./side-requests.ts";
+import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
+import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
+
+/** All of the evidence except what is known before the first request. */
+export type Seen = Omit<
+  Evidence,
+  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
+>;
+
+/**
+ * Sends the requests of a check in three waves: those that need only the URL, then those that the page and robots.txt
+ * name, then a second try of those that settled nothing. `httpPort` replaces port 80 if given.
+ */
+export async function runWaves(
+  context: ProbeContext,
+  target: Target,
+  httpPort?: number,
+): Promise<Seen> {
+  const one = openFirstWave(context, target, httpPort);
+  const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
+  const { assets, links, cardImages } = isTurnedAway(page) ? NOTHING_NAMED : named;
+  const sampled = sampleAssets(assets);
+  const from = { url: last.url, policy: findRequestPolicy(page), readShown };
+  const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
+  const two = {
+    lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
+    notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
+    cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
+    assets: sampled.map((each) => pose(() => askAsset(context, from, each), isUnsettled)),
+    cardImages: cardImages.map((each) => pose(() => askCardImage(context, each), isUnsettled)),
+    links: sampleLinks(links, last.url).map((each) =>
+      pose(() => askLink(context, from, each), isUnsettled),
+    ),
+  };
+  const samples = [...two.assets, ...two.cardImages, ...two.links];
+  const asked = [...one.questions, two.notFound, two.cors, ...samples];
+  await Promise.all(asked.map(({ first }) => first));
+  const sourceMap = askSourceMap(context, await Promise.all(two.assets.map(({ first }) => first)));
+
+  const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
+  if (mayAskAgain) await context.burst.pause(context.signal);
+  const end = <T>(question: Question<T>): Promise<T> =>
+    mayAskAgain ? question.settle(isLate) : question.first;
+  const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn, lastHost] =
+    await Promise.all([
+      end(two.cors),
+      end(one.robots),
+      end(two.notFound),
+      end(one.plainHttp),
+      end(one.twin),
+      end(one.sitemap),
+      one.legacyTls,
+      one.alpn,
+      two.lastHost,
+    ]);
+  const missed = robots.sitemap && {
+    ...SKIPPED,
+    url: redactUrl(robots.sitemap),
+    valid: null,
+    origins: [],
+  };
+  return {
+    page,
+    cors: foreign.cors,
+    drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(context)),
+    plainHttp,
+    robots: {
+      ...robots.robots,
+      blocks: await askBlocks(context, robots, last.url),
+      closedFiles: await askClosedFiles(context, robots, last.url, sampled),
+    },
+    sitemap: sitemap ?? missed,
+    notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
+    twin,
+    legacyTls,
+    alpn,
+    lastHost,
+    assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
+    cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
+    sourceMap: await sourceMap,
+    links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
+    firstBytes: [
+      { of: "page" as const, ms: page.timings.firstByteMs },
+      { of: "robots" as const, ms: robots.firstByteMs },
+      { of: "notFound" as const, ms: notFound.firstByteMs },
+    ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
+  };
+}
+
+/** A site that refuses the check is not asked for what its refusal page names. */
+const NOTHING_NAMED = { assets: [], links: [], cardImages: [] };
+
+/** Whether redirects led to an answer from another host, a refusal included. */
+function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
+  return !failure && !stop && last.url.host !== first.url.host;
+}
+
+async function probeLastHost(context: ProbeContext, last: Target): Promise<Evidence["lastHost"]> {
+  const [legacyTls, alpn] = await Promise.all([
+    probeLegacyTls(context, last),
+    probeAlpn(context, last),
+  ]);
+  return { legacyTls, alpn };
+}
+
+/** Whether a path that does not exist shows the same words as the page; null if it shows none. */
+function isRepeated(pageWords: string | null, { words }: NotFoundReading): boolean | null {
+  return words === null ? null : words === pageWords;
+}
+
+function isTurnedAway({ hops }: RedirectChain): boolean {
+  return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
+}
+
+/** Whether redirects led to an answer, the one that a foreign origin would read. */
+function isLedOn(page: RedirectChain): boolean {
+  return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
+}
+
+function openFirstWave(context: ProbeContext, target: Target, httpPort: number | undefined) {
+  const plainUrl = findPlainUrl(target, httpPort);
+  const twinUrl = findTwinUrl(target);
+  const unlikely = planNotFound();
+  const reading = readPage(context, target);
+  const cors = poseForeign(context, target);
+  const robots = pose(
+    () => askRobots(context, target),
+    (read, isPatient) => isUnsettled(read.robots, isPatient),
+  );
+  const notFound = poseNotFound(context, target, unlikely);
+  const legacyTls = probeLegacyTls(context, target);
+  const plainHttp = pose(async () => plainUrl && askPlainHttp(context, plainUrl), isChainUnsettled);
+  const twin = pose(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
+  const alpn = probeAlpn(context, target);
+  const sitemap = poseSitemap(context, robots.first);
+  const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
+  return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
+}
+
+function poseNotFound(
+  context: ProbeContext,
+  origin: Target,
+  path: string,
+): Question<NotFoundReading> {
+  return pose(
+    () => askNotFound(context, origin, path),
+    (read, isPatient) => isUnsettled(read.notFound, isPatient),
+  );
+}
+
+function poseForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
+  return pose(
+    () => askForeign(context, target),
+    ({ cors }, isPatient) => isUnsettled(cors, isPatient),
+  );
+}
+
+/** Whether the caller's own headers may identify the visitor. */
+function isKnownVisitor({ own }: ProbeContext): boolean {
+  return Object.keys(own.headers).length > 0;
+}
+
+/** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
+function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
+  const reserve = context.budget.reserve(1);
+  return pose(async () => {
+    const { sitemap } = await robots;
+    const take = () => reserve.take() || context.budget.take();
+    try {
+      return sitemap && (await askSitemap(context, sitemap, take));
+    } finally {
+      reserve.release();
+    }
+  }, isUnsettled);
+}
+
+/** `isPatient`: if the page itself came only at the second try, requests that timed out are worth one too. */
+function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
+  if (answer === null) return false;
+  return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));
+}
+
+type Walked = (RedirectChain & { skipped: boolean; closed?: boolean }) | null;
+
+function isChainUnsettled(chain: Walked, isPatient: boolean): boolean {
+  if (chain === null || chain.closed || chain.stop) return false;
+  const { failure, skipped } = chain;
+  const { status = null, headers = [] } = chain.hops.at(-1) ?? {};
+  return isUnsettled({ status, headers, failure, skipped }, isPatient);
+}
+
+function isTooLate({ failure }: Answer): boolean {
+  return failure?.phase === "deadline";
+}

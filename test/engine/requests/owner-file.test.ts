@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { refusesScans } from "../../../server/engine/requests/body/owner-file.ts";
+import { readRobots } from "../../../server/engine/requests/body/robots.ts";
+import { isShutOut, OWN_AGENT } from "../../../server/engine/requests/body/robots-rules.ts";
+
+describe("shipscore.txt", () => {
+  test.each([
+    ["scan: no"],
+    ["scan:no"],
+    ["Scan : NO"],
+    ["\tSCAN\t:\tNo\t"],
+    ["scan: no # our shop is busy"],
+    ["# scan: yes\nscan: no"],
+    ["contact: it@example.com\r\n\r\nscan: no\r\n"],
+    ["contact: it@example.com\rscan: no"],
+    ["no colon\n: no key\nscan: no"],
+    ["scan: yes\nscan: no"],
+    ["\u00a0scan: no"],
+  ])("%j refuses public scans", (text) => {
+    expect(refusesScans(text)).toBe(true);
+  });
+
+  test.each([
+    [""],
+    ["scan: yes"],
+    ["scan:"],
+    ["scan no"],
+    ["# scan: no"],
+    ["scans: no"],
+    ["scan: not on Sundays"],
+    ["scan: no: yes"],
+    ["scan: n\ufffd"],
+    ["scan\0: no"],
+    ["<p>scan: no</p>"],
+    ["scan=no"],
+    [`${"\n".repeat(2000)}scan: no`],
+  ])("%j does not", (text) => {
+    expect(refusesScans(text)).toBe(false);
+  });
+});
+
+describe("robots.txt", () => {
+  const shutsOut = async (lines: string[]) =>
+    isShutOut((await readRobots(lines.join("\n"))).rules, OWN_AGENT);
+
+  test.each([
+    [["User-agent: shipscore", "Disallow: /"]],
+    [["user-agent:ShipScore", "disallow:/"]],
+    [["User-agent: shipscore/1.0", "Disallow: /"]],
+    [["User-agent: Googlebot", "User-agent: shipscore", "Disallow: /"]],
+    [["User-agent: *", "Allow: /", "", "User-agent: shipscore", "Disallow: /"]],
+    [["User-agent: shipscore", "Disallow: /*"]],
+    [["User-agent: shipscore", "Disallow: *"]],
+    [["User-agent: shipscore", "Disallow: / # all of it"]],
+    [["User-agent: shipscore", "Disallow: /a", "", "User-agent: shipscore", "Disallow: /"]],
+    [["User-agent: shipscore", "Crawl-delay: 10", "Disallow: /", "Allow: /public/"]],
+  ])("%j refuses public scans", async (lines) => {
+    expect(await shutsOut(lines)).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [["User-agent: *", "Disallow: /"]],
+    [["Disallow: /"]],
+    [["User-agent: shipscore", "Disallow:"]],
+    [["User-agent: shipscore", "Allow: /"]],
+    [["User-agent: shipscore", "Disallow: /admin/"]],
+    [["User-agent: shipscore", "Disallow: /$"]],
+    [["User-agent: shipscore", "Disallow: /", "Allow: /"]],
+    [["User-agent: shipscore", "Disallow: ", "", "User-agent: *", "Disallow: /"]],
+    [["User-agent: shipscore-bot", "Disallow: /"]],
+    [["User-agent: ship", "Disallow: /"]],
+    [["User-agent: the shipscore", "Disallow: /"]],
+    [["# User-agent: shipscore", "Disallow: /"]],
+  ])("%j does not", async (lines) => {
+    expect(await shutsOut(lines)).toBe(false);
+  });
+});
