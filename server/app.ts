@@ -4,7 +4,7 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { apiDoor } from "./api/door.ts";
 import { registerOpenApi } from "./api/openapi.ts";
 import { AppError } from "./base/errors.ts";
-import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
+import { answerUnreadable, createErrorHandler } from "./http/errors.ts";
 import type { Deps } from "./deps.ts";
 import { handleRequests } from "./http/connections.ts";
 import { decorateCaller } from "./http/caller.ts";

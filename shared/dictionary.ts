@@ -44,3 +44,39 @@ export function readDictionary(text: string): Dictionary | undefined {
   }
   return Object.fromEntries(members);
 }
+
+/** Which members a dictionary has, by the names that programs use: `maxBytes` is `max_bytes` in the header. */
+export type MemberKinds = Readonly<Record<string, "integer" | "string">>;
+
+/** A member's name in the header, where only small letters stand. */
+export const memberName = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The header of these members, undefined for none. Values that are no members stay. */
+export function writeMembers(
+  kinds: MemberKinds,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const members: Record<string, number | string> = {};
+  for (const name of Object.keys(kinds)) {
+    const value = values[name];
+    if (typeof value === "number" || typeof value === "string") members[memberName(name)] = value;
+  }
+  return Object.keys(members).length === 0 ? undefined : writeDictionary(members);
+}
+
+/** The members of a header; undefined if one is missing or of another kind. */
+export function readMembers(
+  kinds: MemberKinds,
+  header = "",
+): Readonly<Record<string, number | string>> | undefined {
+  const members = readDictionary(header) ?? {};
+  const read: Record<string, number | string> = {};
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value = members[memberName(name)];
+    if (typeof value === "boolean" || value === undefined) return undefined;
+    if (typeof value !== (kind === "integer" ? "number" : "string")) return undefined;
+    read[name] = value;
+  }
+  return read;
+}

@@ -1,9 +1,8 @@
 import { parseJson } from "../terminal/json.ts";
-import { foreignResponseError } from "../client/failures.ts";
 import type { Asked } from "../client/api.ts";
 import { readBody, type OpenResponse } from "../client/http.ts";
 import { readError } from "../client/received.ts";
-import { findRefusal } from "../client/refusals.ts";
+import { findRefusal, foreignResponseError } from "../client/errors.ts";
 import { findHeader } from "../client/response.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";

@@ -5,12 +5,17 @@
 import { once } from "node:events";
 import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { networkCode } from "../client/failures.ts";
+import {
+  CliError,
+  describeError,
+  formatError,
+  networkCode,
+  usageError,
+} from "../terminal/errors.ts";
 import { readError } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
 import type { Context } from "../terminal/context.ts";
 import { cleanText } from "../terminal/clean.ts";
-import { CliError, describeError, formatError, usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
 import { openExchange } from "./exchange.ts";
 import { readLines, type Line } from "./lines.ts";

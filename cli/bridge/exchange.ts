@@ -1,4 +1,4 @@
-import { timeoutError, unreachableError } from "../client/failures.ts";
+import { timeoutError, unreachableError } from "../client/errors.ts";
 import { openSendOpen, type SendOpen } from "../client/http.ts";
 import type { Settings } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";

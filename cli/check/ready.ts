@@ -1,11 +1,10 @@
 import { promises as timers } from "node:timers";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { networkCode } from "../client/failures.ts";
+import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import type { Context } from "../terminal/context.ts";
-import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { isUrl } from "../../shared/url.ts";
 

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { networkCode } from "../client/failures.ts";
+import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { readBytes } from "../client/http.ts";
 import { Check } from "../../shared/check.ts";
 import { CheckList, type UncheckedUrl } from "../client/printed.ts";
 import { read, type ReceivedCheck } from "../client/received.ts";
-import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/secrets.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "../terminal/context.ts";
-import { networkCode } from "../client/failures.ts";
+import { networkCode, usageError } from "../terminal/errors.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { usageError } from "../terminal/errors.ts";
 import { openSource, type Reading } from "./source.ts";
 import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
 import { isUrl } from "../../shared/url.ts";

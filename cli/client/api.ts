@@ -10,7 +10,7 @@ import { findFault, read, readError } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
-import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import { findRefusal, foreignResponseError, timeoutError, unreachableError } from "./errors.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
@@ -28,11 +28,11 @@ export interface Asked {
 }
 
 /** The value of a 200. @throws CliError for any other response */
-export async function parseResponse<T>(
+export function parseResponse<T>(
   response: HttpResponse,
   schema: z.core.$ZodType<T>,
   { url, language, now }: Asked,
-): Promise<Opened<T>> {
+): Opened<T> {
   const json = parseJson(response.text);
   const body = isShallow(json) ? json : undefined;
   const isOk = response.status === 200;
@@ -40,7 +40,6 @@ export async function parseResponse<T>(
   if (value !== undefined) return value;
   const fault = isOk ? findFault(schema, body) : undefined;
   if (fault !== undefined) throw foreignResponseError(response, url, fault);
-  const { findRefusal } = await import("./refusals.ts");
   const refusal = findRefusal(response, readError(body), now, language);
   throw refusal ?? foreignResponseError(response, url);
 }
@@ -136,7 +135,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
     /** The month's quota, at no cost; undefined where an older server does not tell it. */
     async findQuota() {
       const response = await ask("projects");
-      await parseResponse(response, ProjectList, { url: baseUrl, language, now: now() });
+      parseResponse(response, ProjectList, { url: baseUrl, language, now: now() });
       return readQuotaHeader(findHeader(response, QUOTA_HEADER));
     },
     listIncidents: (id: string) => send(IncidentList, `${projectPath(id)}/incidents`),

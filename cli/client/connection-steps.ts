@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { CliError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
-import { timeoutError, unreachableError } from "./failures.ts";
+import { timeoutError, unreachableError } from "./errors.ts";
 import { openSend } from "./http.ts";
 import type { HttpResponse } from "./response.ts";
 import { TimeLimitError, withTimeLimit } from "./time-limit.ts";

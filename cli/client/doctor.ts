@@ -1,9 +1,8 @@
 import { type Asked, parseResponse } from "./api.ts";
-import { foreignResponseError } from "./failures.ts";
+import { findRefusal, foreignResponseError } from "./errors.ts";
 import { ProjectList } from "../../shared/project.ts";
 import type { Step } from "./printed.ts";
 import { Health, read, readError } from "./received.ts";
-import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { ask, connectPlain, lookUp, shakeHands, type Connection } from "./connection-steps.ts";
@@ -75,7 +74,7 @@ async function askServer(connection: Connection, { language, now }: Asked) {
 
 async function askProjects(connection: Connection, token: string, asked: Asked): Promise<Found> {
   const response = await ask(connection, "api/v1/projects", token);
-  const { projects } = await parseResponse(response, ProjectList, asked);
+  const { projects } = parseResponse(response, ProjectList, asked);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 

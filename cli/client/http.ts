@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { proxyError } from "./failures.ts";
+import { proxyError } from "./errors.ts";
 import type { HttpResponse, ResponseHead } from "./response.ts";
 
 export interface Call {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Check } from "../../shared/check.ts";
-import { ApiError } from "../../shared/error.ts";
+import { ApiError } from "../../shared/errors.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShip, LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";

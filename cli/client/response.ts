@@ -1,4 +1,4 @@
-import { type ApiErrorCode, ERROR_HEADER, isApiErrorCode } from "../../shared/error-codes.ts";
+import { ERROR_HEADER } from "../../shared/errors.ts";
 
 export interface ResponseHead {
   readonly status: number;
@@ -20,8 +20,6 @@ export function findRetryAfterS(response: HttpResponse): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Which error an answer is; undefined when it says none that this command knows. */
-export function findErrorCode(response: HttpResponse): ApiErrorCode | undefined {
-  const said = findHeader(response, ERROR_HEADER);
-  return said !== undefined && isApiErrorCode(said) ? said : undefined;
-}
+/** Which error an answer is. A newer server may have codes that this command does not know. */
+export const findErrorCode = (response: HttpResponse): string | undefined =>
+  findHeader(response, ERROR_HEADER);

@@ -1,5 +1,5 @@
-import type { ApiErrorCode } from "../../shared/error-codes.ts";
-import { networkCode } from "./failures.ts";
+import type { ApiErrorCode } from "../../shared/errors.ts";
+import { networkCode } from "../terminal/errors.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse } from "./response.ts";
 
 export type TryOutcome =

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { networkCode } from "../client/failures.ts";
+import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { findNearest } from "../rules/known.ts";
-import { CliError, usageError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { describePlace, findPlaces, JsonFault, keyOf, type Path, type Place } from "./places.ts";
 import { Config, describeWanted, findSchema } from "./schema.ts";

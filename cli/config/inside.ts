@@ -1,7 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { networkCode } from "../client/failures.ts";
-import { usageError } from "../terminal/errors.ts";
+import { networkCode, usageError } from "../terminal/errors.ts";
 
 /** The code points that macOS ignores in a name, from Git's list. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

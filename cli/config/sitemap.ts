@@ -2,13 +2,12 @@ import type { TargetHeaders } from "../../shared/check.ts";
 import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
-import { networkCode } from "../client/failures.ts";
+import { CliError, networkCode } from "../terminal/errors.ts";
 import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
 import { findHeader, type HttpResponse } from "../client/response.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import type { Context } from "../terminal/context.ts";
-import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Config } from "./schema.ts";
 

@@ -28,6 +28,14 @@ export function usageError(message: string, advice: string): CliError {
   return new CliError(EXIT.usage, message, advice);
 }
 
+/** The code of an error or of its cause, and the error's name where there is none. */
+export function networkCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown error";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? networkCode(cause) : error.name;
+}
+
 function endSentence(text: string): string {
   return /[.!?]["”»]?$/u.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { Check, CheckRequest } from "../../shared/check.ts";
-import { ApiError } from "../../shared/error.ts";
+import { ApiError } from "../../shared/errors.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { getActor } from "../http/caller.ts";

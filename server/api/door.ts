@@ -7,7 +7,7 @@ import { checkRoute } from "./check.ts";
 import { incidentsRoute } from "./incidents.ts";
 import { lastShipRoute } from "./last-ship.ts";
 import { projectsRoute } from "./projects.ts";
-import { createErrorHandler } from "../http/json-errors.ts";
+import { createErrorHandler } from "../http/errors.ts";
 
 /** The API: JSON, with a token. Nothing else about a request is looked at before its token is known to be good. */
 export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { ApiError } from "../../shared/error.ts";
+import { ApiError } from "../../shared/errors.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { listIncidents } from "../db/watching/incidents.ts";
 import type { Deps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { ApiError } from "../../shared/error.ts";
+import { ApiError } from "../../shared/errors.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { findLastShip } from "../db/deployments/deployments.ts";
 import type { Deps } from "../deps.ts";

@@ -1,10 +1,16 @@
 import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { API_ERROR_CODES, ERROR_HEADER } from "../../shared/error-codes.ts";
-import { listParameters, PARAMETERS_HEADER } from "../../shared/error-parameters.ts";
+import { memberName } from "../../shared/dictionary.ts";
+import {
+  API_ERROR_CODES,
+  API_ERRORS,
+  ERROR_HEADER,
+  PARAMETERS_HEADER,
+  parametersOf,
+  type ApiErrorCode,
+} from "../../shared/errors.ts";
 import { QUOTA_HEADER } from "../../shared/quota.ts";
-import { listErrorCodes } from "../words/api-errors.ts";
 
 /** The closed list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {
@@ -13,10 +19,10 @@ const ERROR_CODES = {
 };
 
 /** The header with the parameters of these codes' sentences; none where they have none. */
-function describeParameters(codes: readonly string[]): Record<string, object> {
+function describeParameters(codes: readonly ApiErrorCode[]): Record<string, object> {
   const told = codes.flatMap((code) => {
-    const parameters = listParameters(code).map(
-      ({ headerName, kind }) => `${headerName} (${kind})`,
+    const parameters = Object.entries(parametersOf(code)).map(
+      ([name, kind]) => `${memberName(name)} (${kind})`,
     );
     return parameters.length === 0 ? [] : [`${code}: ${parameters.join(", ")}`];
   });
@@ -40,7 +46,7 @@ function describeHeaders({ schema, url }: Described): Described {
   const response = answers.map(([status, answer]) => {
     if (status === "200" && url.endsWith("/projects"))
       return [status, { ...answer, headers: { [QUOTA_HEADER]: QUOTA } }];
-    const codes = listErrorCodes(Number(status));
+    const codes = API_ERROR_CODES.filter((code) => String(API_ERRORS[code].status) === status);
     if (codes.length === 0) return [status, answer];
     const header = { type: "string", enum: codes, description: "Which error it is." };
     return [

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { ApiError } from "../../shared/error.ts";
+import { ApiError } from "../../shared/errors.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { QUOTA_HEADER, writeQuotaHeader } from "../../shared/quota.ts";
 import { quotaOfAccount } from "../checks/quota.ts";

@@ -1,27 +1,23 @@
-import type { ApiErrorCode, HookErrorCode, ScanErrorCode } from "../../shared/error-codes.ts";
-import type { ParametersOf } from "../../shared/error-parameters.ts";
+import { sayError, type WireErrorCode, type WireParameters } from "../../shared/errors.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { RefusalCode } from "../engine/evidence/failure.ts";
 import type { Text } from "./language.ts";
 import type { ProgramErrors } from "./program-errors.ts";
+import { oneLine } from "./syntax/one-line.ts";
 
 type Nothing = Readonly<Record<string, never>>;
 /** When the same request may succeed. */
 type Wait = Readonly<{ retryAfterSeconds: number }>;
 
 /** What a client is told by a code of its own, with the parameters of its sentence alone. */
-type ToldErrors = {
-  [
-    Code in Exclude<
-      ApiErrorCode | ScanErrorCode | HookErrorCode,
-      `url_${string}` | "project_not_found" | "quota_exceeded"
-    >
-  ]: ParametersOf<Code>;
-};
+type ToldErrors = Pick<
+  WireParameters,
+  Exclude<WireErrorCode, `url_${string}` | "project_not_found" | "quota_exceeded">
+>;
 
 /**
  * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
- * Each edge has its own wording: `words/api-errors.ts` in French, `operator/error-words.ts` in English.
+ * Each door has its own wording: `shared/errors.ts` for what crosses the wire, `operator/error-words.ts` for the operator.
  */
 export interface ErrorParameters extends ProgramErrors, ToldErrors {
   /** `projectId`: as the caller gave it. */
@@ -156,6 +152,15 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 /** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
 export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
   new AppError("url_refused", { code, host });
+
+const MAX_HOST_LENGTH = 100;
+
+/** A host as it may be repeated. */
+export const shortenHost = (host: string | null): string => oneLine(host ?? "", MAX_HOST_LENGTH);
+
+/** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
+export const describeRefusal = ({ code, host }: { code: RefusalCode; host: string | null }): Text =>
+  sayError(`url_${code}`, { host: shortenHost(host) });
 
 /** True for a refusal that may pass: a name that does not resolve now may do so later. */
 export const isPassing = (code: RefusalCode): boolean =>

@@ -6,7 +6,7 @@ import { AppError, isAppError } from "../base/errors.ts";
 import { continueReadable } from "../http/continue.ts";
 import { boundLongBody } from "../http/long-bodies.ts";
 import { announcedBytes, MAX_BODY_BYTES } from "../http/node-http.ts";
-import { createErrorHandler } from "../http/json-errors.ts";
+import { createErrorHandler } from "../http/errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { createAuthentication, getActor } from "../http/caller.ts";
 import { continueReadable } from "../http/continue.ts";
-import { createErrorHandler } from "../http/json-errors.ts";
+import { createErrorHandler } from "../http/errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { isForeignOrigin } from "../http/origin.ts";
 import { preferredLanguage } from "../base/language.ts";

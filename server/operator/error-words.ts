@@ -1,15 +1,14 @@
-import type { ApiErrorCode, HookErrorCode, ScanErrorCode } from "../../shared/error-codes.ts";
+import type { WireErrorCode } from "../../shared/errors.ts";
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { PLANS } from "../access/plans.ts";
 import { OCCASIONS } from "../db/alerts/alerts.ts";
 import { HOOK_PROVIDERS } from "../db/deployments/hooks.ts";
 import { ALERT_KINDS } from "../alerts/kinds.ts";
-import { AppError, type ErrorCode, type ErrorParameters } from "../base/errors.ts";
+import { AppError, describeRefusal, type ErrorCode, type ErrorParameters } from "../base/errors.ts";
 import type { InputFault } from "../base/input-fault.ts";
 import type { Text } from "../base/language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployment-labels.ts";
 import { INPUT_FAULTS } from "../words/input-faults.ts";
-import { describeRefusal } from "../words/refusals.ts";
 import { exitCodeOf, PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
 /** Codes that only people in front of a page can receive. */
@@ -19,7 +18,7 @@ type OfPages =
 
 /** Codes that only clients can receive. */
 type OfClients =
-  | Exclude<ApiErrorCode | ScanErrorCode | HookErrorCode, "project_not_found" | "unavailable">
+  | Exclude<WireErrorCode, "project_not_found" | "unavailable">
   | OfPages
   | "check_not_found"
   | "subscription_not_found"

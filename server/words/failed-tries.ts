@@ -1,6 +1,5 @@
-import { isAppError } from "../base/errors.ts";
+import { describeRefusal, isAppError } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
-import { describeRefusal } from "./refusals.ts";
 
 /** The failure of a try whose process died. */
 export const INTERRUPTED: Text = {

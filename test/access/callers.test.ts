@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf, findCallerByToken, newToken } from "../../server/access/tokens.ts";
-import { createErrorHandler } from "../../server/http/json-errors.ts";
+import { createErrorHandler } from "../../server/http/errors.ts";
 import { callerOfToken } from "../../server/db/accounts/callers.ts";
 import { listProjects } from "../../server/db/projects/projects.ts";
 import {

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
+import { sayError, type ApiErrorCode } from "../../shared/errors.ts";
 import { addPeople, addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
 import { exchangeRaw, sendRaw } from "../harness/raw-http.ts";
 import { useServer } from "../harness/server.ts";
@@ -95,31 +96,31 @@ const JSON_TYPE = "Content-Type: application/json\r\n";
 const bodyOf = (text: string, type = JSON_TYPE) =>
   `${type}Content-Length: ${text.length}\r\n\r\n${text}`;
 
-/** What follows the other headers, and the 400 of POST /check with a valid token; "waits" for a body that does not come. */
+/** What follows the other headers, and the code of the 400 of POST /check with a valid token; "waits" for a body that does not come. */
 const BODIES: Record<string, [bytes: string, check: string]> = {
-  "no body": ["\r\n", "doit être un objet JSON"],
-  "half of an object": [bodyOf("{"), "n'est pas du JSON"],
-  "empty JSON": [bodyOf(""), "est vide"],
-  "JSON of another shape": [bodyOf('{"url":1}'), "« url » est requis"],
-  "another type": [bodyOf("x", "Content-Type: text/plain\r\n"), "doit être du JSON"],
-  "a type that is none": [bodyOf("{}", "Content-Type: ;;\r\n"), "doit être du JSON"],
-  "no type": [bodyOf("{}", ""), "doit être du JSON"],
-  "more than the limit": [bodyOf(`"${"x".repeat(16_383)}"`), "dépasse 16 384 octets"],
+  "no body": ["\r\n", "body_not_an_object"],
+  "half of an object": [bodyOf("{"), "body_not_json"],
+  "empty JSON": [bodyOf(""), "body_empty"],
+  "JSON of another shape": [bodyOf('{"url":1}'), "body_url_invalid"],
+  "another type": [bodyOf("x", "Content-Type: text/plain\r\n"), "body_media_type"],
+  "a type that is none": [bodyOf("{}", "Content-Type: ;;\r\n"), "body_media_type"],
+  "no type": [bodyOf("{}", ""), "body_media_type"],
+  "more than the limit": [bodyOf(`"${"x".repeat(16_383)}"`), "body_too_large"],
   "chunks that are no JSON": [
     `${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n`,
-    "n'est pas du JSON",
+    "body_not_json",
   ],
-  "an unknown expectation": [`Expect: nothing\r\n${bodyOf("{}")}`, "« url » est requis"],
+  "an unknown expectation": [`Expect: nothing\r\n${bodyOf("{}")}`, "body_url_invalid"],
   "an upgrade": [
     `Upgrade: websocket\r\nConnection: upgrade\r\n${bodyOf("{}")}`,
-    "« url » est requis",
+    "body_url_invalid",
   ],
   "a body that does not come": [`${JSON_TYPE}Content-Length: 2\r\n\r\n`, "waits"],
   "half of the announced body": [`${JSON_TYPE}Content-Length: 20\r\n\r\n{"url":`, "waits"],
   "chunks that do not come": [`${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`, "waits"],
   "an announced body over the limit": [
     `${JSON_TYPE}Content-Length: 1000000000\r\n\r\n`,
-    "dépasse 16 384 octets",
+    "body_too_large",
   ],
 };
 
@@ -137,13 +138,8 @@ const ask = (method: string, target: string, token: string, body: string) =>
 
 const withoutOwn = (text: string) => text.replace(/^(?:date|x-request-id): .*\r\n/gim, "");
 
-function answerOf(
-  status: string,
-  code: string,
-  sentence: string,
-  challenge: string[] = [],
-): string {
-  const body = JSON.stringify({ error: sentence });
+function answerOf(status: string, code: ApiErrorCode, challenge: string[] = []): string {
+  const body = JSON.stringify({ error: sayError(code, {}).fr });
   const head = [
     `HTTP/1.1 ${status}`,
     "connection: close",
@@ -155,11 +151,9 @@ function answerOf(
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
-const UNAUTHORIZED = answerOf("401 Unauthorized", "unauthorized", "Jeton invalide ou révoqué.", [
-  "www-authenticate: Bearer",
-]);
-const NO_ROUTE = answerOf("404 Not Found", "route_not_found", "Route introuvable.");
-const NO_PROJECT = answerOf("404 Not Found", "project_not_found", "Projet introuvable.");
+const UNAUTHORIZED = answerOf("401 Unauthorized", "unauthorized", ["www-authenticate: Bearer"]);
+const NO_ROUTE = answerOf("404 Not Found", "route_not_found");
+const NO_PROJECT = answerOf("404 Not Found", "project_not_found");
 
 /** What a missing page is, whoever asks. */
 const isMissingPage = (text: string, method: string) =>
@@ -209,7 +203,10 @@ async function findFault(each: Case): Promise<string | undefined> {
   if (get === "page" || get === "home")
     return isMissingPage(text, each.method) ? undefined : failure;
   if (isKnown && isCheck)
-    return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : failure;
+    return text.startsWith("HTTP/1.1 400 ") &&
+      text.includes(`\r\nx-shipscore-error: ${refusal}\r\n`)
+      ? undefined
+      : failure;
   if (isKnown && each.method === "GET" && get === "read")
     return text.startsWith("HTTP/1.1 200 ") ? undefined : failure;
   const ofGet = get === "project" && each.method === "GET" ? NO_PROJECT : NO_ROUTE;
@@ -263,7 +260,7 @@ describe("a client that waits to be told to go on", () => {
     );
     expect(await client.next()).toBe(CONTINUE);
     client.write('{"url":"x"}');
-    expect(await client.next()).toMatch(/^HTTP\/1\.1 400 .*URL valide/s);
+    expect(await client.next()).toMatch(/^HTTP\/1\.1 400 .*url_unparseable/s);
   });
 });
 

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { createErrorHandler } from "../../server/http/json-errors.ts";
+import { createErrorHandler } from "../../server/http/errors.ts";
 import type { Deps } from "../../server/deps.ts";
 
 /** A route that takes all that a route can; none of the API's own has parameters with a schema yet. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseResponse } from "../../cli/client/api.ts";
 import { ProjectList } from "../../shared/project.ts";
-import { foreignResponseError, unreachableError } from "../../cli/client/failures.ts";
+import { foreignResponseError, unreachableError } from "../../cli/client/errors.ts";
 
 const BASE_URL = new URL("https://shipscore.example/");
 
@@ -24,9 +24,9 @@ test.each([
 
 const ASKED = { url: BASE_URL, language: "en", now: new Date() } as const;
 
-test("an answer without a field is an error that names it", async () => {
+test("an answer without a field is an error that names it", () => {
   const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
-  await expect(parseResponse(answer, ProjectList, ASKED)).rejects.toThrow(
+  expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
     expect.objectContaining({
       exitCode: 3,
       message:
@@ -37,10 +37,10 @@ test("an answer without a field is an error that names it", async () => {
   );
 });
 
-test("an answer that would take the stack to show is none of this API's", async () => {
+test("an answer that would take the stack to show is none of this API's", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
-  await expect(parseResponse(answer, ProjectList, ASKED)).rejects.toThrow(
+  expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
     expect.objectContaining({ exitCode: 3 }),
   );
 });

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { describe, expect, test } from "vitest";
 import { refuseForeignPages } from "../../server/http/same-site.ts";
 import { isAppError } from "../../server/base/errors.ts";
-import { describeError } from "../../server/words/api-errors.ts";
+import { describeError } from "../../server/http/errors.ts";
 
 const CONFIG = { publicUrl: undefined, tls: undefined, behindTlsProxy: false };
 const OWN = "http://score.example.com";

@@ -93,10 +93,7 @@ describe.each(REQUESTS)("%s", (_, asked) => {
       await ask({ ...asked, token: tokens.pro }),
     ];
     expect(sameBut(free)).toEqual(sameBut(pro));
-    expect([free.status, free.body]).toEqual([
-      403,
-      `{"error":"Le serveur MCP est réservé à l'offre Team."}`,
-    ]);
+    expect(free.status).toBe(403);
     expect(free.headers).toContain("x-shipscore-error: mcp_team_only");
     expect(free.headers).toContain("content-type: application/json; charset=utf-8");
     expect(free.requestId).toMatch(/^req_/);
@@ -144,7 +141,6 @@ describe("with the plan Team", () => {
         expect(answer.status).toBe(405);
         expect(answer.headers).toContain("allow: POST");
         expect(answer.headers).toContain("x-shipscore-error: method_not_allowed");
-        expect(answer.body).toBe('{"error":"Seule la méthode POST est acceptée à cette adresse."}');
       }
     },
   );
@@ -154,7 +150,8 @@ describe("with the plan Team", () => {
     async (path) => {
       for (const method of ["GET", "POST"]) {
         const answer = await ask({ method, path, token: tokens.team });
-        expect([answer.status, answer.body]).toEqual([404, '{"error":"Route introuvable."}']);
+        expect(answer.status).toBe(404);
+        expect(answer.headers).toContain("x-shipscore-error: route_not_found");
       }
     },
   );
@@ -172,7 +169,7 @@ test.each([
   for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
     for (const token of [undefined, "psk_x", tokens.team]) {
       const answer = await ask({ method, path, token, headers: [JSON_TYPE], body: "{" });
-      expect([answer.status, answer.body]).toEqual([404, '{"error":"Route introuvable."}']);
+      expect(answer.status).toBe(404);
       expect(answer.headers).toContain("content-type: application/json; charset=utf-8");
       expect(answer.headers).toContain("x-shipscore-error: route_not_found");
       expect(answer.headers).not.toContainEqual(expect.stringMatching(/^www-authenticate/));

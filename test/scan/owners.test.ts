@@ -7,7 +7,7 @@ import { createVet } from "../../server/engine/net/vet.ts";
 import { AppError } from "../../server/base/errors.ts";
 import { askOwner } from "../../server/scan/owners.ts";
 import { startScan } from "../../server/scan/start.ts";
-import { describeError } from "../../server/words/api-errors.ts";
+import { describeError } from "../../server/http/errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
 import { startNameServer } from "../harness/name-server.ts";
 import { useServer } from "../harness/server.ts";

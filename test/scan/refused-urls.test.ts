@@ -6,7 +6,7 @@ import type { Network } from "../../server/engine/net/guard.ts";
 import { createPoster } from "../../server/engine/net/post.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { startScan } from "../../server/scan/start.ts";
-import { describeError } from "../../server/words/api-errors.ts";
+import { describeError } from "../../server/http/errors.ts";
 import { addPerson } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { findScan, watchScan } from "../../server/scan/scans.ts";
 import { startScan } from "../../server/scan/start.ts";
-import { describeError } from "../../server/words/api-errors.ts";
+import { describeError } from "../../server/http/errors.ts";
 import { addTarget } from "../harness/alerts.ts";
 import { actorOf, addPerson, addProject } from "../harness/people.ts";
 import { sendCheck } from "../harness/request.ts";

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ERROR_HEADER } from "../../../shared/error-codes.ts";
+import { ERROR_HEADER } from "../../../shared/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError, type ErrorCode } from "../../base/errors.ts";
-import { refuseWith } from "../../http/failure.ts";
-import { toAppError } from "../../http/json-errors.ts";
+import { refuseWith, toAppError } from "../../http/errors.ts";
 import { languageOf } from "./asked.ts";
 import { describeWait } from "./time.tsx";
 import { renderDocument } from "./document.tsx";

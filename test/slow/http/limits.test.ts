@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerUnreadable } from "../../../server/http/json-errors.ts";
+import { answerUnreadable } from "../../../server/http/errors.ts";
 import { startLimitedServer } from "../../harness/limited-server.ts";
 
 /** Limits are enforced within a second; this machine may be a second late. */

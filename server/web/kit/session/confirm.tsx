@@ -6,7 +6,7 @@ import { callerOfSession } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../time.tsx";
 import { Field, Form, useTyped } from "../fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../forms.ts";

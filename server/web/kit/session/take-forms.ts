@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../../../base/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { beginRead } from "../../../http/caller.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { refuseWith } from "../../../http/errors.ts";
 import { fieldsOf, refuseBy, type Fields, type Refusals, type Refused } from "../forms.ts";
 import { findUnconfirmed } from "./confirm.tsx";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";

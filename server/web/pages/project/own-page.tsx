@@ -4,7 +4,7 @@ import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 import type { CallerRow } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { refuseWith } from "../../../http/errors.ts";
 import {
   COPY_SCRIPT,
   CopyStatus,

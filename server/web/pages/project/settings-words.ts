@@ -1,5 +1,4 @@
-import type { AppError } from "../../../base/errors.ts";
-import { isAppError } from "../../../base/errors.ts";
+import { type AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
 import type { InputFault } from "../../../base/input-fault.ts";
 import type { Text } from "../../../base/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
@@ -7,7 +6,6 @@ import { describeWait } from "../../kit/time.tsx";
 import { LOOKUPS_AN_HOUR } from "../../../checks/lookups.ts";
 import { MAX_PROJECTS, PROJECTS_A_DAY } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
-import { describeRefusal } from "../../../words/refusals.ts";
 import type { NoSitemap, Sitemap } from "../../../projects/sitemap.ts";
 import type { SettingsPage } from "./settings-forms.ts";
 

@@ -5,7 +5,7 @@ import { readSitemap, sitemapOf, type Sitemap } from "../../../projects/sitemap.
 import { Button } from "../../kit/components.tsx";
 import { AddressField, Checkboxes, Form } from "../../kit/fields.tsx";
 import type { Deps } from "../../../deps.ts";
-import { describeRefusal } from "../../../words/refusals.ts";
+import { describeRefusal } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
 import { Did } from "../../kit/problems.tsx";

@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ERROR_HEADER } from "../../../../shared/error-codes.ts";
+import {
+  ERROR_HEADER,
+  SCAN_ERRORS,
+  sayError,
+  type WireErrorCode,
+} from "../../../../shared/errors.ts";
 import type { Deps } from "../../../deps.ts";
-import { isAppError, type AppError } from "../../../base/errors.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { type AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
 import {
   createErrorHandler as createJsonErrorHandler,
+  describeError,
+  refuseWith,
   toAppError,
-} from "../../../http/json-errors.ts";
+} from "../../../http/errors.ts";
 import type { Text } from "../../../base/language.ts";
-import { describeError } from "../../../words/api-errors.ts";
-import { describeRefusal } from "../../../words/refusals.ts";
-import { describeScanRefusal } from "../../../words/scan-refusals.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readerOf } from "../../kit/session/page.ts";
 import { renderHomePage } from "./home-page.tsx";
@@ -33,6 +36,10 @@ function findProblem(error: AppError): Text | undefined {
   return FIELD_PROBLEMS[error.code];
 }
 
+/** Why the scan could not be started. */
+const findRefusal = ({ code, parameters }: AppError): Text | undefined =>
+  code in SCAN_ERRORS ? sayError(code as WireErrorCode, parameters) : OBSTACLES[code];
+
 /**
  * Puts the failures of the scan's routes into words: for programs as the API does; for people on the page with the
  * field, which keeps what was typed, or on a page of its own.
@@ -48,7 +55,7 @@ export function createScanErrorHandler(deps: Deps) {
     if (wantsJson(request)) return answerJson(error, request, reply);
     const known = toAppError(error, request, deps);
     const problem = findProblem(known);
-    const refusal = describeScanRefusal(known) ?? OBSTACLES[known.code];
+    const refusal = findRefusal(known);
     const isForm = request.method === "POST" && request.routeOptions.url === "/scan";
     if (!isForm || (problem === undefined && refusal === undefined))
       return showPage(known, request, reply);

@@ -1,7 +1,6 @@
 import { SCAN_BOUNDS } from "../../../base/bounds.ts";
-import type { ErrorCode } from "../../../base/errors.ts";
+import { describeRefusal, type ErrorCode } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
-import { describeRefusal } from "../../../words/refusals.ts";
 
 export const HOME = {
   deleted: {

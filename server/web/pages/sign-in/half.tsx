@@ -3,7 +3,7 @@ import { findHalf, finishHalf, type FoundHalf } from "../../../access/half-sign-
 import { needsPasskey } from "../../../access/second-factor.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { Form } from "../../kit/fields.tsx";

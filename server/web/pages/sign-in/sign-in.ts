@@ -7,7 +7,7 @@ import { insertDraft, type Draft } from "../../../db/accounts/drafts.ts";
 import { lockAccount } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import { refuseWith } from "../../../http/failure.ts";
+import { refuseWith } from "../../../http/errors.ts";
 import { parseJson } from "../../../base/syntax/nested-json.ts";
 import { parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { fieldsOf, MAX_FORM_BYTES, refuse } from "../../kit/forms.ts";

@@ -2,13 +2,81 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { ERROR_HEADER } from "../../shared/error-codes.ts";
-import { PARAMETERS_HEADER } from "../../shared/error-parameters.ts";
+import { writeMembers } from "../../shared/dictionary.ts";
+import {
+  ERROR_HEADER,
+  isWireErrorCode,
+  PARAMETERS_HEADER,
+  parametersOf,
+  sayError,
+  WIRE_ERRORS,
+  type WireErrorCode,
+} from "../../shared/errors.ts";
+import { AppError, isAppError, shortenHost, type ErrorCode } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
+import { oneLineEach } from "../base/syntax/one-line.ts";
+import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, type ErrorCode } from "../base/errors.ts";
-import { refuseWith, toRequestError } from "./failure.ts";
 import { isEnded } from "./node-http.ts";
-import { describeError } from "../words/api-errors.ts";
+
+/** When a client whose request was answered with 503 may send it again, if its error does not say. */
+export const BUSY_SECONDS = 2;
+/** When an account that reads too much at once may read again. */
+export const READ_AGAIN_SECONDS = 1;
+
+function findWait(status: number, error?: AppError): number | undefined {
+  if (error && isAppError(error, "quota_exceeded"))
+    return secondsToNextMonth(error.parameters.askedAt);
+  if (error && isAppError(error, "too_many_reads")) return READ_AGAIN_SECONDS;
+  const { retryAfterSeconds } = (error?.parameters ?? {}) as { retryAfterSeconds?: number };
+  return retryAfterSeconds ?? (status === 503 ? BUSY_SECONDS : undefined);
+}
+
+/** Sets the status of the answer to a request that failed, and Retry-After if it may be sent again later. */
+export function refuseWith(reply: FastifyReply, status: number, error?: AppError): FastifyReply {
+  const seconds = findWait(status, error);
+  if (seconds !== undefined) reply.header("retry-after", seconds);
+  return reply.status(status);
+}
+
+/** A failed request's error: an unexpected one is `internal`, or `shutting_down` if the process is giving up. */
+export function toRequestError(error: unknown, { stopping }: Deps): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
+}
+
+/** The most characters of a text among an error's parameters. */
+const MAX_TEXT_LENGTH = 300;
+
+/** An error as the API answers it: the code and its parameters go into headers, the sentence into the body. */
+export interface ErrorAnswer {
+  status: number;
+  code: WireErrorCode;
+  /** A dictionary of RFC 9651. */
+  parameters: string | undefined;
+  sentence: string;
+}
+
+/** What sentences may say of an error. */
+function findParameters(error: AppError): Readonly<Record<string, unknown>> {
+  if (isAppError(error, "url_refused")) return { host: shortenHost(error.parameters.host) };
+  return isAppError(error, "quota_exceeded") ? error.parameters.quota : error.parameters;
+}
+
+/** Errors that only concern the operator are answered as `internal`. */
+export function describeError(error: AppError, language: Language = "fr"): ErrorAnswer {
+  const code = isAppError(error, "url_refused")
+    ? (`url_${error.parameters.code}` as const)
+    : error.code;
+  if (!isWireErrorCode(code)) return describeError(new AppError("internal", {}), language);
+  const values = findParameters(error);
+  return {
+    status: WIRE_ERRORS[code].status,
+    code,
+    parameters: writeMembers(parametersOf(code), oneLineEach(values, MAX_TEXT_LENGTH)),
+    sentence: sayError(code, values)[language],
+  };
+}
 
 type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">;
 

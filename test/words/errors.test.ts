@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { describeRefusal } from "../../server/base/errors.ts";
+import { parametersOf, sayError, WIRE_ERRORS, type WireErrorCode } from "../../shared/errors.ts";
+
+const BOUNDS = ["hour", "day", "at_once", "owners", "names"];
+const VALUES: Readonly<Record<string, unknown>> = {
+  maxBytes: 16_384,
+  maxLength: 255,
+  host: "example.com",
+  file: "robots.txt",
+  allow: "POST",
+  used: 1000,
+  limit: 1000,
+  retryAfterSeconds: 150,
+  bits: 20,
+};
+
+/** The values with which a code's sentence is shown. */
+function listValues(code: WireErrorCode) {
+  const names = Object.keys(parametersOf(code));
+  const values = Object.fromEntries(names.map((name) => [name, VALUES[name]]));
+  return names.includes("bound") ? BOUNDS.map((bound) => ({ ...values, bound })) : [values];
+}
+
+test("the sentences of all errors, in both languages", async () => {
+  const lines = (Object.keys(WIRE_ERRORS) as WireErrorCode[]).flatMap((code) =>
+    listValues(code).flatMap((values) => {
+      const { status, advice } = WIRE_ERRORS[code];
+      const texts = [sayError(code, values), advice ?? []].flat();
+      return [`${status} ${code}`, ...texts.flatMap(({ fr, en }) => [`  ${fr}`, `  ${en}`])];
+    }),
+  );
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("errors.txt");
+});
+
+test("a refused URL's host is named, cut and on one line", () => {
+  const host = `\u202E\n${"a".repeat(200)}`;
+  expect(describeRefusal({ code: "private", host }).fr).toMatch(/^L'hôte « a{99}… » est privé : /);
+});
