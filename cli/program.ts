@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import type { Choose, Declare, Invocation } from "./terminal/command.ts";
+import type { Choose, Invocation } from "./terminal/command.ts";
 import { type CommandName, COMMAND_NAMES, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
 import { isAddress } from "./check/urls.ts";
 import { usageError, type CliError } from "./terminal/errors.ts";
@@ -41,12 +41,6 @@ interface Build {
   readonly choose: Choose;
 }
 
-/** Loads nothing of the other commands for `check`, which most jobs run, nor of it for them. */
-async function findDeclaration(name: CommandName): Promise<Declare> {
-  if (name === "check") return (await import("./commands/check.ts")).declareCheck;
-  return (await import("./declarations.ts"))[name];
-}
-
 /** The program with the one command named, and its arguments and flags; else with the names of all. */
 async function buildProgram({ name, isWhole, version, print, choose }: Build): Promise<Command> {
   const program = new Command("shipscore")
@@ -64,13 +58,13 @@ async function buildProgram({ name, isWhole, version, print, choose }: Build): P
     })
     .addHelpText("after", START);
   const add = (each: CommandName) =>
-    program.command(each, { hidden: each === HIDDEN_COMMAND }).description(COMMANDS[each]);
+    program.command(each, { hidden: each === HIDDEN_COMMAND }).description(COMMANDS[each].summary);
   if (!isCommand(name)) {
     for (const each of COMMAND_NAMES) add(each);
     return program;
   }
   const named = add(name);
-  const declare = await findDeclaration(name);
+  const declare = await COMMANDS[name].load();
   declare(named, choose, isWhole);
   if (isWhole) for (const option of named.options) option.hidden = false;
   return program;

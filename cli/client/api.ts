@@ -55,13 +55,10 @@ interface Post {
   readonly secrets: readonly string[];
 }
 
-/** `performance` would take Node 3 ms to load. */
-const nowMs = () => process.uptime() * 1000;
-
 /** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
 export function openApi(settings: Settings, { io, signal, now }: Context) {
   const { baseUrl, timeoutMs, language } = settings;
-  const end = nowMs() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   const deadline = AbortSignal.timeout(timeoutMs);
   let sending: Promise<Send> | undefined;
 
@@ -89,7 +86,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
       const outcome = await tryOnce(call, last);
       if (outcome.kind === "answered") last = outcome.response;
       const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
-      if (delayMs === undefined || deadline.aborted || nowMs() + delayMs >= end) {
+      if (delayMs === undefined || deadline.aborted || performance.now() + delayMs >= end) {
         if (outcome.kind === "answered") return outcome.response;
         throw unreachableError(outcome.error, baseUrl, settings.proxy);
       }

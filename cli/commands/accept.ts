@@ -46,8 +46,9 @@ export function declareAccept(command: Command, choose: Choose): void {
 async function runAccept(context: Context, rule: string, flags: AcceptFlags): Promise<ExitCode> {
   const { io, signal, now } = context;
   const { config: path = CONFIG_FILE, reason, until, page: pages } = flags;
-  const { addAcceptance, checkOwnFile, readConfigFile, readNewAcceptance } =
-    await import("../config/with-config.ts");
+  const { readConfigFile } = await import("../config/config-file.ts");
+  const { addAcceptance, readNewAcceptance } = await import("../config/edit.ts");
+  const { checkOwnFile } = await import("../config/inside.ts");
   if (flags.config === undefined) checkOwnFile(path);
   const file = readConfigFile(path);
   const added = readNewAcceptance(file, { rule, ...(pages && { pages }), reason, until }, now());

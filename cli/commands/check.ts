@@ -110,8 +110,10 @@ async function planConfigured(
   given: CheckFlags,
   now: Date,
 ): Promise<Plan> {
-  const { readConfigFile, configure, trackAcceptances, openSite } =
-    await import("../config/with-config.ts");
+  const { readConfigFile } = await import("../config/config-file.ts");
+  const { configure } = await import("../config/configured.ts");
+  const { openSite } = await import("../config/site.ts");
+  const { trackAcceptances } = await import("../config/used-acceptances.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);
@@ -171,7 +173,7 @@ async function runCheck(context: Context, { flags, gates, used, open }: Plan): P
   const writeFiles = openReports(context, listTargets(flags));
   const tellActions =
     env.GITHUB_ACTIONS === "true"
-      ? (await import("../reports/usual-formats.ts")).openActions(env, io)
+      ? (await import("../reports/github-actions.ts")).openActions(env, io)
       : undefined;
 
   async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {

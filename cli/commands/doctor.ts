@@ -33,7 +33,7 @@ async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode
     steps.push(step);
     if (isValue) return;
     const line = io.screen
-      ? (await import("../views/terminal-views.ts")).formatStep(cleanValue(step), io.screen)
+      ? (await import("../views/doctor-list.ts")).formatStep(cleanValue(step), io.screen)
       : formatRows([[step.step, step.state, step.text]]);
     await io.print(line);
   });

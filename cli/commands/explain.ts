@@ -58,7 +58,7 @@ async function readRule(id: string, language: Language): Promise<Opened<Explaine
 async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
   await printResult(context.io, flags, await readRule(id, readLanguage(context.env)), {
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
-    page: ({ formatRule }, rule, screen) => formatRule(rule, screen),
+    page: async (rule, screen) => (await import("../views/rule-page.ts")).formatRule(rule, screen),
   });
   return EXIT.done;
 }

@@ -124,7 +124,7 @@ async function runIncidents(
     return project === undefined ? listOfAll(api) : listOfProject(api, project);
   };
   if (flags.watch) {
-    const { openIncidentLines, openIncidentScreen } = await import("../views/terminal-views.ts");
+    const { openIncidentLines, openIncidentScreen } = await import("../views/watched-incidents.ts");
     const intervalMs = (flags.interval ?? 30) * 1000;
     const display =
       io.screen && io.canRedraw
@@ -136,7 +136,10 @@ async function runIncidents(
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
-    page: (pages, { incidents }, screen) => pages.formatIncidentTable(incidents, now(), screen),
+    page: async ({ incidents }, screen) => {
+      const { formatIncidentTable } = await import("../views/incident-table.ts");
+      return formatIncidentTable(incidents, now(), screen);
+    },
   });
   return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;
 }

@@ -26,7 +26,7 @@ export function declareInit(command: Command, choose: Choose): void {
   refuseRepeats(command, []);
   addHelp(command, EXAMPLES).action((flags: InitFlags) =>
     choose({}, async (context) => {
-      const { writeConfig } = await import("../config/with-config.ts");
+      const { writeConfig } = await import("../config/init.ts");
       await writeConfig(context, CONFIG_FILE, flags);
       return EXIT.done;
     }),

@@ -42,7 +42,10 @@ async function runLastShip(
     await context.io.note("shipscore: nothing was shipped yet.");
   await printResult(context.io, flags, received, {
     rows: lastShipRows,
-    page: (pages, clean, screen) => pages.formatLastShipCard(clean, context.now(), screen),
+    page: async (clean, screen) => {
+      const { formatLastShipCard } = await import("../views/last-ship-card.ts");
+      return formatLastShipCard(clean, context.now(), screen);
+    },
   });
   return EXIT.done;
 }

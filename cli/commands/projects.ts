@@ -25,7 +25,10 @@ async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCo
   const received = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
-    page: (pages, clean, screen) => pages.formatProjectTable(clean, context.now(), screen),
+    page: async (clean, screen) => {
+      const { formatProjectTable } = await import("../views/project-table.ts");
+      return formatProjectTable(clean, context.now(), screen);
+    },
   });
   return EXIT.done;
 }

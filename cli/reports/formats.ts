@@ -21,26 +21,26 @@ export const FORMATS = {
   },
   markdown: {
     summary: "for a comment, or the summary page of a job; several pages begin with a table",
-    load: async () => (await import("./usual-formats.ts")).formatMarkdownReport,
+    load: async () => (await import("./markdown.ts")).formatMarkdownReport,
   },
   junit: {
     summary:
       "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not checked is skipped",
-    load: async () => (await import("./usual-formats.ts")).formatJunitReport,
+    load: async () => (await import("./junit.ts")).formatJunitReport,
   },
   sarif: {
     summary:
       "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
-    load: async () => (await import("./rare-formats.ts")).formatSarifReport,
+    load: async () => (await import("./sarif.ts")).formatSarifReport,
   },
   gitlab: {
     summary:
       "GitLab's Code Quality: the same as blocker, major and minor, and each condition that is not met as blocker",
-    load: async () => (await import("./rare-formats.ts")).formatGitlabReport,
+    load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {
     summary: "one file for people, which loads nothing else and prints well",
-    load: async () => (await import("./rare-formats.ts")).formatHtmlReport,
+    load: async () => (await import("./html.tsx")).formatHtmlReport,
   },
 } as const satisfies Readonly<Record<string, Format>>;
 

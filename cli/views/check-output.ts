@@ -6,7 +6,7 @@ import type { OutputFlags } from "../check/output-flags.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { type Pages, printResult } from "./output.ts";
+import { printResult } from "./output.ts";
 import { describeRun } from "../check/json.ts";
 import type { Explained } from "./explanation.ts";
 import { cleanValue } from "../terminal/clean.ts";
@@ -24,7 +24,7 @@ export interface Telling {
   readonly isAnnotated: boolean;
 }
 
-type Draw = (pages: Pages, screen: Screen) => string;
+type Draw = (screen: Screen) => Promise<string>;
 
 /** Tells on stderr what stdout does not: in a CI job the report, anywhere else what came of the gate. */
 async function tellRest(
@@ -34,7 +34,7 @@ async function tellRest(
   draw: Draw,
 ): Promise<void> {
   const log = await io.openLog();
-  if (log) return io.write(draw(await import("./terminal-views.ts"), log).trimEnd());
+  if (log) return io.write((await draw(log)).trimEnd());
   for (const one of checked) {
     const subject = isList ? `${one.url}: ` : "";
     const { notes, conditions, reasons } = listGateNotes(one, language, subject);
@@ -74,11 +74,14 @@ export async function printRun(
   const { docsBase, isList, isPrinted } = telling;
   const only = isList ? undefined : checked[0];
   if (only && "error" in only) throw only.error;
-  const draw: Draw = ({ formatCheckReport, formatCheckTable }, screen) => {
+  const draw: Draw = async (screen) => {
     const page = { ...screen, docsBase };
-    return only
-      ? formatCheckReport(cleanValue(only), page, flags.all)
-      : formatCheckTable(cleanValue(checked), page, flags.all);
+    if (only) {
+      const { formatCheckReport } = await import("./check-report.ts");
+      return formatCheckReport(cleanValue(only), page, flags.all);
+    }
+    const { formatCheckTable } = await import("./check-table.ts");
+    return formatCheckTable(cleanValue(checked), page, flags.all);
   };
   const isExplained = only !== undefined && flags.explain !== undefined;
   const isValue = flags.json === true || flags.field !== undefined;
@@ -88,14 +91,16 @@ export async function printRun(
       await printResult(io, flags, explain(only, flags.explain), {
         json: ({ finding }) => finding,
         rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
-        page: (pages, explained, screen) =>
-          pages.formatExplanation(explained, { ...screen, docsBase }),
+        page: async (explained, screen) => {
+          const { formatExplanation } = await import("./explanation.ts");
+          return formatExplanation(explained, { ...screen, docsBase });
+        },
       });
     else
       await printResult(io, flags, checked, {
         json: (all) => describeRun(all, isList),
         rows: (all) => all.map(rowOfChecked),
-        page: (pages, _, screen) => draw(pages, screen),
+        page: (_, screen) => draw(screen),
       });
   }
   const isShown = io.screen !== null && !isPrinted && !isQuiet && !isValue && !isExplained;

@@ -3,17 +3,14 @@ import type { CommonFlags } from "../terminal/command.ts";
 import { pickField } from "../terminal/field.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { formatJson } from "../terminal/json.ts";
-import type * as pages from "./terminal-views.ts";
 import { formatRows, type Row } from "./rows.ts";
-
-/** What draws for a terminal, which a pipe never loads. */
-export type Pages = typeof pages;
 
 /** How a value is shown: as rows for programs, as a page for people, and as JSON where that is not the value itself. */
 export interface View<T> {
   json?(value: T): unknown;
   rows(value: T): Row[];
-  page(pages: Pages, value: T, screen: Screen): string;
+  /** Imports what formats it, since measuring the width of texts takes 50 ms to load. */
+  page(value: T, screen: Screen): Promise<string>;
 }
 
 /** A JSON value as `--field` or `--json` asks for it; undefined where neither does. */
@@ -34,7 +31,6 @@ export async function printResult<T>(
 ): Promise<void> {
   const asked = formatValue(flags, view.json ? view.json(value) : value);
   if (asked !== undefined) await io.print(asked);
-  else if (io.screen)
-    await io.print(view.page(await import("./terminal-views.ts"), cleanValue(value), io.screen));
+  else if (io.screen) await io.print(await view.page(cleanValue(value), io.screen));
   else await io.print(formatRows(view.rows(value)));
 }

@@ -12,7 +12,6 @@ const PACKAGES = {
     bin: { shipscore: "dist/shipscore.cjs" },
     files: [
       "dist/shipscore.cjs",
-      "dist/shipscore",
       "dist/shipscore.licenses.txt",
       "docs/ci.md",
       "docs/install.md",
@@ -32,7 +31,6 @@ const PACKAGES = {
       "bin/shipscore.js",
       "bin/shipscore-server.js",
       "dist/shipscore.cjs",
-      "dist/shipscore",
       "dist/shipscore.licenses.txt",
       "dist/program",
       "dist/database.tar.gz",

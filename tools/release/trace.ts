@@ -3,25 +3,15 @@ import { readFile } from "node:fs/promises";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { text } from "node:stream/consumers";
 
-const DIST = new URL("../../dist/", import.meta.url);
-const PLACE = /[^\s()]*\/(shipscore(?:\/[\w-]+)?\.cjs):(\d+):(\d+)/g;
+const MAP = new URL("../../dist/shipscore.cjs.map", import.meta.url);
+const map = new SourceMap(JSON.parse(await readFile(MAP, "utf8")) as SourceMapPayload);
 
-async function readMap(file: string): Promise<SourceMap> {
-  const map = await readFile(new URL(`${file}.map`, DIST), "utf8");
-  return new SourceMap(JSON.parse(map) as SourceMapPayload);
-}
-
-const lines = await text(process.stdin);
-const files = new Set([...lines.matchAll(PLACE)].map(([, file = ""]) => file));
-const maps = new Map(
-  await Promise.all([...files].map(async (file) => [file, await readMap(file)] as const)),
-);
-
-function findSource(place: string, file: string, line: string, column: string): string {
-  const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-  if (!entry || !("originalSource" in entry)) return place;
+function findSource(place: string, line: string, column: string): string {
+  const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+  if (!("originalSource" in entry)) return place;
   const source = entry.originalSource.replace(/^(\.\.\/)+/, "");
   return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
 }
 
-process.stdout.write(lines.replace(PLACE, findSource));
+const lines = await text(process.stdin);
+process.stdout.write(lines.replace(/[^\s()]*\/shipscore\.cjs:(\d+):(\d+)/g, findSource));
